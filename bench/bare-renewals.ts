@@ -78,5 +78,5 @@ export const bareRenewals = async (bare: Bare) => {
       await own.invoice(client)
     })
   }
-  return { act, subscriptions }
+  return { run: act, subscriptions }
 }

@@ -50,7 +50,7 @@ const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>
   const bare = await openBare(task.address, task.width)
   try {
     if (task.kind === 'bare renewals') {
-      const { act: run, subscriptions } = await bareRenewals(bare)
+      const { run, subscriptions } = await bareRenewals(bare)
       return await timeConcurrently(subscriptions.slice(0, task.count), task.width, run)
     }
     const prepare = task.kind === 'bare orders' ? bareOrders : bareCarts

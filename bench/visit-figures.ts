@@ -25,7 +25,7 @@ const startBareServer = async (bench: BenchEnvironment, url: string, accept: str
   const headers = [...response.headers].filter(([name]) => !ownHeaders.includes(name)).flat()
   const bareServer = startChild('bare-server-process.ts')
   bench.stack.defer(bareServer.end)
-  return { twin: bareServer, port: z.int().parse(await bareServer.send({ kind: 'answer', headers, body })) }
+  return { bareServer, port: z.int().parse(await bareServer.send({ kind: 'answer', headers, body })) }
 }
 
 /** Slices of visits to a server, and what each visit cost it in CPU. */
@@ -51,7 +51,7 @@ const compareVisits = async (
   path: string,
   accept: string,
 ) => {
-  const { twin: bareServer, port } = await startBareServer(bench, `${bench.shopUrl}${path}`, accept)
+  const { bareServer, port } = await startBareServer(bench, `${bench.shopUrl}${path}`, accept)
   const request = requestText(path, accept)
   const bareVisits = visitsTo(bench, lengths, bareServer, port, request)
   const shopVisits = visitsTo(bench, lengths, shop, bench.port, request)

@@ -113,7 +113,7 @@ const sessionRoutes = (account: Handlers): readonly Route[] => [
 
 const settingsRoutes = (account: Handlers): readonly Route[] => [
   route(settingsEndpoints.updateUser, account.updateUser),
-  route(settingsEndpoints.viewSignInMethods, account.viewSignInWays),
+  route(settingsEndpoints.viewSignInMethods, account.viewSignInMethods),
   route(settingsEndpoints.disconnectSignOn, account.disconnectSignOn),
   route(settingsEndpoints.changePassword, account.changePassword),
   route(settingsEndpoints.listSessions, account.listSessions),

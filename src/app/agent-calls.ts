@@ -9,15 +9,15 @@ import type { Shop } from './shop.ts'
 /** Every call of the agent room with its handler. */
 export const agentRoutes = ({ deps }: Pick<Shop, 'deps'>): readonly Route[] => {
   const agent = createAgentHandlers(deps, {
-    matchesPassword: matchesPassword,
+    matchesPassword,
     signOut: (context) => signOutHere({ deps }, context),
   })
   return [
     route(agentEndpoints.viewAgentLink, agent.viewAgentLink),
-    route(agentEndpoints.startImpersonation, agent.startVisit),
-    route(agentEndpoints.viewImpersonation, agent.viewVisit),
+    route(agentEndpoints.startImpersonation, agent.startImpersonation),
+    route(agentEndpoints.viewImpersonation, agent.viewImpersonation),
     route(agentEndpoints.allowWrites, agent.allowWrites),
-    route(agentEndpoints.endImpersonation, agent.endVisit),
-    route(agentEndpoints.listImpersonations, agent.listVisits),
+    route(agentEndpoints.endImpersonation, agent.endImpersonation),
+    route(agentEndpoints.listImpersonations, agent.listImpersonations),
   ]
 }

@@ -80,7 +80,7 @@ export const withRateLimits = (
   }
   return routes.map(({ endpoint, run }) =>
     isLimited(endpoint)
-      ? { call: endpoint, run: async (context, input) => run(await checkLimits(endpoint, context, input), input) }
-      : { call: endpoint, run },
+      ? { endpoint, run: async (context, input) => run(await checkLimits(endpoint, context, input), input) }
+      : { endpoint, run },
   )
 }

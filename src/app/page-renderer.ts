@@ -94,7 +94,7 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
     return { response, isShared: run.sameForVisitors && !reply.hasHeader('set-cookie') }
   }
 
-  return { own: renderForRequest, shared: renderShared }
+  return { renderForRequest, renderShared }
 }
 
 type Renderer = ReturnType<typeof createRenderer>
@@ -109,17 +109,17 @@ const createAnswer =
   (pageCache: VisitorPageCache, render: Renderer, headers: PageDeps['headers']) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = request.method === 'POST' ? null : pageCache.keyOf(request)
-    if (!key) return sendPage(reply, await render.own(request, reply))
+    if (!key) return sendPage(reply, await render.renderForRequest(request, reply))
     const cached = pageCache.find(request)
     if (cached) return sendCachedPage(request, reply, cached)
     let ownResponse: Response | undefined
     const page = await pageCache.getOrRender(key, async () => {
-      const rendered = await render.shared(request, reply, key)
+      const rendered = await render.renderShared(request, reply, key)
       if (rendered?.isShared) return cachedPageFrom(rendered.response, headers)
       ownResponse = rendered?.response
       return null
     })
-    return page ? sendCachedPage(request, reply, page) : sendPage(reply, ownResponse ?? (await render.own(request, reply)))
+    return page ? sendCachedPage(request, reply, page) : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
   }
 
 /** Serves the built pages, their files and the visitor pages kept in memory. */

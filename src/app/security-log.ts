@@ -33,7 +33,7 @@ const RefusedCodesReply = z.object({ refusals: z.array(z.unknown()).min(1) })
  */
 export const withSecurityLog = (log: Pick<Log, 'warn'>, routes: readonly Route[]): readonly Route[] =>
   routes.map(({ endpoint, run }) => ({
-    call: endpoint,
+    endpoint,
     run: async (context, input) => {
       const logRefusal = (security: string): void =>
         log.warn({ requestId: context.requestId, endpoint: endpoint.name, security }, 'a guess was refused')

@@ -73,7 +73,7 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
     reachCrashPoint: overrides?.reachCrashPoint ?? createReachCrashPoint(infrastructure.crashAt),
     handleEvents: createEventHandler(jobs),
   }
-  return { world: deps, clock, jobs }
+  return { deps, clock, jobs }
 }
 
 /** What rules take out of files: taxes, refused cards, what has to be said where. */
@@ -92,9 +92,9 @@ export const openShopServices = async (
   infrastructure: Omit<ShopInfrastructure, 'root'>,
   rules: Awaited<ReturnType<typeof readRuleFiles>>,
 ) => {
-  const { world: deps, clock, jobs } = await openAppDeps(infrastructure)
+  const { deps, clock, jobs } = await openAppDeps(infrastructure)
   const processor = await createProcessor(infrastructure.settings, deps, infrastructure.machineClock, infrastructure.sandboxUrl)
   const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
   const services: ShopServices = { deps, processor, outboxFolder, ...rules }
-  return { clock, jobs, tools: services }
+  return { clock, jobs, services }
 }

@@ -123,7 +123,7 @@ const createShopCardGate = (deps: AppDeps, { turnstile, cardLimits }: Settings):
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))
-  const { clock, jobs, tools: services } = await openShopServices(infrastructure, files.rules)
+  const { clock, jobs, services } = await openShopServices(infrastructure, files.rules)
   const { deps, outboxFolder } = services
   const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
@@ -132,9 +132,9 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const { pool } = infrastructure.database
   const modules = {
     settings,
-    world: deps,
+    deps,
     clock,
-    tools: services,
+    services,
     jobs,
     cardGate: createShopCardGate(deps, settings),
     outboxFolder,

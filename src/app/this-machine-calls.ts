@@ -34,9 +34,9 @@ export const withLocalDemoSignIn = (
 ): readonly Route[] => {
   if (!settings.demo) return routes
   return routes.map(({ endpoint, run }) => {
-    if (endpoint.name !== login.name) return { call: endpoint, run }
+    if (endpoint.name !== login.name) return { endpoint, run }
     return {
-      call: endpoint,
+      endpoint,
       run: async (context, input) => {
         if (isRemote(context, settings) && demoEmails.has(emailIn(input)))
           throw new ShopError('USER_NOT_FOUND')

@@ -27,14 +27,14 @@ const addPasskey = async (browser: Browser, accountId: string, name: string) => 
 }
 
 const connect = (accountId: string, provider: 'google' | 'facebook') =>
-  app.world.database
+  app.deps.database
     .insertInto('sign_on_identity')
     .values({
       issuer: `https://${provider}.example`,
       subject: accountId,
       account_id: accountId,
       provider,
-      created_at: app.world.clock.now().toString(),
+      created_at: app.deps.clock.now().toString(),
     }) // prettier-ignore
     .execute()
 
@@ -44,7 +44,7 @@ const linksOf = async (browser: Browser, accountId: string) => {
   await app.handlers.changeEmail(await app.from(browser), { new_email: `${accountId}@example.com` })
   const [stop, change] = await app.mails()
   return {
-    signIn: await inTransaction(app.world, (tx) => mintLink(tx, accountId, 'sign-in', magicLinkLifetime)),
+    signIn: await inTransaction(app.deps, (tx) => mintLink(tx, accountId, 'sign-in', magicLinkLifetime)),
     password: await app.link(accountId, recoveryLinkLifetime),
     change: change?.token ?? '',
     stop: stop?.token ?? '',
@@ -116,7 +116,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   })
   const { passkeys } = await app.handlers.listPasskeys(await app.from(there), {})
   expect(passkeys.map(({ id }) => id)).toEqual([keptPasskey])
-  const { providers } = await app.handlers.viewSignInWays(await app.from(there), {})
+  const { providers } = await app.handlers.viewSignInMethods(await app.from(there), {})
   expect(providers).toEqual([{ provider: 'facebook', connected: true }])
   const mails = await mailsTo(email)
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
@@ -145,7 +145,7 @@ test("signing out everywhere ends chosen ways in with a fresh proof alone, and n
   await leave(browser)
   const { passkeys } = await app.handlers.listPasskeys(await app.from(other.browser), {})
   expect(passkeys).toHaveLength(1)
-  const tied = app.world.database.selectFrom('sign_on_identity').where('account_id', '=', accountId)
+  const tied = app.deps.database.selectFrom('sign_on_identity').where('account_id', '=', accountId)
   expect(await tied.select('provider').execute()).toEqual([])
 })
 

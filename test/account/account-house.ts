@@ -66,7 +66,7 @@ export const openAccountApp = async (
   enumeration: 'show' | 'hide' = 'show',
   signOn: AccountDeps['signOn'] = { google: null, facebook: null },
 ) => {
-  const { world: deps, logged, announced: events, travelTo, close } = await openTestDeps()
+  const { deps, logged, events, travelTo, close } = await openTestDeps()
   /** Members whose subscriptions are live. */
   const live = new Set<string>()
   /** Members whose access ended, in other modules too. */
@@ -89,12 +89,12 @@ export const openAccountApp = async (
   const actor = (browser: Browser): Promise<Actor> =>
     actorOf(deps, browser.jar.get(sessionCookieName(deps.publicUrl)))
   return {
-    world: deps,
+    deps,
     handlers,
     live,
     ended,
     logged,
-    announced: events,
+    events,
     close,
     actor,
     /** The check of a form that was handed out three seconds ago. */

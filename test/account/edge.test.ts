@@ -19,7 +19,7 @@ let app: TestAccountApp
 let fastify: FastifyInstance
 
 /** The real edge in front of the account room. */
-const openEdge = async ({ world: deps, handlers }: TestAccountApp): Promise<FastifyInstance> => {
+const openEdge = async ({ deps, handlers }: TestAccountApp): Promise<FastifyInstance> => {
   const edge = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } })
   registerErrors(edge, deps.log, refuseUnknown)
   await edge.register(fastifyCookie)

@@ -147,9 +147,9 @@ test.each([
   const thief = await signIn(email)
   const { confirm: mail } = await requestChange(thief, `${what.replaceAll(' ', '-')}-new@example.com`)
   await app.handlers.changeEmail(await app.from(thief), { new_email: 'late@example.com' })
-  const waiting = app.announced.splice(0)
+  const waiting = app.events.splice(0)
   await end(browser)
-  app.announced.splice(0, app.announced.length, ...waiting)
+  app.events.splice(0, app.events.length, ...waiting)
   expect(await app.mails()).toEqual([])
   await expect(confirm(thief, mail?.token, password)).rejects.toMatchObject(expired)
 })
@@ -170,12 +170,12 @@ test('an e-mail that somebody registers in the very moment is an expired link, n
   const email = 'raced@example.com'
   const { confirm: mail } = await requestChange(browser, email)
   const context = await app.from(browser)
-  const { database } = app.world
+  const { database } = app.deps
   const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   const moved = await database.transaction().execute(async (other) => {
-    const id = app.world.ids.uuid()
-    const now = app.world.clock.now().toString()
+    const id = app.deps.ids.uuid()
+    const now = app.deps.clock.now().toString()
     await other.insertInto('account').values({ id, email, created_at: now }).execute()
     const moving = app.handlers
       .confirmEmail(context, { id: mail?.token ?? '', password: '' })
@@ -197,7 +197,7 @@ test('confirmed and stopped at the same moment, it is one of the two', async () 
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const stopped = outcomes[1]?.status === 'fulfilled'
-  const row = app.world.database.selectFrom('account').select('email').where('id', '=', accountId)
+  const row = app.deps.database.selectFrom('account').select('email').where('id', '=', accountId)
   expect(await row.executeTakeFirst()).toEqual({ email: stopped ? email : 'both-new@example.com' })
   const expectedMails = stopped ? [] : [[email, 'Your Loam email was changed']]
   expect((await app.mails()).map(({ to, subject }) => [to, subject])).toEqual(expectedMails)

@@ -139,7 +139,7 @@ test('a stranger’s requests do not silence the owner, nor those of one purpose
     email: 'silenced@example.com',
     ...app.check(),
   })
-  expect(app.announced.splice(0)).toHaveLength(1)
+  expect(app.events.splice(0)).toHaveLength(1)
 })
 
 test('a mailbox is told once an hour that it is a member’s, and once more when the same job is done again', async () => {
@@ -156,9 +156,9 @@ test('a mailbox is told once an hour that it is a member’s, and once more when
   expect((await app.mails()).map(({ to }) => to)).toEqual(['known@example.com'])
   app.travel({ minutes: 61 })
   await register()
-  app.announced.splice(0)
+  app.events.splice(0)
   const sent: string[] = []
-  const jobs = createAccountMailJobs(app.world, async (id) => void sent.push(id))
+  const jobs = createAccountMailJobs(app.deps, async (id) => void sent.push(id))
   const pending = { purpose: 'verify', email: 'known@example.com' } as const
   await jobs['mail: account link'](pending, { id: 'one' })
   await jobs['mail: account link'](pending, { id: 'one' })

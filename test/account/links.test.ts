@@ -103,7 +103,7 @@ test('a new password ends every session and every other link of the account', as
 test('the table keeps only the hash of a link', async () => {
   const { accountId } = await app.guest('kept@example.com')
   const token = await app.link(accountId, newAccountLinkLifetime)
-  const rows = await app.world.database.selectFrom('account_link').selectAll().execute()
+  const rows = await app.deps.database.selectFrom('account_link').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 

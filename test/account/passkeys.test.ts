@@ -100,7 +100,7 @@ test('a passkey is added and removed with a fresh proof alone, at the start and 
   const slow = newBrowser()
   await app.handlers.login(await app.from(slow), { email: 'asks@example.com', password })
   const late = authenticator.register(challengeIn(await startAdding(slow)))
-  await app.world.database.updateTable('session').set({ proved_at: null }).execute()
+  await app.deps.database.updateTable('session').set({ proved_at: null }).execute()
   const finish = app.handlers.addPasskey(await app.from(slow), { name: 'late', credential: late })
   await expect(finish).rejects.toMatchObject(needed)
   await expect(startAdding(browser)).rejects.toMatchObject(needed)
@@ -230,6 +230,6 @@ test('a credential belongs to one member', async () => {
 test('a deleted account keeps no passkey', async () => {
   const { browser, email, accountId } = await holder('forgets@example.com')
   await app.handlers.deleteAccount(await app.from(browser), { email })
-  const stored = app.world.database.selectFrom('passkey').select('id').where('account_id', '=', accountId)
+  const stored = app.deps.database.selectFrom('passkey').select('id').where('account_id', '=', accountId)
   expect(await stored.execute()).toEqual([])
 })

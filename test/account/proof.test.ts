@@ -113,7 +113,7 @@ test('thirty guesses at the same time are five tries; the right code after them 
   const code = await mailCode(person)
   const wrong = Array.from({ length: 30 }, (_, n) => String(n).padStart(6, '0')).filter((one) => one !== code)
   await Promise.allSettled(wrong.map((guess) => typeCode(person.browser, guess)))
-  const stored = app.world.database.selectFrom('proof_code').select(['tries', 'code_hash'])
+  const stored = app.deps.database.selectFrom('proof_code').select(['tries', 'code_hash'])
   const [row] = await stored.where('account_id', '=', person.accountId).execute()
   expect(row?.tries).toBe(5)
   expect(row?.code_hash).not.toContain(code)

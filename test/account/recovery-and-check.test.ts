@@ -31,7 +31,7 @@ test('recovery announces a link to be mailed', async () => {
   const context = await app.from(newBrowser())
   const request = { email: 'forgot@example.com', ...app.check() }
   expect(await app.handlers.recover(context, request)).toEqual({ success: true })
-  expect(app.announced).toEqual([{ kind: 'password-asked', accountId, reason: 'recover' }])
+  expect(app.events).toEqual([{ kind: 'password-asked', accountId, reason: 'recover' }])
 })
 
 test('an unknown e-mail is named, unless the operator hides it (ruling 19)', async () => {
@@ -42,7 +42,7 @@ test('an unknown e-mail is named, unless the operator hides it (ruling 19)', asy
   const context = await discreet.from(newBrowser())
   const hidden = await discreet.handlers.recover(context, { ...unknown, ...discreet.check() })
   expect(hidden).toEqual({ success: true })
-  expect(discreet.announced).toEqual([])
+  expect(discreet.events).toEqual([])
 })
 
 test('a mailbox is not flooded by one network', async () => {
@@ -52,44 +52,44 @@ test('a mailbox is not flooded by one network', async () => {
     for (let n = 0; n < linksPerNetwork; n += 1)
       await flooded.handlers.recover(await flooded.from(newBrowser()), { ...email, ...flooded.check() })
   }
-  discreet.announced.splice(0)
-  const before = app.announced.length
+  discreet.events.splice(0)
+  const before = app.events.length
   await expect(
     app.handlers.recover(await app.from(newBrowser()), { ...email, ...app.check() }),
   ).rejects.toThrow('TOO_MANY_REQUESTS')
-  expect(app.announced).toHaveLength(before)
+  expect(app.events).toHaveLength(before)
   expect(
     await discreet.handlers.recover(await discreet.from(newBrowser()), { ...email, ...discreet.check() }),
   ).toEqual({ success: true })
-  expect(discreet.announced).toEqual([])
+  expect(discreet.events).toEqual([])
   app.travel({ hours: 1 })
   await app.handlers.recover(await app.from(newBrowser()), { ...email, ...app.check() })
-  expect(app.announced).toHaveLength(before + 1)
+  expect(app.events).toHaveLength(before + 1)
 })
 
 test('recovery is for people: a check is good once, not too early, and not for who fills what nobody sees', async () => {
   await app.guest('person@example.com')
   const requestRecovery = async (check: { captcha: string; website: string }) =>
     app.handlers.recover(await app.from(newBrowser()), { email: 'person@example.com', ...check })
-  const before = app.announced.length
+  const before = app.events.length
   const failed = { code: 'CAPTCHA_FAILED' }
   await expect(requestRecovery({ captcha: '', website: '' })).rejects.toMatchObject(failed)
   await expect(requestRecovery({ captcha: 'made.up', website: '' })).rejects.toMatchObject(failed)
   await expect(requestRecovery({ ...app.check(), website: 'https://spam.example' })).rejects.toMatchObject(failed)
-  expect(app.announced).toHaveLength(before)
+  expect(app.events).toHaveLength(before)
   const check = app.check()
   const twice = await Promise.allSettled([requestRecovery(check), requestRecovery(check)])
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(requestRecovery(check)).rejects.toMatchObject(failed)
-  expect(app.announced).toHaveLength(before + 1)
+  expect(app.events).toHaveLength(before + 1)
 })
 
 test('a member who is signed in has a password link mailed without a check, five an hour', async () => {
   const { browser } = await member('signed-in@example.com')
   const context = await app.from(browser)
-  const before = app.announced.length
+  const before = app.events.length
   await app.handlers.mailPasswordLink(context, {})
-  expect(app.announced).toHaveLength(before + 1)
+  expect(app.events).toHaveLength(before + 1)
   await expect(app.handlers.mailPasswordLink(await app.from(newBrowser()), {})).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
@@ -161,12 +161,12 @@ test('the user state of spec §3, with the addresses the newest first', async ()
     phone: '',
     company: '',
   }
-  await inTransaction(app.world, (tx) => saveAddress(tx, accountId, home))
+  await inTransaction(app.deps, (tx) => saveAddress(tx, accountId, home))
   app.travel({ hours: 1 })
   const studio = { ...home, address: '12 Birch Lane' }
-  const id = await inTransaction(app.world, (tx) => saveAddress(tx, accountId, studio))
-  expect(await addressOf(app.world.database, accountId, id)).toEqual(studio)
-  expect(await addressesOf(app.world.database, accountId)).toEqual([studio, home])
+  const id = await inTransaction(app.deps, (tx) => saveAddress(tx, accountId, studio))
+  expect(await addressOf(app.deps.database, accountId, id)).toEqual(studio)
+  expect(await addressesOf(app.deps.database, accountId)).toEqual([studio, home])
   const user = await app.handlers.viewUser(await app.from(browser), {})
   expect(user).toMatchObject({ email, externalId: accountId, firstName: 'Mara', lastName: 'Ito' })
   expect(user.account.details.shipping_addresses[0]).toMatchObject({
@@ -182,6 +182,6 @@ test("a member's address is nobody else's", async () => {
   const tom = await member('yours@example.com')
   const address = { address: '1 Elm', unit: '', city: 'Bend', region: 'OR', zip: '97701', country: 'US' }
   const completeAddress = { ...address, firstName: 'Mara', lastName: 'Ito', phone: '', company: '' }
-  const id = await inTransaction(app.world, (tx) => saveAddress(tx, mara.accountId, completeAddress))
-  expect(await addressOf(app.world.database, tom.accountId, id)).toBe(null)
+  const id = await inTransaction(app.deps, (tx) => saveAddress(tx, mara.accountId, completeAddress))
+  expect(await addressOf(app.deps.database, tom.accountId, id)).toBe(null)
 })

@@ -153,7 +153,7 @@ test('a registration that nobody confirms is no account, and is forgotten after 
   await expect(login('forgotten@example.com')).rejects.toThrow('USER_NOT_FOUND')
   await register('somebody@example.com')
   await app.mails()
-  const { database } = app.world
+  const { database } = app.deps
   const stored = database.selectFrom('registration').select('id').where('email', '=', 'forgotten@example.com')
   expect(await stored.execute()).toEqual([])
   expect(await app.guest('forgotten@example.com')).toMatchObject({ opened: true })
@@ -216,7 +216,7 @@ test('a sign-in link for an unknown e-mail is answered alike, after the same sta
   const unknown = await requestMagicLink('stranger@example.com')
   expect(known).toEqual(unknown)
   // The request only announces; who has an account is found out later, by the worker.
-  expect(app.announced.map(({ kind }) => kind)).toEqual(['link-asked', 'link-asked'])
+  expect(app.events.map(({ kind }) => kind)).toEqual(['link-asked', 'link-asked'])
   expect((await app.mails()).map(({ to }) => to)).toEqual(['asked@example.com'])
 })
 

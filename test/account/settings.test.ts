@@ -146,7 +146,7 @@ test('deletion asks for the e-mail, waits for live subscriptions, and then forge
   app.live.delete(accountId)
   await leave(' Leaving@Example.com ')
   expect([...browser.jar.keys()]).toEqual(['__Host-loam_known'])
-  const { database } = app.world
+  const { database } = app.deps
   const remaining = [
     await database.selectFrom('account').selectAll().where('id', '=', accountId).execute(),
     await database.selectFrom('address').selectAll().where('account_id', '=', accountId).execute(),

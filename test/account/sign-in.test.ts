@@ -66,7 +66,7 @@ test('the credential is in no reply, and the tables keep only its hash', async (
   const credential = browser.jar.get(sessionCookie) ?? ''
   expect(credential).toMatch(/^[\w-]{43}$/)
   expect(JSON.stringify(reply)).not.toContain(credential)
-  const rows = await app.world.database.selectFrom('session').selectAll().execute()
+  const rows = await app.deps.database.selectFrom('session').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(credential)
 })
 
@@ -117,7 +117,7 @@ test('an idle session ends after 45 days, one in use goes on, and none lasts bey
 test('the last use is written once in ten minutes', async () => {
   const { browser, accountId } = await member('touched@example.com')
   const lastSeen = async () => {
-    const sessions = app.world.database.selectFrom('session').select('last_seen_at')
+    const sessions = app.deps.database.selectFrom('session').select('last_seen_at')
     const row = await sessions.where('account_id', '=', accountId).executeTakeFirstOrThrow()
     return Temporal.Instant.from(row.last_seen_at)
   }
@@ -134,7 +134,7 @@ test('a password under older parameters is hashed anew at the next sign-in', asy
   const { accountId, email } = await member('older@example.com')
   const { hash } = await import('@node-rs/argon2')
   const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
-  const accounts = app.world.database
+  const accounts = app.deps.database
   await accounts.updateTable('account').set({ password_hash: old }).where('id', '=', accountId).execute()
   await signIn(email, password)
   const read = accounts.selectFrom('account').select('password_hash').where('id', '=', accountId)
@@ -151,7 +151,7 @@ test('an account whose e-mail was never confirmed is asked to confirm it', async
   await expect(signIn(email, 'a guess')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
   // Nor can any statement leave a password in an account whose mailbox nobody has shown.
   const { accountId } = await member('shown@example.com')
-  const unshown = app.world.database.updateTable('account').set({ verified_at: null })
+  const unshown = app.deps.database.updateTable('account').set({ verified_at: null })
   await expect(unshown.where('id', '=', accountId).execute()).rejects.toThrow('account_password_is_proven')
 })
 

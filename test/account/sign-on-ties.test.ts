@@ -48,7 +48,7 @@ test('an e-mail that the provider does not vouch for ties nothing: its mailbox o
   // Whoever came from the provider is still nobody here, and the mailbox is told that it has an account.
   await expect(signOn(who, newBrowser(), 'facebook')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
-  const identities = app.world.database.selectFrom('sign_on_identity').where('subject', '=', 'unsure')
+  const identities = app.deps.database.selectFrom('sign_on_identity').where('subject', '=', 'unsure')
   expect(await identities.select('account_id').execute()).toEqual([])
   // Their own member connects it, signed in and with a fresh proof.
   await signOn(who, owner, 'facebook')

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const people = peopleOf(() => app)
-const { start, answerOf, finish, signOn } = signOns(
+const { start, callbackOf: answerOf, finish, signOn } = signOns(
   () => app,
   () => outside,
 )
@@ -91,7 +91,7 @@ test('the answer of one browser opens nothing in another', async () => {
 })
 
 const changeAttempt = (fields: { nonce?: string; code_verifier?: string }) =>
-  app.world.database.updateTable('sign_on_attempt').set(fields).execute()
+  app.deps.database.updateTable('sign_on_attempt').set(fields).execute()
 
 test('a wrong nonce is refused', async () => {
   const browser = newBrowser()

@@ -41,5 +41,5 @@ export const signOns = (app: () => TestAccountApp, outside: () => IdentityProvid
     const reply = await finish(await app().from(browser), back, provider)
     return { browser, back, reply }
   }
-  return { start, answerOf: callbackOf, finish, signOn }
+  return { start, callbackOf, finish, signOn }
 }

@@ -24,10 +24,10 @@ let app: Awaited<ReturnType<typeof open>>
 
 const open = async () => {
   const infrastructure = await openTestDeps()
-  const { world: deps } = infrastructure
+  const { deps } = infrastructure
   const signedOut: string[] = []
   const handlers = createAgentHandlers(deps, {
-    matchesPassword: matchesPassword,
+    matchesPassword,
     signOut: async ({ requestId }) => void signedOut.push(requestId),
   })
   const passwordHash = await hashPassword(password)
@@ -59,7 +59,7 @@ const open = async () => {
       secFetch: { site: 'same-origin', dest: 'empty' },
     })
     const start = async (id: string, typed = password) =>
-      handlers.startVisit(await context(), { id, password: typed })
+      handlers.startImpersonation(await context(), { id, password: typed })
     return { jar, context, start }
   }
   const link = (agentId: string, accountId: string, minutes = 30): Promise<string> =>
@@ -93,7 +93,7 @@ test('with the password a visit begins: reading, for its minutes, and this brows
   expect(await start(id)).toMatchObject({ member: 'b@example.com', may_write: false })
   expect(app.signedOut).toHaveLength(1)
   expect((await context()).actor).toMatchObject({ kind: 'agent', accountId, mayWrite: false })
-  const from = app.world.clock.now()
+  const from = app.deps.clock.now()
   app.travelTo(from.add({ minutes: 29 }).toString())
   expect((await context()).actor).toMatchObject({ kind: 'agent' })
   app.travelTo(from.add({ minutes: 30 }).toString())
@@ -103,12 +103,12 @@ test('with the password a visit begins: reading, for its minutes, and this brows
 test('a member is told by mail when somebody of support opens their account, and by nobody else', async () => {
   const accountId = await app.member('g@example.com')
   const id = await app.link(await app.agent('tells@support.example'), accountId, 45)
-  app.announced.length = 0
+  app.events.length = 0
   await app.browser().start(id)
-  const [event] = app.announced
+  const [event] = app.events
   if (event?.kind !== 'visit-started') throw new Error('nothing was announced')
   const mails: { readonly to: string; readonly words: string }[] = []
-  const jobs = createAccountMailJobs(app.world, async (_id, to, { preview, blocks }) => {
+  const jobs = createAccountMailJobs(app.deps, async (_id, to, { preview, blocks }) => {
     mails.push({ to, words: `${preview} ${JSON.stringify(blocks)}` })
   })
   await jobs['mail: visit started'](event, { id: 'a-job' })
@@ -136,7 +136,7 @@ test('five wrong passwords close a link, also for the right one', async () => {
 
 test('a link that nobody opened within the hour is none', async () => {
   const id = await app.link(await app.agent('late@support.example'), await app.member('e@example.com'))
-  app.travelTo(app.world.clock.now().add({ minutes: 60 }).toString())
+  app.travelTo(app.deps.clock.now().add({ minutes: 60 }).toString())
   await expect(app.browser().start(id)).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
@@ -151,16 +151,16 @@ test('the second step says what is to be changed, and the member reads all of it
   if (actor.kind !== 'agent') throw new Error('the visit is over')
   expect(actor.mayWrite).toBe(true)
   const payload = { id: 'sub-1', change: { action: 'skip' } }
-  const { world: deps } = app
+  const { deps } = app
   expect(await recordAuditedAction(deps, actor, 'changeSubscription', payload, async () => 'answer')).toBe('answer')
   const refused = recordAuditedAction(deps, actor, 'removeAddress', { id: 'adr-1' }, () =>
     Promise.reject(new ShopError('NOT_FOUND')),
   )
   await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await app.handlers.endVisit(await context(), {})
+  await app.handlers.endImpersonation(await context(), {})
   expect((await context()).actor).toEqual({ kind: 'visitor' })
   const member = { kind: 'member', accountId, email: 'f@example.com', sessionId: 's' } as const
-  const { impersonations: sessions } = await app.handlers.listVisits({ ...(await context()), actor: member }, {})
+  const { impersonations: sessions } = await app.handlers.listImpersonations({ ...(await context()), actor: member }, {})
   expect(sessions).toMatchObject([
     {
       agent: 'Ada Reyes',
@@ -182,14 +182,14 @@ test('what an agent does stands written down before it is done, and nobody chang
   const { actor } = await context()
   if (actor.kind !== 'agent') throw new Error('the visit is over')
   const auditedActions = () =>
-    app.world.database.selectFrom('agent_act').selectAll().where('account_id', '=', accountId).execute()
-  await recordAuditedAction(app.world, actor, 'addAddress', {}, async () => {
+    app.deps.database.selectFrom('agent_act').selectAll().where('account_id', '=', accountId).execute()
+  await recordAuditedAction(app.deps, actor, 'addAddress', {}, async () => {
     expect(await auditedActions()).toMatchObject([{ agent_id: actor.agentId, call: 'addAddress', outcome: 'begun' }])
   })
-  const change = app.world.database.updateTable('agent_act').where('account_id', '=', accountId)
+  const change = app.deps.database.updateTable('agent_act').where('account_id', '=', accountId)
   await expect(change.set({ outcome: 'begun' }).execute()).rejects.toThrow('stays written down')
   await expect(change.set({ call: 'nothing' }).execute()).rejects.toThrow('stays written down')
-  const gone = app.world.database.deleteFrom('agent_act').where('account_id', '=', accountId)
+  const gone = app.deps.database.deleteFrom('agent_act').where('account_id', '=', accountId)
   await expect(gone.execute()).rejects.toThrow('stays written down')
 })
 
@@ -208,7 +208,7 @@ test('a new password, a dismissal and an erased account each end a visit at once
   const second = await begin()
   await app.change((tx) => eraseImpersonationsOf(tx, accountId))
   expect((await second()).actor.kind).toBe('visitor')
-  const reasons = await app.world.database
+  const reasons = await app.deps.database
     .selectFrom('agent_visit')
     .select('reason')
     .where('account_id', '=', accountId)

@@ -35,8 +35,8 @@ afterAll(async () => {
 
 const servicesFor = (environment: Readonly<Record<string, string>>) => {
   const listen: AppDeps['handleEvents'] = async (_tx, published) => void events.push(...published)
-  const deps = { ...opened.world, listen }
-  return { world: deps, destinations: createDestinations(deps, parseSettings(environment).destinations) }
+  const deps = { ...opened.deps, listen }
+  return { deps, destinations: createDestinations(deps, parseSettings(environment).destinations) }
 }
 
 const eventNamed = (messageId: string): TrackedEvent => ({
@@ -60,7 +60,7 @@ const origin = { source: 'browser', visitId: null } as const
 
 /** Writes the deliveries of one event; the batches to tell, for one destination each. */
 const storeEvent = async (services: ReturnType<typeof servicesFor>, messageId: string): Promise<string[]> => {
-  await inTransaction(services.world, (tx) =>
+  await inTransaction(services.deps, (tx) =>
     recordEvents(tx, services.destinations, [{ event: eventNamed(messageId) }], origin),
   )
   return events.flatMap((published) => (published.kind === 'events-to-tell' ? [published.batchId] : []))
@@ -75,7 +75,7 @@ const ga4Only = (base = recorders.environment.GA4_API_BASE) =>
   servicesFor({ GA4_MEASUREMENT_ID: 'G-TEST', GA4_API_SECRET: 'secret', GA4_API_BASE: base })
 
 const dead = async (name: string): Promise<number> => {
-  const rows = await openDeliveries(opened.world.database)
+  const rows = await openDeliveries(opened.deps.database)
   return rows.find(({ destination, state }) => destination === name && state === 'dead')?.count ?? 0
 }
 
@@ -142,11 +142,11 @@ test('what a destination refuses for good is given up at once, and so is what no
 const reportOf = async (services: ReturnType<typeof servicesFor>, choice: (typeof everyChoice)[number]) => {
   const { visit, groups, signal } = choice
   const email = `${visit}@example.com`
-  const { accountId } = await inTransaction(services.world, (tx) =>
+  const { accountId } = await inTransaction(services.deps, (tx) =>
     openGuestAccount(tx, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
   )
   const member = { kind: 'member', accountId, email, sessionId: '' } as const
-  await createConsentHandlers(services.world, []).setConsent(
+  await createConsentHandlers(services.deps, []).setConsent(
     { ...visitorContext(), actor: member, privacySignal: signal },
     { groups: Object.fromEntries(groups.map((name) => [name, true])), page: '/' },
   )

@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
 const agent = await signInAgent(api, member.email)
-const db = shop.house.database.kysely
+const db = shop.app.database.kysely
 const [order] = await member.orders()
 const [subscription] = await member.subscriptions()
 
@@ -155,7 +155,7 @@ describe.each(ended)('a visit %s', (_what, cookie) => {
 })
 
 test("a member's cookie makes no agent, and an agent's no member", async () => {
-  const { caller: client } = member
+  const { client } = member
   const swapped = `${api.opened.agentCookie}=${client.jar.get('loam_session') ?? ''}`
   expect(
     (await api.inject({ method: 'GET', url: '/api/user', headers: { cookie: swapped } })).statusCode,
@@ -168,7 +168,7 @@ test("a member's cookie makes no agent, and an agent's no member", async () => {
 
 test('the member reads who was there', async () => {
   await member.signIn()
-  const headers = { cookie: cookieHeader(member.caller.jar) }
+  const headers = { cookie: cookieHeader(member.client.jar) }
   const { visits: sessions } = (await api.inject({ method: 'GET', url: '/account/agent-visits/', headers })).json()
   expect(sessions.length).toBeGreaterThan(10)
   expect(sessions[0]).toMatchObject({ agent: expect.stringMatching(/^Agent \d+$/), reason: 'a lost parcel' })

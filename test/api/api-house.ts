@@ -53,7 +53,7 @@ export interface TestApi {
 /** A second web process of a running shop, here in the test's own process, where requests cost no network. */
 export const openTestApi = async (
   publicUrl?: string,
-  databaseFor: (shop: TestShop) => Promise<TestShop['house']['database']> = async ({ house: app }) =>
+  databaseFor: (shop: TestShop) => Promise<TestShop['app']['database']> = async ({ app }) =>
     app.database,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> => {
@@ -80,7 +80,7 @@ export const openTestApi = async (
     log,
     machineClock,
     secret,
-    sandboxUrl: shop.house.sandboxUrl,
+    sandboxUrl: shop.app.sandboxUrl,
     crashAt: null,
   })
   const fastify = await createServer({ ...opened, buildFolder: inject('pagesFolder') })
@@ -103,7 +103,7 @@ export const openTestApi = async (
         ...(body === undefined ? {} : { payload: body }),
       })
     },
-    forgetCounts: async () => void (await shop.house.database.pool.query('delete from rate_counter')),
+    forgetCounts: async () => void (await shop.app.database.pool.query('delete from rate_counter')),
     close: async () => {
       await fastify.close()
       await opened.close()

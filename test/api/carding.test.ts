@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 /** Every test begins in a quiet hour. */
 beforeEach(async () => {
   await sql`update charge set created_at = created_at - interval '2 hours'`.execute(
-    shop.house.database.kysely,
+    shop.app.database.kysely,
   )
 })
 
@@ -35,7 +35,7 @@ const nobody = shop.visitor()
 
 /** The check of a form that was handed out ten seconds ago. */
 const check = async (): Promise<string> => {
-  const { now } = await nobody.caller.call(viewClock, {})
+  const { now } = await nobody.client.call(viewClock, {})
   const clock = { now: () => Temporal.Instant.from(now).subtract({ seconds: 10 }) }
   const deps = { clock, ids: createIds(clock), outgoing: createOutgoing(), log: createLog('silent'), secret }
   const challenge = createHumanCheck(deps, null).challenge()
@@ -61,7 +61,7 @@ const declinedCharges = async (): Promise<number> =>
   (await shop.pages.charges()).filter(({ state }) => state === 'declined').length
 
 const requiresCheck = async (buyer: Visitor): Promise<boolean> =>
-  (await buyer.caller.call(viewCardEntry, { return_path: '/checkout' })).check.required
+  (await buyer.client.call(viewCardEntry, { return_path: '/checkout' })).check.required
 
 test('120 cards from one network: the processor is asked for three of them', async () => {
   const before = await declinedCharges()
@@ -151,6 +151,6 @@ test('cards declined from many networks: everybody is asked, and a person still 
 
 test('the forms carry the check without scripts', async () => {
   const buyer = await buyerFrom('198.51.100.8')
-  const page = await buyer.caller.send({ method: 'GET', path: '/checkout' })
+  const page = await buyer.client.send({ method: 'GET', path: '/checkout' })
   expect(page.text).toMatch(/<input type="hidden" name="captcha" value="[\w-]+\.[\w-]+"/)
 })

@@ -11,11 +11,11 @@ afterAll(() => api.close())
 const member = await shop.member('with a monthly refill')
 await member.add('syn-wk')
 await shop.settled()
-const db = shop.house.database.kysely
+const db = shop.app.database.kysely
 const { origin: own, host } = new URL(shop.url)
 
 /** The member's cookies, as if SameSite did not exist. */
-const cookie = cookieHeader(member.caller.jar)
+const cookie = cookieHeader(member.client.jar)
 
 type Headers = Readonly<Record<string, string>>
 

@@ -12,7 +12,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const db = shop.house.database.kysely
+const db = shop.app.database.kysely
 const json = { 'content-type': 'application/json' }
 
 /** Spec §8, word for word, with the shop's address for `{email}`. */
@@ -52,12 +52,12 @@ const sendHere = async (request: Request): Promise<ApiResponse> => {
 const buying = async (code: string, checkout: Checkout = {}, quantity = 1): Promise<Request> => {
   const visitor: Visitor = shop.visitor()
   await visitor.add(code, quantity)
-  return post('/api/purchase', await visitor.fill(checkout), cookieHeader(visitor.caller.jar))
+  return post('/api/purchase', await visitor.fill(checkout), cookieHeader(visitor.client.jar))
 }
 
 const member = await shop.member('with a monthly refill')
 const [subscription] = await member.subscriptions()
-const cookies = () => cookieHeader(member.caller.jar)
+const cookies = () => cookieHeader(member.client.jar)
 
 const afterwards = async (request: Request, repair: () => Promise<unknown>): Promise<ApiResponse> => {
   const answer = await sendHere(request)
@@ -113,7 +113,7 @@ const triggers: Readonly<Partial<Record<ErrorCode, () => Promise<ApiResponse>>>>
     sendHere({
       method: 'GET',
       url: '/api/auth/check-authentication',
-      headers: { cookie: `loam_jwt=${member.caller.jar.get('loam_jwt') ?? ''}` },
+      headers: { cookie: `loam_jwt=${member.client.jar.get('loam_jwt') ?? ''}` },
     }),
   UNAUTHENTICATED: () => sendHere({ method: 'GET', url: '/api/user' }),
   FORBIDDEN: () =>
@@ -144,7 +144,7 @@ const triggers: Readonly<Partial<Record<ErrorCode, () => Promise<ApiResponse>>>>
   ACTION_NOT_ALLOWED: () =>
     sendHere(post(`/api/subscription/${subscription?.id ?? ''}/reactivate`, {}, cookies(), 'PUT')),
   SHOP_BUSY: async () => {
-    const { pool } = shop.house.database
+    const { pool } = shop.app.database
     const { max, connectionTimeoutMillis } = pool.options
     const held = await Promise.all(Array.from({ length: max }, () => pool.connect()))
     pool.options.connectionTimeoutMillis = 50
@@ -200,7 +200,7 @@ test.each(Object.entries(triggers))('%s comes with its status, header and text',
 })
 
 test('after all of it the shop is as it was', async () => {
-  await member.caller.call(login, { email: member.email, password })
+  await member.client.call(login, { email: member.email, password })
   expect((await sendHere({ method: 'GET', url: '/api/user', headers: { cookie: cookies() } })).status).toBe(
     200,
   )

@@ -57,7 +57,7 @@ describe.each(withBody)('$name', (call) => {
         if (at % 5 === 0) await api.forgetCounts()
         const answer = await api.inject({
           ...request,
-          headers: { cookie: cookieHeader(member.caller.jar), 'content-type': 'application/json' },
+          headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
           body: JSON.stringify(body),
         })
         expect(answer.statusCode).not.toBe(errorCatalogue.TOO_MANY_REQUESTS.status)
@@ -84,7 +84,7 @@ test.each([
   const answer = await api.inject({
     method: 'POST',
     url: '/account/addresses/',
-    headers: { cookie: cookieHeader(member.caller.jar), 'content-type': 'application/json' },
+    headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
     body: JSON.stringify(address),
   })
   expect(fieldsIn(answer.json())).toEqual([[field, sentence]])

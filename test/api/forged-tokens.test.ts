@@ -8,8 +8,8 @@ const { shop } = api
 afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
-const genuine = member.caller.jar.get('loam_jwt') ?? ''
-const session = member.caller.jar.get('loam_session') ?? ''
+const genuine = member.client.jar.get('loam_jwt') ?? ''
+const session = member.client.jar.get('loam_session') ?? ''
 const claims = decodeJwt(genuine)
 const now = claims.iat ?? 0
 
@@ -146,7 +146,7 @@ describe.each(memberEndpoints)('$method $path', ({ method, path }) => {
 })
 
 test('a session that was signed out is over, wherever its cookie still lies', async () => {
-  const cookiesBefore = cookieHeader(member.caller.jar)
+  const cookiesBefore = cookieHeader(member.client.jar)
   const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
   expect(
     (await api.inject({ method: 'GET', url: '/api/user', headers: { cookie: cookiesBefore } })).statusCode,

@@ -59,13 +59,13 @@ const poolsNow = async (): Promise<Pools> => ({
 })
 
 const session = 'A'.repeat(43)
-const oldJar = new Map(member.caller.jar)
+const oldJar = new Map(member.client.jar)
 
 /** Who asks; the cookies as they are at that moment. */
 const personas = fc.constantFrom<() => string>(
   () => '',
-  () => cookieHeader(member.caller.jar),
-  () => cookieHeader(buyer.caller.jar),
+  () => cookieHeader(member.client.jar),
+  () => cookieHeader(buyer.client.jar),
   () => cookieHeader(oldJar),
   () => `loam_cart_id=${'x'.repeat(200)}; loam_jwt=a.b.c; loam_country=\u00e9`,
   () => `loam_session=${session}; loam_cart_id=00000000-0000-4000-8000-000000000000`,

@@ -23,7 +23,7 @@ const ask = (method: string, url: string, body?: unknown) =>
   api.inject({
     method,
     url,
-    headers: { cookie: cookieHeader(member.caller.jar), 'content-type': 'application/json' },
+    headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 

@@ -152,7 +152,7 @@ test('writes to carts are counted, and reading one is not', async () => {
 })
 
 test('the table of counters names no network and no e-mail', async () => {
-  const { rows } = await api.shop.house.database.pool.query<{ row: string }>(
+  const { rows } = await api.shop.app.database.pool.query<{ row: string }>(
     'select counter::text as row from rate_counter counter',
   )
   expect(rows.length).toBeGreaterThan(3)

@@ -7,11 +7,11 @@ type Proxy = Awaited<ReturnType<typeof databaseByProxy>>
 let proxy: Proxy | undefined
 
 const api = await openTestApi(undefined, async (shop) => {
-  proxy = await databaseByProxy(shop.house.database.address)
-  return { ...shop.house.database, ...proxy.database }
+  proxy = await databaseByProxy(shop.app.database.address)
+  return { ...shop.app.database, ...proxy.database }
 })
 const member = await api.shop.member('with a monthly refill')
-const cookie = cookieHeader(member.caller.jar)
+const cookie = cookieHeader(member.client.jar)
 
 /** How browsers open a page, with and without the headers of Sec-Fetch. */
 const navigations = [
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 describe('while the database is away', () => {
-  beforeAll(() => proxy?.takeAway())
+  beforeAll(() => proxy?.disconnect())
 
   test.each(addresses)('%s is the fallback screen for who opens it', async (url) => {
     for (const headers of navigations)

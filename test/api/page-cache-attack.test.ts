@@ -13,9 +13,9 @@ const member = await shop.member('with a monthly refill')
 await shop.settled()
 const agent = await signInAgent(api, member.email)
 const session = api.opened.sessionCookie
-const token = member.caller.jar.get(session) ?? ''
+const token = member.client.jar.get(session) ?? ''
 const [agentName = '', agentToken = ''] = (await agent.impersonation('reads')).split('=')
-const identity = member.caller.jar.get('loam_jwt') ?? ''
+const identity = member.client.jar.get('loam_jwt') ?? ''
 
 test('the member and the agent are signed in', () => {
   expect([token, agentToken].map((one) => one.length)).toEqual([43, 43])

@@ -10,7 +10,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const db = shop.house.database.kysely
+const db = shop.app.database.kysely
 const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 const wrongIn = responseChecker(document)
 

@@ -24,8 +24,8 @@ import type { Visitor } from '../support/visitor.ts'
 const shop = await openTestShop()
 afterAll(() => shop.close())
 
-const db = shop.house.database.kysely
-const outbox = join(shop.house.dataFolder, 'outbox')
+const db = shop.app.database.kysely
+const outbox = join(shop.app.dataFolder, 'outbox')
 
 const count = async (from: string, where: string): Promise<number> => {
   const { rows } = await sql<{
@@ -43,7 +43,7 @@ const declined = async (visitor: Visitor): Promise<unknown> =>
 const leaver = async (): Promise<Visitor> => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
-  await visitor.caller.call(saveDraft, { draft: { email: visitor.email, 'address.city': 'Portland' } })
+  await visitor.client.call(saveDraft, { draft: { email: visitor.email, 'address.city': 'Portland' } })
   expect(await declined(visitor)).toBe('CARD_DECLINED')
   return visitor
 }
@@ -51,8 +51,8 @@ const leaver = async (): Promise<Visitor> => {
 test('what nobody needs is gone after its days, and what the books need stays', async () => {
   const left = await leaver()
   const member = await shop.member('with a monthly refill')
-  await member.caller.call(sendMagicLink, { email: member.email })
-  await member.caller.call(signOut, {})
+  await member.client.call(sendMagicLink, { email: member.email })
+  await member.client.call(signOut, {})
   await shop.settled()
   const storedCounts = {
     orders: await count('"order"', 'true'),
@@ -83,7 +83,7 @@ test('what nobody needs is gone after its days, and what the books need stays', 
 })
 
 test('1,300 carts that were left go in one run, beside a second process with a worker of its own', async () => {
-  await shop.house.start(null, 0).catch(() => undefined)
+  await shop.app.start(null, 0).catch(() => undefined)
   await sql`insert into cart (id, items, created_at, updated_at)
     select gen_random_uuid(), '{"syn-rf": 1}', old, old from
       (select timestamptz '2031-01-01' + n * interval '1 second' as old from generate_series(1, 1300) n) made`.execute(
@@ -119,7 +119,7 @@ test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links,
   const member = await shop.member('with a monthly refill')
   const { email } = member
   const [subscription] = await member.subscriptions()
-  await member.caller.call(changeSubscription, {
+  await member.client.call(changeSubscription, {
     id: subscription?.id ?? '',
     change: { action: 'cancel', cancellationReasonId: 'prefer-not-to-say' },
   })
@@ -127,11 +127,11 @@ test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links,
   // Typed in another browser, too, and declined there.
   const elsewhere = shop.visitor()
   await elsewhere.add('syn-rf')
-  await elsewhere.caller.call(saveDraft, { draft: { email: email.toUpperCase() } })
+  await elsewhere.client.call(saveDraft, { draft: { email: email.toUpperCase() } })
   expect(await declined({ ...elsewhere, checkout: (how) => elsewhere.checkout({ ...how, email }) })).toMatch(
     /./,
   )
-  await member.caller.call(sendMagicLink, { email })
+  await member.client.call(sendMagicLink, { email })
   await shop.settled()
   const places = [
     ['pgboss.job', 'data'],
@@ -140,7 +140,7 @@ test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links,
   ] as const
   expect(await count('cart', `draft::text ilike '%${email}%'`)).toBe(1)
   expect(await count('pgboss.job', `data::text ilike '%${email}%'`)).toBeGreaterThan(0)
-  await member.caller.call(deleteAccount, { email })
+  await member.client.call(deleteAccount, { email })
   await shop.settled()
   // The goodbye is the last that is written to them; its job goes at the next run.
   expect((await shop.mails(email)).map(({ subject }) => subject)).toHaveLength(1)
@@ -171,15 +171,15 @@ const leavesWholly = async () => {
   await visitor.checkout({ but: { address: person } })
   const member = await shop.asMember(visitor)
   const { email } = member
-  await member.caller.call(subscribe, { email, page: '/' })
-  await member.caller.call(updateUser, { firstName: 'Xenia', lastName: 'Quillfeather', phone: person.phone })
-  await member.caller.call(setConsent, { groups: { C0002: true } })
+  await member.client.call(subscribe, { email, page: '/' })
+  await member.client.call(updateUser, { firstName: 'Xenia', lastName: 'Quillfeather', phone: person.phone })
+  await member.client.call(setConsent, { groups: { C0002: true } })
   await member.add('vs-rst')
   await member.checkout({ but: { address: person } })
   await member.prove()
-  await member.caller.call(changeEmail, { new_email: 'xenia-new@example.com' })
+  await member.client.call(changeEmail, { new_email: 'xenia-new@example.com' })
   const [subscription] = await member.subscriptions()
-  await member.caller.call(changeSubscription, {
+  await member.client.call(changeSubscription, {
     id: subscription?.id ?? '',
     change: {
       action: 'cancel',
@@ -189,13 +189,13 @@ const leavesWholly = async () => {
   })
   await member.add('syn-wk-gift-2020')
   const { order } = await member.checkout({ but: { address: person } })
-  await member.caller.call(withdraw, { number: order?.number ?? '', name: 'Xenia Quillfeather' })
+  await member.client.call(withdraw, { number: order?.number ?? '', name: 'Xenia Quillfeather' })
   await shop.settled()
   return member
 }
 
 test('nothing of a member who left is found in any table but the books', async () => {
-  const { email, caller: client } = await leavesWholly()
+  const { email, client } = await leavesWholly()
   const { rows } = await sql<{ card: string; address: string }>`
     select card_key as card, address_key as address from coupon_redemption where email = ${email}`.execute(db)
   const [keys] = rows
@@ -234,7 +234,7 @@ test('nothing of a member who left is found in any table but the books', async (
 })
 
 test('the privacy page says every period of the file', async () => {
-  const { text } = await shop.visitor().caller.send({ method: 'GET', path: '/privacy-policy' })
+  const { text } = await shop.visitor().client.send({ method: 'GET', path: '/privacy-policy' })
   for (const texts of retentionTexts(Retention.parse(retention)).values()) expect(text).toContain(texts)
   expect(text).not.toContain('{kept:')
 })

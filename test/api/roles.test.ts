@@ -33,7 +33,7 @@ await owner.add('vs-wk')
 const stranger = await shop.member('with a vaginal refill')
 const visitor = shop.visitor()
 
-const db = shop.house.database.kysely
+const db = shop.app.database.kysely
 const [order] = await owner.orders()
 const [subscription] = await owner.subscriptions()
 const account = await db
@@ -99,12 +99,12 @@ const otherImpersonation = async (): Promise<string> => {
 }
 
 const strangers: readonly (readonly [who: string, cookie: () => string | Promise<string>])[] = [
-  ['a visitor', () => cookieHeader(visitor.caller.jar)],
+  ['a visitor', () => cookieHeader(visitor.client.jar)],
   ["a visitor with the owner's cart id", () => `loam_cart_id=${cart}`],
-  ['another member', () => cookieHeader(stranger.caller.jar)],
+  ['another member', () => cookieHeader(stranger.client.jar)],
   [
     "another member with the owner's cart id",
-    () => cookieHeader(new Map([...stranger.caller.jar, ['loam_cart_id', cart]])),
+    () => cookieHeader(new Map([...stranger.client.jar, ['loam_cart_id', cart]])),
   ],
   ['an agent who acts for another member and may write', otherImpersonation],
 ]
@@ -168,7 +168,7 @@ describe.each(matrix.filter((call) => call.access === 'member'))('$name', (call)
 })
 
 test('the owner reads all of it, so the matrix looks for what is there', async () => {
-  const cookie = cookieHeader(owner.caller.jar)
+  const cookie = cookieHeader(owner.client.jar)
   const read = async (url: string) => (await api.inject({ method: 'GET', url, headers: { cookie } })).body
   const texts = await Promise.all([
     read(`/ecommerce/invoice/${order?.number ?? ''}/`),

@@ -11,13 +11,13 @@ const { shop } = api
 afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
-const session = member.caller.jar.get('loam_session') ?? ''
-const identity = member.caller.jar.get('loam_jwt') ?? ''
-const cookie = [...member.caller.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const session = member.client.jar.get('loam_session') ?? ''
+const identity = member.client.jar.get('loam_jwt') ?? ''
+const cookie = [...member.client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 const cartCookie = await (async () => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
-  return [...visitor.caller.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  return [...visitor.client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 })()
 
 const json = { 'content-type': 'application/json' }
@@ -187,7 +187,7 @@ test('a session that was never given is taken back, so that its browser leaves n
   // One that ended is known: nothing is written of it.
   const gone = await shop.member('with a vaginal refill')
   const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
-  const ended = { cookie: `loam_session=${gone.caller.jar.get('loam_session')}` }
+  const ended = { cookie: `loam_session=${gone.client.jar.get('loam_session')}` }
   await api.inject({ method: 'GET', url: '/api/auth/logout', headers: { ...ended, ...own } })
   api.logged.length = 0
   await api.inject({ method: 'GET', url: '/api/user', headers: ended })
@@ -220,7 +220,7 @@ test('what honest people do leaves none of these lines', async () => {
   await api.inject({ method: 'GET', url: '/account/orders', headers: { cookie } })
   await api.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
   // A code that the cart stored and that no longer exists is refused, and nobody guessed it.
-  await shop.house.database.pool.query(
+  await shop.app.database.pool.query(
     `update cart set promo_code = 'NO-LONGER' where account_id is null and ordered_at is null`,
   )
   const preview = await api.inject(post('/ecommerce/purchase/preview/', {}, { cookie: cartCookie }))

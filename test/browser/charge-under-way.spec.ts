@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false])
         release()
         await made
         const ofOrders = async () =>
-          (await member.caller.call(listOrders, {})).orders.map(({ state, refunded }) => [state, refunded])
+          (await member.client.call(listOrders, {})).orders.map(({ state, refunded }) => [state, refunded])
         await expect.poll(ofOrders, untilSettled).toEqual([
           ['canceled', '49.99'],
           ['placed', '0.00'],
@@ -66,7 +66,7 @@ test('a card that is chosen during a charge says that it follows, and what it pa
 }) => {
   const member = await memberByApi(shop)
   await member.signIn(page.context())
-  await member.caller.call(changeBilling, { card: { token: await member.tokenFor('mastercard') } })
+  await member.client.call(changeBilling, { card: { token: await member.tokenFor('mastercard') } })
   const release = holdProcessor(shop)
   try {
     const { made } = await member.beginOrder()
@@ -86,7 +86,7 @@ test('a card that is chosen during a charge says that it follows, and what it pa
     release()
     await made
     const isUnderWay = async () =>
-      (await member.caller.call(viewSubscription, { id: member.id })).charge_in_hand !== null
+      (await member.client.call(viewSubscription, { id: member.id })).charge_in_hand !== null
     await expect.poll(isUnderWay, untilSettled).toBe(false)
     await page.goto('/account/settings/payment-methods')
     await expect(card).toContainText('Used by DS-01 Daily Synbiotic (refill, 1 month).')

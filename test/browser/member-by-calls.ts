@@ -45,7 +45,7 @@ export const memberByApi = async (shop: RunningShop) => {
   await client.call(setPassword, { token: await passwordToken(shop, email), password })
   const id = (await client.call(listSubscriptions, {})).subscriptions[0]?.id ?? ''
   return {
-    caller: client,
+    client,
     id,
     tokenFor,
     /** Signs a browser in as them. */

@@ -45,7 +45,7 @@ export const from = (shopper: Shopper): RequestContext => ({
 /** The shelves, coupons and carts of a new shop on a real database. */
 export const openCartApp = async (start?: string) => {
   const opened = await openTestDeps(start)
-  const { world: deps } = opened
+  const { deps } = opened
   await inTransaction(deps, async (tx) => {
     await seedCatalogue(tx)
     await seedCoupons(tx)

@@ -127,9 +127,9 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
   const shopper = newShopper()
   const { cart_id: id } = await add(shopper, 'syn-wk')
   const forCheckout = () =>
-    inTransaction(app.world, (tx) => cartForCheckout(tx, id ?? '', shopper.actor))
+    inTransaction(app.deps, (tx) => cartForCheckout(tx, id ?? '', shopper.actor))
   expect((await forCheckout())?.items).toEqual({ 'syn-wk': 1 })
-  await inTransaction(app.world, (tx) => closeCart(tx, id ?? '', { 'syn-wk': 1 }))
+  await inTransaction(app.deps, (tx) => closeCart(tx, id ?? '', { 'syn-wk': 1 }))
   expect(await forCheckout()).toBeNull()
   expect((await view(shopper)).items).toEqual({})
   expect((await add(shopper, 'vs-wk')).cart_id).not.toBe(id)
@@ -137,7 +137,7 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
 
 test('checkout finds nothing by what is no cart id', async () => {
   const find = (id: string) =>
-    inTransaction(app.world, (tx) => cartForCheckout(tx, id, { kind: 'visitor' }))
+    inTransaction(app.deps, (tx) => cartForCheckout(tx, id, { kind: 'visitor' }))
   expect([await find(''), await find("x' or 1=1 --")]).toEqual([null, null])
 })
 

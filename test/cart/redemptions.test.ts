@@ -36,15 +36,15 @@ const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> 
     renewals: null,
     ...facts,
   }
-  await inTransaction(app.world, (tx) => addCoupons(tx, [coupon]))
+  await inTransaction(app.deps, (tx) => addCoupons(tx, [coupon]))
   return coupon
 }
 
 const reserve = (checkoutId: string, email: string, ...coupons: Coupon[]) =>
-  inTransaction(app.world, (tx) => reserveRedemptions(tx, { checkoutId, email, coupons }))
+  inTransaction(app.deps, (tx) => reserveRedemptions(tx, { checkoutId, email, coupons }))
 
 const redeemed = async (code: string): Promise<number | undefined> =>
-  (await couponsByCodes(app.world.database, [code])).get(code)?.redeemed
+  (await couponsByCodes(app.deps.database, [code])).get(code)?.redeemed
 
 const refusedFor = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
 
@@ -56,7 +56,7 @@ test('one use left and twenty buyers: one wins, nineteen are told why', async ()
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refusedFor('exhausted'))
   expect(await redeemed('LAST-ONE')).toBe(1)
-  const rows = await app.world.database
+  const rows = await app.deps.database
     .selectFrom('coupon_redemption')
     .where('coupon_code', '=', 'LAST-ONE')
     .selectAll()
@@ -75,12 +75,12 @@ test('a released use can be had again, also by the same checkout; a committed on
   const coupon = await newCoupon('BACK', { maxRedemptions: 1 })
   const checkout = randomUUID()
   await reserve(checkout, 'mara@example.com', coupon)
-  const release = (id: string) => inTransaction(app.world, (tx) => releaseRedemptions(tx, id))
+  const release = (id: string) => inTransaction(app.deps, (tx) => releaseRedemptions(tx, id))
   await release(checkout)
   await release(checkout)
   expect(await redeemed('BACK')).toBe(0)
   await reserve(checkout, 'mara@example.com', coupon)
-  await inTransaction(app.world, (tx) => commitRedemptions(tx, checkout, null))
+  await inTransaction(app.deps, (tx) => commitRedemptions(tx, checkout, null))
   await release(checkout)
   expect(await redeemed('BACK')).toBe(1)
   await expect(reserve(randomUUID(), 'ines@example.com', coupon)).rejects.toMatchObject(

@@ -20,10 +20,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-const fill = (units: Record<string, number>) => inTransaction(app.world, (tx) => setStock(tx, units))
+const fill = (units: Record<string, number>) => inTransaction(app.deps, (tx) => setStock(tx, units))
 const reserve = (units: Record<string, number>) =>
-  inTransaction(app.world, (tx) => reserveStock(tx, units))
-const left = () => availableStock(app.world.database)
+  inTransaction(app.deps, (tx) => reserveStock(tx, units))
+const left = () => availableStock(app.deps.database)
 
 test('the last unit and twenty buyers: one has it', async () => {
   await fill({ 'vs-01': 1 })
@@ -53,19 +53,19 @@ test('buyers of the same products in any order do not stop each other', async ()
 test('what is released is on the shelf again', async () => {
   await fill({ 'ds-01': 3 })
   await reserve({ 'ds-01': 3 })
-  await inTransaction(app.world, (tx) => releaseStock(tx, { 'ds-01': 3 }))
+  await inTransaction(app.deps, (tx) => releaseStock(tx, { 'ds-01': 3 }))
   expect(await left()).toMatchObject({ 'ds-01': 3 })
 })
 
 test('a renewal was promised, so it is owed; the next buyer finds nothing', async () => {
   await fill({ 'ds-01': 1 })
-  await inTransaction(app.world, (tx) => takeStockForRenewals(tx, { 'ds-01': 3 }))
+  await inTransaction(app.deps, (tx) => takeStockForRenewals(tx, { 'ds-01': 3 }))
   expect(await left()).toMatchObject({ 'ds-01': -2 })
   await expect(reserve({ 'ds-01': 1 })).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
 })
 
 test('an order takes units by product: six months are six', async () => {
-  const plans = await listPlans(app.world)
+  const plans = await listPlans(app.deps)
   const lines = ['syn-wk-6mo', 'syn-wk', 'pds-wk', 'pds-gwp'].flatMap((code) => {
     const plan = plans.get(code)
     return plan ? [{ plan, quantity: code === 'syn-wk' ? 2 : 1 }] : []
@@ -74,16 +74,16 @@ test('an order takes units by product: six months are six', async () => {
 })
 
 test('a changed price shows at once, a change that was undone does not', async () => {
-  const price = async () => (await listPlans(app.world)).get('syn-wk')?.priceCents
+  const price = async () => (await listPlans(app.deps)).get('syn-wk')?.priceCents
   expect(await price()).toBe(4999)
-  await inTransaction(app.world, (tx) => changePrice(tx, 'syn-wk', 5499))
+  await inTransaction(app.deps, (tx) => changePrice(tx, 'syn-wk', 5499))
   expect(await price()).toBe(5499)
-  const undone = inTransaction(app.world, async (tx) => {
+  const undone = inTransaction(app.deps, async (tx) => {
     await changePrice(tx, 'syn-wk', 1)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
   expect(await price()).toBe(5499)
-  const unknown = inTransaction(app.world, (tx) => changePrice(tx, 'syn-xx', 100))
+  const unknown = inTransaction(app.deps, (tx) => changePrice(tx, 'syn-xx', 100))
   await expect(unknown).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
 })

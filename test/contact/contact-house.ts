@@ -10,7 +10,7 @@ import { openTestDeps } from '../support/world.ts'
 /** The contact room on a real database, with a clock that the test moves and a record of all it says. */
 export const openContactApp = async (turnstile: TurnstileSettings | null = null) => {
   const opened = await openTestDeps()
-  const { world: deps, travelTo } = opened
+  const { deps, travelTo } = opened
   const handlers = createContactHandlers(deps, createHumanCheck(deps, turnstile))
   const context = visitorContext()
   const travel = (duration: Temporal.DurationLike): void =>

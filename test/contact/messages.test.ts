@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  await app.world.database.deleteFrom('contact_message').execute()
-  app.announced.length = 0
+  await app.deps.database.deleteFrom('contact_message').execute()
+  app.events.length = 0
 })
 
 /** A form that was open for a while. */
@@ -36,7 +36,7 @@ test('a message is kept and announced once, however often its form is sent', asy
       network: '203.0.113.7',
     },
   ])
-  expect(app.announced.map(({ kind }) => kind)).toEqual(['message-left'])
+  expect(app.events.map(({ kind }) => kind)).toEqual(['message-left'])
 })
 
 test('a used check lets no other message through', async () => {

@@ -72,7 +72,7 @@ export const startSiteverify = async (secret: string) => {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    asked: requests,
+    requests,
     become: (next: Mood): void => {
       mood = next
     },

@@ -19,7 +19,7 @@ afterAll(() => Promise.all([app.close(), misconfigured.close(), cloudflare.stop(
 
 beforeEach(() => {
   cloudflare.become('honest')
-  cloudflare.asked.length = 0
+  cloudflare.requests.length = 0
 })
 
 test('a form shows the widget of the site key', async () => {
@@ -34,10 +34,10 @@ test('a good token lets its message through; sent again, Cloudflare is told that
   expect(await app.write('good-1')).toEqual({ success: true })
   expect(await app.write('good-1')).toEqual({ success: true })
   expect(await app.messages()).toHaveLength(1)
-  const keys = cloudflare.asked.map(({ idempotencyKey }) => idempotencyKey)
+  const keys = cloudflare.requests.map(({ idempotencyKey }) => idempotencyKey)
   expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(keys[1]).toBe(keys[0])
-  expect(cloudflare.asked[0]).toMatchObject({ secret: secretKey, response: 'good-1' })
+  expect(cloudflare.requests[0]).toMatchObject({ secret: secretKey, response: 'good-1' })
 })
 
 test('tokens of our own count for nothing where Cloudflare is asked', async () => {
@@ -60,7 +60,7 @@ test('what Cloudflare refuses is refused in the words of spec §5', async () => 
 test('a verified token gives a pass that asks Cloudflare no more', async () => {
   const { pass } = await app.handlers.verifyTurnstile(app.context, { token: 'good-2' })
   expect(await app.write(pass)).toEqual({ success: true })
-  expect(cloudflare.asked).toHaveLength(1)
+  expect(cloudflare.requests).toHaveLength(1)
 })
 
 test('without a verdict nobody is let through and nobody is called a program', async () => {

@@ -21,9 +21,9 @@ test('a kill in a burst of checkouts leaves nothing half-written, and every orde
     return answer
   })
   await someAnswers
-  await Promise.all(shop.house.children.map((child) => child.kill()))
+  await Promise.all(shop.app.children.map((child) => child.kill()))
   const first = await Promise.all(sent)
-  await shop.house.start()
+  await shop.app.start()
   await shop.travelDays(1)
 
   // Whoever was told "ordered" has that order; whoever was told nothing sends the form again and has one as well.

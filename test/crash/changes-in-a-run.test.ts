@@ -24,13 +24,13 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
   // Each charge takes a while, so that the run is on its way for long.
   await buyer.checkout({ card: 'slow' })
   const mara = await shop.asMember(buyer)
-  const { kysely: db } = shop.house.database
+  const { kysely: db } = shop.app.database
   await insertIdenticalSubscriptions(db, renewals - 1)
-  const second = await shop.house.start(null, await freePort())
+  const second = await shop.app.start(null, await freePort())
   await shop.travelTo('2031-02-05')
   await mara.signIn()
   const card = { token: await shop.pages.tokenFor('mastercard') }
-  const { payment_method_id: cardId } = await mara.caller.call(changeBilling, {
+  const { payment_method_id: cardId } = await mara.client.call(changeBilling, {
     card,
     request_id: 'another card',
   })
@@ -40,7 +40,7 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
     .where('id', '=', cardId ?? '')
     .executeTakeFirstOrThrow()
   const there = newApiClient(second.url)
-  for (const [name, value] of mara.caller.jar) there.jar.set(name, value)
+  for (const [name, value] of mara.client.jar) there.jar.set(name, value)
 
   const run = newApiClient(shop.url).call(moveClock, { to: '2031-02-06' })
   const countRequested = async (): Promise<number> => {
@@ -50,7 +50,7 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
   while ((await countRequested()) === 0) await pause(5)
   // The next order is already at the higher price, and none of today's is.
   const increased = runShopCommand(shop, 'raise', 'syn-rf', '59.99', '2031-02-07')
-  const clients = [mara.caller, there, mara.caller, there]
+  const clients = [mara.client, there, mara.client, there]
   const next = await nextActions(db, changes)
   const results = await sendAll(clients, next, { moveTo: '2031-02-20', cardId: cardId ?? '' })
   expect((await increased).code).toBe(0)

@@ -32,7 +32,7 @@ const shipments = async (shop: TestShop) => {
   }>`select g.recipient_email as email,
       coalesce(g.ship_to ->> 'address', '') as street,
       (select coalesce(sum(d.units), 0)::int from delivery d where d.order_id = o.id and d.state = 'shipped') as units
-    from gift g join "order" o on o.id = g.order_id`.execute(shop.house.database.kysely)
+    from gift g join "order" o on o.id = g.order_id`.execute(shop.app.database.kysely)
   return new Map(rows.map(({ email, street, units }) => [email, { street, units }]))
 }
 
@@ -43,7 +43,7 @@ test('the process is killed while gifts are being claimed: each is claimed once 
     Array.from({ length: count }, async (_, position) => {
       const giver = shop.visitor()
       await giver.add('syn-wk-gift-2020')
-      await giver.sayFor({ recipient_email: recipient(position) })
+      await giver.enterGiftDetails({ recipient_email: recipient(position) })
       await giver.checkout()
     }),
   )
@@ -55,20 +55,20 @@ test('the process is killed while gifts are being claimed: each is claimed once 
     [1, 2].map(async (window) => {
       const answer = await shop
         .visitor()
-        .caller.call(claimGift, claimOf(token, position, window))
+        .client.call(claimGift, claimOf(token, position, window))
         .catch(() => null)
       if ((answers += 1) === 3) resolve()
       return answer
     }),
   )
   await someAnswers
-  await Promise.all(shop.house.children.map((child) => child.kill()))
+  await Promise.all(shop.app.children.map((child) => child.kill()))
   const answered = await Promise.all(sent)
-  await shop.house.start()
+  await shop.app.start()
   // Where a claim was answered before the end, its street stands; whoever was told nothing claims again.
   const shipmentsBefore = await shipments(shop)
   for (const [position, token] of tokens.entries()) {
-    const again = await shop.visitor().caller.call(claimGift, claimOf(token, position, 3))
+    const again = await shop.visitor().client.call(claimGift, claimOf(token, position, 3))
     expect(again.state).toBe('claimed')
     const before = shipmentsBefore.get(recipient(position))?.street ?? ''
     const now = (await shipments(shop)).get(recipient(position))?.street ?? ''

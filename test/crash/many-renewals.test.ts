@@ -19,13 +19,13 @@ test(
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
     expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
-    const { kysely: db, address } = shop.house.database
+    const { kysely: db, address } = shop.app.database
     await insertIdenticalSubscriptions(db, count - 1)
     await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 32::bigint * 86400000`.execute(
       db,
     )
 
-    const { dataFolder, publicUrl, sandboxUrl } = shop.house
+    const { dataFolder, publicUrl, sandboxUrl } = shop.app
     const workers = await startRenewalWorkers({ address, publicUrl, sandboxUrl, dataFolder }, 4)
     const left = async (): Promise<number> => {
       const { rows } = await sql<{ n: number }>`select

@@ -10,8 +10,8 @@ const cut = (thrown: unknown): string => {
 
 /** The shop is opened again so that its process dies at this step. */
 const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died: Promise<unknown> }> => {
-  await Promise.all(shop.house.children.map((child) => child.retire()))
-  return { died: (await shop.house.start(step)).ended }
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  return { died: (await shop.app.start(step)).ended }
 }
 
 test('killed between charge and order: who sends the form again after the restart has the order, without the clock moving', async ({
@@ -23,7 +23,7 @@ test('killed between charge and order: who sends the form again after the restar
   const filled = await buyer.fill()
   expect(await buyer.send(filled).catch(cut)).toBe('cut')
   await died
-  await shop.house.start()
+  await shop.app.start()
   expect(await buyer.send(filled)).toMatchObject({ status: 'ordered', order: { total: '49.99' } })
   expect(await shop.chargedCents()).toEqual([4999])
 })
@@ -36,9 +36,9 @@ test('killed between refund and its record: the refund is recorded after the res
   const { order } = await buyer.checkout()
   const { died } = await armed(shop, 'refund: processor answered')
   const orderKey = { number: order?.number ?? '', email: buyer.email }
-  expect(await buyer.caller.call(withdraw, orderKey).catch(cut)).toBe('cut')
+  expect(await buyer.client.call(withdraw, orderKey).catch(cut)).toBe('cut')
   await died
-  await shop.house.start()
+  await shop.app.start()
   const mails = await shop.mails(buyer.email)
   expect(mails.map(({ subject }) => subject)).toContain(`Refund for your order ${order?.number}`)
   expect(await shop.refundedCents()).toEqual([4999])

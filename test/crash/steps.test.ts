@@ -10,8 +10,8 @@ import { test, type TestShop } from '../support/shop.ts'
 
 /** The shop is opened again so that its process dies at this step. */
 const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died: Promise<void> }> => {
-  await Promise.all(shop.house.children.map((child) => child.retire()))
-  const child = await shop.house.start(step)
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const child = await shop.app.start(step)
   return {
     died: child.ended.then((signal) => {
       if (signal !== 'SIGKILL') throw new Error(`the shop ended by ${signal}: ${child.logged.join('\n')}`)
@@ -21,10 +21,10 @@ const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died:
 
 /** What `act` comes to before a worker settles what the dead process left; then the shop stands with its worker. */
 const beforeTheWorker = async <T>(shop: TestShop, act: () => Promise<T>): Promise<T> => {
-  const child = await shop.house.start(null, undefined, false)
+  const child = await shop.app.start(null, undefined, false)
   const became = await act()
   await child.retire()
-  await shop.house.start()
+  await shop.app.start()
   return became
 }
 
@@ -51,7 +51,7 @@ test.for(atPurchase)('killed at "%s", and the buyer sends the form again', async
   const filled = await buyer.fill({ but: { cart_id: cartId ?? '' } })
   expect(await buyer.send(filled).catch(cut)).toBe('cut')
   await died
-  await shop.house.start()
+  await shop.app.start()
   await shop.travelDays(1)
   const again = await buyer.send(filled)
   // 49.99 less 20 %, 9.998, rounded 10.00.
@@ -69,7 +69,7 @@ test.for(atPurchase)('killed at "%s", and the buyer never comes back', async (st
   const { died } = await armed(shop, step)
   expect(await buyer.checkout().catch(cut)).toBe('cut')
   await died
-  await shop.house.start()
+  await shop.app.start()
   await shop.travelDays(1)
   const wasCharged = step === 'purchase: processor answered' || step === 'purchase: order written'
   expect(await shop.chargedCents()).toEqual(wasCharged ? [3999] : [])
@@ -88,7 +88,7 @@ test.for(atRenewal)('killed at "%s": the cycle is billed once', async (step, { s
   const { died } = await armed(shop, step)
   await shop.travelTo('2031-02-06').catch(cut)
   await died
-  await shop.house.start()
+  await shop.app.start()
   await shop.travelDays(2)
   expect((await shop.chargedCents()).toSorted()).toEqual([3999, 3999, 4999, 4999])
   await expectConsistent(shop)
@@ -105,7 +105,7 @@ test('killed at "settlement: processor answered": the lost charge is settled onc
   const bought = await buyer.checkout({ card: 'time-out' }).catch(cut)
   await shop.travelDays(1).catch(cut)
   await died
-  await shop.house.start()
+  await shop.app.start()
   await shop.travelDays(1)
   if (typeof bought !== 'string') {
     expect(await buyer.untilDecided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
@@ -124,11 +124,11 @@ test.for(atRefund)(
     const { order } = await buyer.checkout()
     const { died } = await armed(shop, step)
     const orderKey = { number: order?.number ?? '', email: buyer.email }
-    expect(await buyer.caller.call(withdraw, orderKey).catch(cut)).toBe('cut')
+    expect(await buyer.client.call(withdraw, orderKey).catch(cut)).toBe('cut')
     await died
-    await shop.house.start()
+    await shop.app.start()
     await shop.travelDays(1)
-    expect(await buyer.caller.call(withdraw, orderKey)).toMatchObject({ kind: 'cancel', refund: '49.99' })
+    expect(await buyer.client.call(withdraw, orderKey)).toMatchObject({ kind: 'cancel', refund: '49.99' })
     expect(await shop.refundedCents()).toEqual([4999])
     await expectConsistent(shop)
   },
@@ -144,9 +144,9 @@ test.for(atCard)(
     const card = { token: await shop.pages.tokenFor('mastercard') }
     const { died } = await armed(shop, step)
     const sent = { card, subscription_id: id, request_id: 'one more card' }
-    expect(await mara.caller.call(changeBilling, sent).catch(cut)).toBe('cut')
+    expect(await mara.client.call(changeBilling, sent).catch(cut)).toBe('cut')
     await died
-    await shop.house.start()
+    await shop.app.start()
     await shop.travelDays(1)
     const wasSaved = step === 'card: processor answered'
     expect((await mara.subscriptions())[0]?.card?.last4).toBe(wasSaved ? '4444' : '4242')
@@ -161,7 +161,7 @@ test('killed at "mail: sent": the mail is taken up and stands in the outbox once
   const { died } = await armed(shop, 'mail: sent')
   expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
   await died
-  await shop.house.start(null, undefined, undefined, 'by the heartbeat')
+  await shop.app.start(null, undefined, undefined, 'by the heartbeat')
   await expectConsistent(shop)
   await shop.asMember(buyer)
 })
@@ -195,12 +195,12 @@ const atGift = ['gift: mail written', 'gift: claim written'] as const
 test('killed at both steps of a gift: mailed once, claimed once', async ({ shop }) => {
   const giver = shop.visitor()
   await giver.add('syn-wk-gift-2020')
-  await giver.sayFor({ recipient_email: 'noor@example.com', starts_on: '2031-01-08' })
+  await giver.enterGiftDetails({ recipient_email: 'noor@example.com', starts_on: '2031-01-08' })
   await giver.checkout()
   const { died } = await armed(shop, atGift[0])
   await shop.travelTo('2031-01-08').catch(cut)
   await died
-  await shop.house.start()
+  await shop.app.start()
   await shop.travelDays(1)
   const links = (await shop.mails('noor@example.com')).flatMap(
     ({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [],
@@ -208,10 +208,10 @@ test('killed at both steps of a gift: mailed once, claimed once', async ({ shop 
   expect(links).toHaveLength(1)
   const claim = { token: links[0] ?? '', address: places.oregon }
   const again = await armed(shop, atGift[1])
-  expect(await shop.visitor().caller.call(claimGift, claim).catch(cut)).toBe('cut')
+  expect(await shop.visitor().client.call(claimGift, claim).catch(cut)).toBe('cut')
   await again.died
-  await shop.house.start()
-  expect(await shop.visitor().caller.call(claimGift, claim)).toMatchObject({ state: 'claimed' })
+  await shop.app.start()
+  expect(await shop.visitor().client.call(claimGift, claim)).toMatchObject({ state: 'claimed' })
   expect(await shop.chargedCents()).toEqual([4999])
   await expectConsistent(shop)
 })

@@ -38,7 +38,7 @@ export const openInterleavingEnvironment = async (server?: TestServer) => {
     `do $$ begin execute format('alter database %I set deadlock_timeout = 20', current_database()); end $$`,
   )
   const setupOutside = openOutside(seededRandom(3), opening)
-  const setupShop = await openSimulatedShop(database.life, setupOutside)
+  const setupShop = await openSimulatedShop(database.simulationDatabase, setupOutside)
   const fixture = await prepare(setupShop)
   await setupShop.close()
   const savedState = setupOutside.saveState()

@@ -8,7 +8,7 @@ import { openTestDeps } from '../support/world.ts'
 /** A shop's books on a real database, with one buyer. */
 export const openLedgerApp = async () => {
   const opened = await openTestDeps('2026-11-20T15:00:00Z')
-  const { world: deps } = opened
+  const { deps } = opened
   await inTransaction(deps, seedCatalogue)
   const buyer = { email: 'mara@example.com', firstName: 'Mara', lastName: 'Ito', phone: '' }
   const { accountId } = await inTransaction(deps, (tx) => openGuestAccount(tx, buyer))

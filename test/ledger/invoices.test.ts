@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const issued = async (): Promise<{ number: string; order_id: string; kind: string }[]> =>
-  app.world.database
+  app.deps.database
     .selectFrom('invoice')
     .select(['number', 'order_id', 'kind'])
     .orderBy('kind', 'desc')
@@ -31,7 +31,7 @@ const issued = async (): Promise<{ number: string; order_id: string; kind: strin
 const read = async (orderId: string): Promise<ReplyOf<typeof viewInvoice>> => {
   const number = (await issued()).find((one) => one.order_id === orderId)?.number ?? ''
   const actor = { kind: 'member', accountId: app.accountId, email: '', sessionId: '' } as const
-  const invoice = await createInvoiceHandlers(app.world, async () => true).viewInvoice(
+  const invoice = await createInvoiceHandlers(app.deps, async () => true).viewInvoice(
     { ...visitorContext(), actor },
     { id: number },
   )
@@ -39,8 +39,8 @@ const read = async (orderId: string): Promise<ReplyOf<typeof viewInvoice>> => {
 }
 
 const violations = async (): Promise<readonly string[]> => [
-  ...(await brokenSeries(app.world.database)),
-  ...(await brokenOrderLedger(app.world.database)),
+  ...(await brokenSeries(app.deps.database)),
+  ...(await brokenOrderLedger(app.deps.database)),
 ]
 
 test('an invoice says who, what, the discount by its reason and the tax by its rate', async () => {
@@ -61,7 +61,7 @@ test('an invoice says who, what, the discount by its reason and the tax by its r
 })
 
 test('orders at the same moment, and some that come to nothing: no number is missing', async () => {
-  const { world: deps } = app
+  const { deps } = app
   const orders = Array.from({ length: 30 }, (_, at) =>
     inTransaction(deps, async (tx) => {
       await placeOrder(tx, app.draft())
@@ -83,7 +83,7 @@ test('a year begins its numbers anew, by the shop’s calendar', async () => {
 })
 
 test('what was given out is never changed', async () => {
-  const { database } = app.world
+  const { database } = app.deps
   await expect(sql`update invoice set total_cents = 0`.execute(database)).rejects.toThrow('never changed')
   await expect(sql`delete from invoice`.execute(database)).rejects.toThrow('never changed')
 })
@@ -91,8 +91,8 @@ test('what was given out is never changed', async () => {
 test('each refund has a credit note, and together they give back the tax to the cent', async () => {
   const orderId = await app.place()
   for (const cents of [1500, 2521]) {
-    const refund = { refundId: app.world.ids.uuid(), orderId, cents, creditCents: 0 }
-    const settle = () => inTransaction(app.world, (tx) => bookRefund(tx, refund))
+    const refund = { refundId: app.deps.ids.uuid(), orderId, cents, creditCents: 0 }
+    const settle = () => inTransaction(app.deps, (tx) => bookRefund(tx, refund))
     await settle()
     await settle()
   }
@@ -101,7 +101,7 @@ test('each refund has a credit note, and together they give back the tax to the 
     ['CN-2027-000001', '15.00'],
     ['CN-2027-000002', '25.21'],
   ])
-  const { viewInvoiceByKey: open } = createInvoiceHandlers(app.world, async () => true)
+  const { viewInvoiceByKey: open } = createInvoiceHandlers(app.deps, async () => true)
   const notes = await Promise.all(
     invoice.credit_notes.map(async ({ key }) =>
       viewInvoiceByKey.reply.parse(await open(visitorContext(), { key })),
@@ -116,7 +116,7 @@ test('each refund has a credit note, and together they give back the tax to the 
 })
 
 test('an order from before there were invoices gets one, and its refund finds it', async () => {
-  const { database } = app.world
+  const { database } = app.deps
   const ids = [await app.place(), await app.place()]
   await sql`alter table invoice disable trigger user`.execute(database)
   await sql`delete from invoice where order_id = any(${ids}::uuid[])`.execute(database)
@@ -124,11 +124,11 @@ test('an order from before there were invoices gets one, and its refund finds it
   await sql`alter table invoice enable trigger user`.execute(database)
   await database.updateTable('order').set({ is_booked: false }).where('id', 'in', ids).execute()
   const [refunded = '', other = ''] = ids
-  await inTransaction(app.world, (tx) =>
+  await inTransaction(app.deps, (tx) =>
     bookRefund(tx, { refundId: tx.ids.uuid(), orderId: refunded, cents: 4021, creditCents: 0 }),
   )
   expect((await read(refunded)).credit_notes).toHaveLength(1)
-  expect(await backfillLedger(app.world)).toBe(1)
+  expect(await backfillLedger(app.deps)).toBe(1)
   // Its rate was not kept with the order.
   expect((await read(other)).taxes).toEqual([{ jurisdiction: 'US-CA', percent: null, amount: '2.72' }])
   expect(await violations()).toEqual([])
@@ -136,7 +136,7 @@ test('an order from before there were invoices gets one, and its refund finds it
 
 test('the PDF is tagged, names its language and title, and is the same to the byte each time', async () => {
   const { key, number } = await read(await app.place())
-  const { viewInvoicePdf: draw } = createInvoiceHandlers(app.world, async () => true)
+  const { viewInvoicePdf: draw } = createInvoiceHandlers(app.deps, async () => true)
   const [first, second] = await Promise.all(
     [1, 2].map(async () => viewInvoicePdf.reply.parse(await draw(visitorContext(), { key }))),
   )
@@ -157,7 +157,7 @@ test('the PDF is tagged, names its language and title, and is the same to the by
 
 test('a key that the shop did not sign opens nothing', async () => {
   const { key } = await read(await app.place())
-  const { viewInvoiceByKey: open } = createInvoiceHandlers(app.world, async () => true)
+  const { viewInvoiceByKey: open } = createInvoiceHandlers(app.deps, async () => true)
   const forged = [`${key}x`, key.replace(/^./, 'A'), 'INV-2027-000001', '.']
   for (const other of forged)
     await expect(open(visitorContext(), { key: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })

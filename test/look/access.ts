@@ -102,7 +102,7 @@ const walk = async (shop: Shop, args: readonly string[]): Promise<void> => {
   await mkdir(folder, { recursive: true })
   await writeFile(
     join(folder, 'access.json'),
-    JSON.stringify({ states: states.length, looks: results, found }, null, 2),
+    JSON.stringify({ states: states.length, results, found }, null, 2),
   )
   process.exitCode = found.length > 0 ? 1 : 0
 }

@@ -21,10 +21,10 @@ const issue = {
 }
 
 const enter = (email: string) =>
-  createNewsletterHandlers(opened.world).subscribe(visitorContext(), { email, page: '/' })
+  createNewsletterHandlers(opened.deps).subscribe(visitorContext(), { email, page: '/' })
 
 const subscribe = async (email: string): Promise<void> => {
-  const { world: deps } = opened
+  const { deps } = opened
   await enter(email)
   const { id } = await deps.database
     .selectFrom('newsletter_subscriber')
@@ -37,10 +37,10 @@ const subscribe = async (email: string): Promise<void> => {
   await createNewsletterHandlers(deps).confirmSubscription(visitorContext(), { token })
 }
 
-const due = () => opened.announced.flatMap((one) => (one.kind === 'letter-due' ? [one] : []))
+const due = () => opened.events.flatMap((one) => (one.kind === 'letter-due' ? [one] : []))
 
 test('a letter goes to each subscriber once, to nobody who left, and what is refused is counted', async () => {
-  const { world: deps } = opened
+  const { deps } = opened
   for (const email of ['mara@example.com', 'june@example.com', 'ada@example.com']) await subscribe(email)
   // Has not pressed the link yet.
   await enter('otto@example.com')

@@ -12,31 +12,31 @@ beforeAll(async () => {
 
 afterAll(() => opened.close())
 
-const handlers = () => createNewsletterHandlers(opened.world)
-const links = () => createNewsletterLinks(opened.world)
+const handlers = () => createNewsletterHandlers(opened.deps)
+const links = () => createNewsletterLinks(opened.deps)
 
 const enter = (email: string, country = 'US') =>
   handlers().subscribe(visitorContext(country), { email, page: '/science' })
 
 const travel = (duration: Temporal.DurationLike): void =>
-  opened.travelTo(opened.world.clock.now().add(duration).toString())
+  opened.travelTo(opened.deps.clock.now().add(duration).toString())
 
 const tokenIn = (url: string): string => new URL(url).searchParams.get('token') ?? ''
 
 const subscriberOf = async (email: string) => {
-  const { id } = await opened.world.database
+  const { id } = await opened.deps.database
     .selectFrom('newsletter_subscriber')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  const found = await subscriberById(opened.world.database, id)
+  const found = await subscriberById(opened.deps.database, id)
   if (!found) throw new Error(`${email} is nobody`)
   return found
 }
 
 const proofOf = async (email: string) => {
   const { id } = await subscriberOf(email)
-  const rows = await opened.world.database
+  const rows = await opened.deps.database
     .selectFrom('newsletter_consent')
     .selectAll()
     .where('subscriber_id', '=', id)
@@ -49,7 +49,7 @@ const proofOf = async (email: string) => {
 
 const eventsOf = async (email: string): Promise<string[]> => {
   const { id } = await subscriberOf(email)
-  return opened.announced.flatMap((one) =>
+  return opened.events.flatMap((one) =>
     'subscriberId' in one && one.subscriberId === id ? [one.kind] : [],
   )
 }

@@ -19,7 +19,7 @@ const listening = () => {
     database: () => Promise.reject(new Error('no database was asked for')),
     shop: () => Promise.reject(new Error('no shop was asked for')),
   }
-  return { said: output, house: app }
+  return { output, app }
 }
 
 const example = (run: OperatorCommand['run']): OperatorCommand => ({
@@ -29,7 +29,7 @@ const example = (run: OperatorCommand['run']): OperatorCommand => ({
 })
 
 test('a command gets the words after its name', async () => {
-  const { house: app, said: output } = listening()
+  const { app, output } = listening()
   const command = example(async ({ print: say }, words) => say(words.join('+')))
   expect(await runCommand([command], app, ['example', 'a', '--b'])).toBe(0)
   expect(output).toEqual(['a+--b'])
@@ -39,13 +39,13 @@ test.each([
   ['a refusal', new OperatorRefusal('This cannot be.'), 'This cannot be.'],
   ['an error of the catalogue', new ShopError('NOT_FOUND'), 'Sorry, we could not find what you asked for.'],
 ])('%s is one sentence and exit code 1', async (_what, thrown, sentence) => {
-  const { house: app, said: output } = listening()
+  const { app, output } = listening()
   expect(await runCommand([example(() => Promise.reject(thrown))], app, ['example'])).toBe(1)
   expect(output).toEqual([sentence])
 })
 
 test('unknown words and unknown commands show what there is', async () => {
-  const { house: app, said: output } = listening()
+  const { app, output } = listening()
   const strict = example(async (_app, words) => void parseArgs({ args: [...words], options: {} }))
   expect(await runCommand([strict], app, ['example', '--loud'])).toBe(2)
   expect(await runCommand([strict], app, ['nothing'])).toBe(2)
@@ -65,7 +65,7 @@ test('unknown words and unknown commands show what there is', async () => {
 })
 
 test('a fault of ours is no refusal', async () => {
-  const { house: app } = listening()
+  const { app } = listening()
   const broken = example(() => Promise.reject(new TypeError('broken')))
   await expect(runCommand([broken], app, ['example'])).rejects.toThrow('broken')
 })

@@ -32,7 +32,7 @@ const shopCommand = async (...args: readonly string[]) => {
   const ended = once(child, 'close')
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   await ended
-  return { code: child.exitCode, said: output, complained: errors }
+  return { code: child.exitCode, output, errors }
 }
 
 test('a command opens the embedded database when no shop runs, and joins it when one does', async () => {

@@ -9,7 +9,7 @@ let app: Awaited<ReturnType<typeof open>>
 
 const open = async () => {
   const infrastructure = await openTestDeps()
-  const { world: deps } = infrastructure
+  const { deps } = infrastructure
   const paysFor = new Set<string>()
   const cards = createCardSettings(deps, async (_accountId, id) => paysFor.has(id))
   const member = async (email: string) => {

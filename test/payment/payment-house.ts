@@ -29,16 +29,16 @@ export const draftOf = (token: string, changes: Partial<OpenCharge> = {}): OpenC
 /** The payment room on a database of its own, with a processor that others may use too. */
 export const openPaymentApp = async ({ processor }: Awaited<ReturnType<typeof openSandboxTestProcessor>>) => {
   const shop = await openTestDeps()
-  const { world: deps } = shop
+  const { deps } = shop
   const finished: Charge[] = []
   const finish: FinishCharge = async (_tx, charge) => void finished.push(charge)
-  const services = (other: Processor = processor) => ({ world: deps, processor: other })
+  const services = (other: Processor = processor) => ({ deps, processor: other })
   return {
     ...shop,
     /** What was handed on to whoever finishes charges. */
     finished,
     finish,
-    tools: services,
+    services,
     open: (token: string, changes: Partial<OpenCharge> = {}): Promise<Charge> =>
       inTransaction(deps, (tx) => openCharge(tx, 'sandbox', draftOf(token, changes))),
     requestCharge: async (charge: Charge): Promise<Charge> => {

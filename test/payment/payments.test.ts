@@ -37,20 +37,20 @@ describe('a charge', () => {
     expect(charge).toMatchObject({ state: 'intended', attempt: 1, processorCharge: null })
     await expect(shop.open('tok_any', { purposeId })).rejects.toMatchObject({ code: 'PAYMENT_PENDING' })
     const both = [draftOf('tok_any', { purposeId }), draftOf('tok_any', { purposeId, attempt: 2 })]
-    const opened = await inTransaction(shop.world, (tx) => openCharges(tx, 'sandbox', both))
+    const opened = await inTransaction(shop.deps, (tx) => openCharges(tx, 'sandbox', both))
     expect(opened.map(({ attempt }) => attempt)).toEqual([2])
-    const attempts = await chargesFor(shop.world.database, 'purchase', purposeId)
+    const attempts = await chargesFor(shop.deps.database, 'purchase', purposeId)
     expect(attempts.map(({ attempt }) => attempt)).toEqual([2, 1])
   })
 
   test('leaves no trace when its transaction is undone', async () => {
     const purposeId = randomUUID()
-    const undone = inTransaction(shop.world, async (tx) => {
+    const undone = inTransaction(shop.deps, async (tx) => {
       await openCharge(tx, 'sandbox', draftOf('tok_any', { purposeId }))
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect(await chargesFor(shop.world.database, 'purchase', purposeId)).toEqual([])
+    expect(await chargesFor(shop.deps.database, 'purchase', purposeId)).toEqual([])
   })
 
   test('that is settled never changes, whatever comes late', async () => {
@@ -63,7 +63,7 @@ describe('a charge', () => {
       { state: 'declined', kind: 'hard', reason: 'stolen_card', processorCharge: null },
     ] as const
     for (const outcome of late) {
-      const recorded = await inTransaction(shop.world, (tx) => recordOutcome(tx, charge.id, outcome))
+      const recorded = await inTransaction(shop.deps, (tx) => recordOutcome(tx, charge.id, outcome))
       expect(recorded).toEqual({ charge, wasOpen: false })
     }
   })
@@ -71,7 +71,7 @@ describe('a charge', () => {
   test('that waits for the bank is not lost to a lost answer', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     expect(charge.challengeUrl).toContain('/challenge/')
-    const after = await inTransaction(shop.world, (tx) =>
+    const after = await inTransaction(shop.deps, (tx) =>
       recordOutcome(tx, charge.id, { state: 'unknown' }),
     )
     expect(after.charge).toMatchObject({ state: 'challenge', challengeUrl: charge.challengeUrl })
@@ -80,9 +80,9 @@ describe('a charge', () => {
   test('of another processor is neither asked for nor settled', async () => {
     const other: Processor = { ...app.processor, name: 'stripe' }
     const charge = await shop.open(await app.token('approve'))
-    expect(await requestCharge(shop.tools(other), charge)).toEqual({ state: 'unknown' })
+    expect(await requestCharge(shop.services(other), charge)).toEqual({ state: 'unknown' })
     shop.travelTo('2026-11-20T11:00:00Z')
-    await settleDueCharges(shop.tools(other), shop.finish)
+    await settleDueCharges(shop.services(other), shop.finish)
     expect(await shop.stored(charge)).toMatchObject({ state: 'intended' })
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(0)
   })
@@ -93,24 +93,24 @@ describe('a kept card', () => {
     const june = await shop.account('june@example.com')
     const other = await shop.account('other@example.com')
     const charge = await shop.requestCharge(await shop.open(await app.token('approve')))
-    const keep = (card: Charge) => inTransaction(shop.world, (tx) => savePaymentMethod(tx, june, card))
+    const keep = (card: Charge) => inTransaction(shop.deps, (tx) => savePaymentMethod(tx, june, card))
     const id = await keep(charge)
     expect(await keep(charge)).toBe(id)
     const second = await keep(await shop.requestCharge(await shop.open(await app.tokenOf('mastercard'))))
-    const cards = await listPaymentMethods(shop.world.database, june)
+    const cards = await listPaymentMethods(shop.deps.database, june)
     expect(cards.map((card) => [card.id, card.brand])).toEqual([
       [id, 'visa'],
       [second, 'mastercard'],
     ])
-    expect(await listPaymentMethods(shop.world.database, other)).toEqual([])
-    expect(await paymentMethodOf(shop.world.database, other, id ?? '')).toBeNull()
+    expect(await listPaymentMethods(shop.deps.database, other)).toEqual([])
+    expect(await paymentMethodOf(shop.deps.database, other, id ?? '')).toBeNull()
     const owners = [
       { accountId: june, paymentMethodId: id ?? '' },
       { accountId: other, paymentMethodId: second ?? '' },
       // Nor when its owner is in the same run.
       { accountId: other, paymentMethodId: id ?? '' },
     ]
-    const cardOf = await ownedPaymentMethods(shop.world.database, owners)
+    const cardOf = await ownedPaymentMethods(shop.deps.database, owners)
     expect(owners.map((owner) => cardOf(owner)?.id ?? null)).toEqual([id, null, null])
   })
 
@@ -118,6 +118,6 @@ describe('a kept card', () => {
     const june = await shop.account('june@example.com')
     const source = { kind: 'token', token: await app.token('approve'), save: false } as const
     const charge = await shop.requestCharge(await shop.open('', { source }))
-    expect(await inTransaction(shop.world, (tx) => savePaymentMethod(tx, june, charge))).toBeNull()
+    expect(await inTransaction(shop.deps, (tx) => savePaymentMethod(tx, june, charge))).toBeNull()
   })
 })

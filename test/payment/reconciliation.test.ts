@@ -18,7 +18,7 @@ const allTime = {
 }
 
 const compare = async () => {
-  const { disagreements, ...counts } = await reconcile(shop.tools(), allTime)
+  const { disagreements, ...counts } = await reconcile(shop.services(), allTime)
   return { ...counts, found: disagreements.map(({ what, difference }) => `${what} ${difference}`) }
 }
 
@@ -27,8 +27,8 @@ const change = (text: string) => sql.raw(text).execute(shop.database.kysely)
 const giveBack = async (cents: number): Promise<void> => {
   const paid = { chargeId: charge.id, accountId: randomUUID(), cardPaidCents: 4999, creditPaidCents: 0 }
   const refundRequest = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, cents }
-  const refund = await inTransaction(shop.world, (tx) => openRefund(tx, { ...refundRequest, reason: 'operator' }))
-  await settleRefund(shop.tools(), refund)
+  const refund = await inTransaction(shop.deps, (tx) => openRefund(tx, { ...refundRequest, reason: 'operator' }))
+  await settleRefund(shop.services(), refund)
 }
 
 beforeEach(async () => {
@@ -104,5 +104,5 @@ test('a refund that is on its way is left to the janitor', async () => {
 test('a period holds what is in it, by either clock', async () => {
   const day = (text: string) => Temporal.Instant.from(`${text}T00:00Z`)
   const before = { from: day('2020-01-01'), to: day('2020-01-02') }
-  expect(await reconcile(shop.tools(), before)).toEqual({ charges: 0, refunds: 0, disagreements: [] })
+  expect(await reconcile(shop.services(), before)).toEqual({ charges: 0, refunds: 0, disagreements: [] })
 })

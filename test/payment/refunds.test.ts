@@ -32,7 +32,7 @@ const charged = async (card = 'approve'): Promise<Charge> =>
   shop.requestCharge(await shop.open(await app.tokenOf(card)))
 
 const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund> =>
-  inTransaction(shop.world, (tx) =>
+  inTransaction(shop.deps, (tx) =>
     openRefund(tx, {
       requestKey: `test:${randomUUID()}`,
       chargeId: charge.id,
@@ -47,24 +47,24 @@ const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund
   )
 
 const left = (charge: Charge): Promise<number> =>
-  inTransaction(shop.world, (tx) =>
+  inTransaction(shop.deps, (tx) =>
     leftToRefundOf(tx, { chargeId: charge.id, orderId: charge.purposeId, cardPaidCents: 4999, creditPaidCents: 0 }),
   )
 const taken = (charge: Charge): Promise<number> => app.takenFor(charge.request.idempotencyKey)
-const settled = () => shop.announced.filter(({ kind }) => kind === 'refund-settled')
+const settled = () => shop.events.filter(({ kind }) => kind === 'refund-settled')
 
 test('a part and then the rest go back, each told once', async () => {
   const charge = await charged()
   const part = await open(charge, { requestKey: 'part' })
   expect(await taken(charge)).toBe(4999)
-  await settleRefund(shop.tools(), part)
-  expect(await settleRefund(shop.tools(), part)).toMatchObject({
+  await settleRefund(shop.services(), part)
+  expect(await settleRefund(shop.services(), part)).toMatchObject({
     state: 'refunded',
     cents: 1000,
   })
   expect((await open(charge, { requestKey: 'part' })).id).toBe(part.id)
   const rest = await open(charge, { cents: null })
-  await settleRefund(shop.tools(), rest)
+  await settleRefund(shop.services(), rest)
   expect(await taken(charge)).toBe(0)
   expect(await left(charge)).toBe(0)
   const { purposeId: orderId } = charge
@@ -82,7 +82,7 @@ test('20 refunds at once, and 20 repeats of one, never give back more than was c
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => open(charge, { cents: 400 })))
   const opened = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(opened).toHaveLength(12)
-  await Promise.all([...opened, ...opened].map((refund) => settleRefund(shop.tools(), refund)))
+  await Promise.all([...opened, ...opened].map((refund) => settleRefund(shop.services(), refund)))
   expect(await taken(charge)).toBe(4999 - 12 * 400)
   expect(await left(charge)).toBe(199)
   expect(settled()).toHaveLength(12)
@@ -90,7 +90,7 @@ test('20 refunds at once, and 20 repeats of one, never give back more than was c
     Array.from({ length: 20 }, () => open(charge, { requestKey: 'the rest', cents: null })),
   )
   expect(new Set(last.map(({ id }) => id)).size).toBe(1)
-  await Promise.all(last.map((refund) => settleRefund(shop.tools(), refund)))
+  await Promise.all(last.map((refund) => settleRefund(shop.services(), refund)))
   expect(await taken(charge)).toBe(0)
   expect(settled()).toHaveLength(13)
 })
@@ -100,31 +100,31 @@ test.each(['refund-time-out', 'refund-lost'])(
   async (card) => {
     const charge = await charged(card)
     const refund = await open(charge, { cents: null })
-    expect(await settleRefund(shop.tools(), refund)).toMatchObject({
+    expect(await settleRefund(shop.services(), refund)).toMatchObject({
       state: 'unknown',
     })
     await expect(open(charge, { cents: 1 })).rejects.toMatchObject({ data: { reason: 'nothing-left' } })
     shop.travelTo('2026-11-20T10:01:00Z')
-    expect(await settleDueRefunds(shop.tools())).toBe(1)
+    expect(await settleDueRefunds(shop.services())).toBe(1)
     expect(await taken(charge)).toBe(0)
     expect(settled()).toHaveLength(1)
-    expect(await settleDueRefunds(shop.tools())).toBe(0)
+    expect(await settleDueRefunds(shop.services())).toBe(0)
   },
 )
 
 test('a refund that was written down by a process that died is given by the janitor', async () => {
   const charge = await charged()
   await open(charge, { cents: null })
-  expect(await settleDueRefunds(shop.tools())).toBe(0)
+  expect(await settleDueRefunds(shop.services())).toBe(0)
   shop.travelTo('2026-11-20T10:01:00Z')
-  expect(await settleDueRefunds(shop.tools())).toBe(1)
+  expect(await settleDueRefunds(shop.services())).toBe(1)
   expect(await taken(charge)).toBe(0)
 })
 
 test('a refund that is refused for good leaves what it was for, and says so', async () => {
   const charge = await charged('refund-refused')
   const refund = await open(charge)
-  expect(await settleRefund(shop.tools(), refund)).toMatchObject({ state: 'refused' })
+  expect(await settleRefund(shop.services(), refund)).toMatchObject({ state: 'refused' })
   expect(settled()).toEqual([])
   expect(await left(charge)).toBe(4999)
   expect(shop.logged.join('\n')).toContain('the processor refused a refund for good')
@@ -145,15 +145,15 @@ test('a refund that the processor has taken but not carried out waits for its we
       refundKey: `refund:${refund.id}`,
     }),
   }
-  expect(await settleRefund(shop.tools(slow), refund)).toMatchObject({
+  expect(await settleRefund(shop.services(slow), refund)).toMatchObject({
     state: 'pending',
   })
   expect(settled()).toEqual([])
   answer = 'refunded'
   const webhook = { processor: 'sandbox', headers: {}, rawBody: '' }
   for (let time = 0; time < 2; time += 1)
-    expect(await receiveWebhook(shop.tools(slow), shop.finish, webhook)).toBe('taken')
-  const stored = await refundsOf(shop.world.database, [charge.purposeId])
+    expect(await receiveWebhook(shop.services(slow), shop.finish, webhook)).toBe('taken')
+  const stored = await refundsOf(shop.deps.database, [charge.purposeId])
   expect(stored).toMatchObject([{ state: 'refunded', processorRefund: 're_slow' }])
   expect(settled()).toHaveLength(1)
 })

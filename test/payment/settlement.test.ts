@@ -24,32 +24,32 @@ describe('the janitor', () => {
   test('finds the money that was taken when the answer was lost, and finishes it once', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     expect(charge.state).toBe('unknown')
-    await settleDueCharges(shop.tools(), shop.finish)
+    await settleDueCharges(shop.services(), shop.finish)
     expect(shop.finished).toEqual([])
     shop.travelTo('2026-11-20T10:00:05Z')
     await Promise.all([
-      settleDueCharges(shop.tools(), shop.finish),
-      settleDueCharges(shop.tools(), shop.finish),
+      settleDueCharges(shop.services(), shop.finish),
+      settleDueCharges(shop.services(), shop.finish),
     ])
     expect(shop.finished.map(({ id, state }) => ({ id, state }))).toEqual([
       { id: charge.id, state: 'succeeded' },
     ])
-    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
   })
 
   test('closes a charge that was never asked for, but not while it may still be asked for', async () => {
     const charge = await shop.open(await app.token('approve'))
     shop.travelTo('2026-11-20T10:00:44Z')
-    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
     shop.travelTo('2026-11-20T10:00:45Z')
-    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(1)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'void' }])
-    expect((await requestCharge(shop.tools(), charge)).state).toBe('void')
+    expect((await requestCharge(shop.services(), charge)).state).toBe('void')
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(0)
   })
 
   test('settles at once what a process asked for when it died, and leaves alone what a living one asks for', async () => {
-    const { world: deps, database } = shop
+    const { deps, database } = shop
     const watched = { database: deps.database, address: database.address, log: deps.log }
     const sibling = await watchShopState({ ...watched, pollMilliseconds: 60_000 })
     const theirs = { ...deps, state: sibling }
@@ -57,38 +57,38 @@ describe('the janitor', () => {
       openCharge(tx, 'sandbox', draftOf(await app.token('approve'))),
     )
     // Charged, and then the end: nobody recorded the answer.
-    await requestCharge(shop.tools(), charge)
-    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    await requestCharge(shop.services(), charge)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
     await sibling.stop()
-    await expect.poll(() => settleDueCharges(shop.tools(), shop.finish)).toBe(1)
+    await expect.poll(() => settleDueCharges(shop.services(), shop.finish)).toBe(1)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'succeeded' }])
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(4999)
   })
 
   test('takes over what a janitor had claimed when it died, once', async () => {
-    const { world: deps, database } = shop
+    const { deps, database } = shop
     const charge = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     shop.travelTo('2026-11-20T10:00:05Z')
     const watched = { database: deps.database, address: database.address, log: deps.log }
     const sibling = await watchShopState({ ...watched, pollMilliseconds: 60_000 })
     await inTransaction({ ...deps, state: sibling }, (tx) => claimCharges(tx, 10))
-    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
     await sibling.stop()
     const away: Processor = { ...app.processor, settle: async () => ({ state: 'unknown' }) }
-    await expect.poll(() => settleDueCharges(shop.tools(away), shop.finish)).toBe(1)
+    await expect.poll(() => settleDueCharges(shop.services(away), shop.finish)).toBe(1)
     // The processor is away: from here on its next look comes by the clock again.
-    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
     expect((await shop.stored(charge)).state).toBe('unknown')
   })
 
   test('leaves a challenge to the buyer for half an hour and ends it then', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     shop.travelTo('2026-11-20T10:29:00Z')
-    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(1)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
     expect((await shop.stored(charge)).state).toBe('challenge')
     expect(shop.finished).toEqual([])
     shop.travelTo('2026-11-20T10:31:00Z')
-    await settleDueCharges(shop.tools(), shop.finish)
+    await settleDueCharges(shop.services(), shop.finish)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'void' }])
     const bank = await app.answerChallenge(charge.challengeUrl ?? '', 'approve').catch(() => 'closed')
     expect(bank).toBe('closed')
@@ -103,14 +103,14 @@ describe('the janitor', () => {
     while (checks.length < 5) {
       now = now.add({ seconds: 5 })
       shop.travelTo(now.toString())
-      if ((await settleDueCharges(shop.tools(away), shop.finish)) > 0)
+      if ((await settleDueCharges(shop.services(away), shop.finish)) > 0)
         checks.push(now.toString().slice(11, 19))
     }
     // 5 s after the lost answer, then 30, 60, 300 and 900 s apart.
     expect(checks).toEqual(['10:00:05', '10:00:35', '10:01:35', '10:06:35', '10:21:35'])
     expect((await shop.stored(charge)).state).toBe('unknown')
     shop.travelTo('2026-11-20T12:00:00Z')
-    await settleDueCharges(shop.tools(), shop.finish)
+    await settleDueCharges(shop.services(), shop.finish)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'succeeded' }])
   })
 
@@ -122,12 +122,12 @@ describe('the janitor', () => {
       if (charge.id === broken.id) throw new Error('broken')
       await shop.finish(tx, charge)
     }
-    await settleDueCharges(shop.tools(), fails)
+    await settleDueCharges(shop.services(), fails)
     expect(shop.finished.map(({ id }) => id)).toEqual([sound.id])
     // What could not be finished is not settled either: both stand in one transaction.
     expect((await shop.stored(broken)).state).toBe('unknown')
     shop.travelTo('2026-11-20T10:02:00Z')
-    await settleDueCharges(shop.tools(), shop.finish)
+    await settleDueCharges(shop.services(), shop.finish)
     expect(shop.finished.map(({ id }) => id)).toEqual([sound.id, broken.id])
   })
 })
@@ -137,7 +137,7 @@ describe('a webhook', () => {
     rawBody: string,
     headers: Parameters<Processor['readWebhook']>[0],
     processor = 'sandbox',
-  ) => receiveWebhook(shop.tools(), shop.finish, { processor, headers, rawBody })
+  ) => receiveWebhook(shop.services(), shop.finish, { processor, headers, rawBody })
 
   test('settles the challenge that the buyer has answered, once', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
@@ -162,8 +162,8 @@ describe('a webhook', () => {
     const { check: look } = app.processor
     const counted: Processor = { ...app.processor, check: (known) => ((checks += 1), look(known)) }
     const request = { processor: 'sandbox', headers: app.sign(lie, 0), rawBody: lie }
-    expect(await receiveWebhook(shop.tools(counted), shop.finish, request)).toBe('taken')
-    expect(await receiveWebhook(shop.tools(counted), shop.finish, request)).toBe('taken')
+    expect(await receiveWebhook(shop.services(counted), shop.finish, request)).toBe('taken')
+    expect(await receiveWebhook(shop.services(counted), shop.finish, request)).toBe('taken')
     expect(checks).toBe(1)
     expect((await shop.stored(charge)).state).toBe('challenge')
     expect(shop.finished).toEqual([])
@@ -180,7 +180,7 @@ describe('a webhook', () => {
       const named = body.replace('"evt_x"', JSON.stringify(broken))
       expect(await receive(named, app.sign(named, 0))).toBe('refused')
     }
-    const events = await shop.world.database.selectFrom('webhook_event').selectAll().execute()
+    const events = await shop.deps.database.selectFrom('webhook_event').selectAll().execute()
     expect(events).toEqual([])
   })
 

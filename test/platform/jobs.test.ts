@@ -12,7 +12,7 @@ const shapes = {
 }
 
 const opened = await openTestDeps()
-const { world: deps, database } = opened
+const { deps, database } = opened
 const jobs = await createJobs(database.pool, shapes, deps.log)
 const done: string[] = []
 

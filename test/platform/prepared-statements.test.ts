@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { openTestDeps } from '../support/world.ts'
 
 const opened = await openTestDeps()
-const { world: deps, database } = opened
+const { deps, database } = opened
 const { kysely, pool } = database
 
 afterAll(() => opened.close())

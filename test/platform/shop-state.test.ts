@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { openTestDeps } from '../support/world.ts'
 
 const opened = await openTestDeps()
-const { world: deps, database } = opened
+const { deps, database } = opened
 const watch = () =>
   watchShopState({
     database: database.kysely,

@@ -27,7 +27,7 @@ const start = async (environment: Readonly<Record<string, string>>) => {
   })
   const ended = once(child, 'close')
   const [output] = await Promise.all([text(child.stderr), text(child.stdout), ended])
-  return { code: child.exitCode, said: output }
+  return { code: child.exitCode, output }
 }
 
 const listen = async () => {
@@ -60,7 +60,7 @@ test('two ports that are the same are refused', async () => {
   server.close()
   await once(server, 'close')
   const ended = await start({ PORT: String(port), SANDBOX_PORT: String(port) })
-  expect(ended.said).toBe(`PORT and SANDBOX_PORT are both ${port}; set one of them to another port.\n`)
+  expect(ended.output).toBe(`PORT and SANDBOX_PORT are both ${port}; set one of them to another port.\n`)
 })
 
 test('a data folder that another process holds is named, and free again when that one lets go', async () => {
@@ -80,7 +80,7 @@ test('a data folder that cannot be made is named', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const ended = await start({ DATA_DIR: join(file, 'data') })
-  expect(ended.said).toBe(
+  expect(ended.output).toBe(
     `The data folder ${join(file, 'data')} cannot be written; set DATA_DIR to a folder that can.\n`,
   )
 })
@@ -91,6 +91,6 @@ test('a database server that does not answer is one sentence, without the passwo
   await once(server, 'close')
   const ended = await start({ DATABASE_URL: `postgres://shop:hunter2@127.0.0.1:${port}/shop` })
   expect(ended.code).toBe(1)
-  expect(ended.said).toMatch(/^The database of DATABASE_URL does not answer \(.*\)\.\n$/)
-  expect(ended.said).not.toContain('hunter2')
+  expect(ended.output).toMatch(/^The database of DATABASE_URL does not answer \(.*\)\.\n$/)
+  expect(ended.output).not.toContain('hunter2')
 })

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/world.ts'
 import { openTestDeps } from '../support/world.ts'
 
 const opened = await openTestDeps('2026-11-21T03:30:00Z')
-const { world: deps, database } = opened
+const { deps, database } = opened
 await database.pool.query('create table tally (id int primary key, amount int not null)')
 await database.pool.query('insert into tally values (1, 0), (2, 0)')
 
@@ -41,7 +41,7 @@ test('announcements are told before the commit, and not at all after a failure',
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
-  expect(opened.announced).toEqual([event])
+  expect(opened.events).toEqual([event])
 })
 
 test('a deadlock is tried again until both are through', async () => {
@@ -72,7 +72,7 @@ test('a serialization failure is tried again, with nothing left of the first att
   const seen: number[] = []
   const steps: number[] = []
   const event = { kind: 'password-asked', accountId: 'b', reason: 'recover' } as const
-  const before = opened.announced.length
+  const before = opened.events.length
   await inTransaction(deps, async (tx) => {
     await sql`set transaction isolation level repeatable read`.execute(tx.db)
     const { rows } = await sql<{ amount: number }>`select amount from tally where id = 1`.execute(tx.db)
@@ -86,7 +86,7 @@ test('a serialization failure is tried again, with nothing left of the first att
   expect(seen).toEqual([2, 3])
   expect(steps).toEqual([1, 2])
   // Once per attempt, each in its own transaction: the second does not hear what the first announced.
-  expect(opened.announced.slice(before)).toEqual([event, event])
+  expect(opened.events.slice(before)).toEqual([event, event])
   const { rows } = await database.pool.query('select amount from tally where id = 1')
   expect(rows).toEqual([{ amount: 4 }])
   expect(opened.logged.filter((line) => line.includes('"40001"'))).toHaveLength(1)

@@ -38,7 +38,7 @@ const command = async (...words: readonly string[]) => {
   const ended = once(child, 'close')
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   await ended
-  return { code: child.exitCode, output: output.split('\n').at(-2), complained: errors }
+  return { code: child.exitCode, output: output.split('\n').at(-2), errors }
 }
 
 const times = (count: number, ...words: readonly string[]) =>
@@ -66,7 +66,7 @@ test('commands of a shop that is closed wait for each other, and a shop that sta
   const commands = times(6, 'credit', 'sol@loam.example', '1.00', 'for', 'waiting')
   shop = await runInTerminal('start', { DATA_DIR: folder })
   const [done] = await Promise.all([commands, shop.opened])
-  expect(done.map(({ code, complained: errors }) => ({ code, complained: errors }))).toEqual(
+  expect(done.map(({ code, errors }) => ({ code, errors }))).toEqual(
     Array.from({ length: 6 }, () => ({ code: 0, errors: '' })),
   )
   expect(await command('credit', 'sol@loam.example')).toMatchObject({ output: 'To spend: $6.00.' })

@@ -21,14 +21,14 @@ const expected = Object.entries(sections).flatMap(([section, last]) =>
 
 const document = rootFile('docs/security.md')
 const rows = [...document.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+) \|$/gm)].map(
-  ([, id = '', , guard = '']) => ({ id, keeper: guard }),
+  ([, id = '', , guard = '']) => ({ id, guard }),
 )
 /** What the shop does besides: protection, against what, kept by which tests. */
 const others = [
   ...(document.split('## Protections of its own')[1] ?? '').matchAll(
     /^\| (\w[^|]+) \| ([^|]+) \| (`test.+) \|$/gm,
   ),
-].map(([, id = '', , guard = '']) => ({ id, keeper: guard }))
+].map(([, id = '', , guard = '']) => ({ id, guard }))
 const inapplicable = [...document.matchAll(/^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [^|]+ \|$/gm)].flatMap(
   ([, ids = '']) => ids.split(', '),
 )
@@ -59,7 +59,7 @@ const missing = ({ file, title }: { readonly file: string; readonly title: strin
 
 test('every named test exists', () => {
   expect(others.length).toBeGreaterThan(5)
-  const named = [...rows, ...others].flatMap(({ id, keeper: guard }) =>
+  const named = [...rows, ...others].flatMap(({ id, guard }) =>
     testsIn(guard).map((one) => ({ id, ...one })),
   )
   expect(named.length).toBeGreaterThan(100)
@@ -67,7 +67,7 @@ test('every named test exists', () => {
 })
 
 test('every named document exists, and no row is kept by nobody', () => {
-  for (const { id, keeper: guard } of rows) {
+  for (const { id, guard } of rows) {
     // What the standard wants written down is a document; code that no test attacks was read.
     const documents = [
       ...guard.matchAll(/document `((?:docs\/)?[\w/.-]+\.md)`|by reading `([\w/.-]+)`/g),

@@ -12,7 +12,7 @@ test('a new password, signing out everywhere and an operator each close a mailed
 }) => {
   const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   await shop.travelTo('2031-02-06')
-  const { call } = mara.caller
+  const { call } = mara.client
   const first = await updateCardLink(shop, mara)
   expect(await first.view()).toMatchObject({ status: 'owed' })
   await mara.signIn()

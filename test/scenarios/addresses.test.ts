@@ -37,7 +37,7 @@ const draftOf = (address: Readonly<Record<string, string>>) => ({
 const giftToken = async (shop: TestShop, recipient: string): Promise<string> => {
   const giver = shop.visitor()
   await giver.add('syn-wk-gift-2020')
-  await giver.sayFor({ recipient_email: recipient })
+  await giver.enterGiftDetails({ recipient_email: recipient })
   await giver.checkout()
   return (await linksTo(shop, recipient))[0] ?? ''
 }
@@ -49,27 +49,27 @@ test('an address that does not exist is refused at every door, by its field', as
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const filled = await visitor.fill()
-  const { id } = await member.caller.call(addAddress, places.oregon)
+  const { id } = await member.client.call(addAddress, places.oregon)
   for (const { but, field } of unreal) {
     const address = { ...places.oregon, ...but }
     const { country, region, zip } = address
     const endpoints = [
-      [() => visitor.caller.call(previewPurchase, { country, region, zip }), refused(field)],
-      [() => visitor.caller.call(saveDraft, draftOf(address)), refused(field, 'address.')],
+      [() => visitor.client.call(previewPurchase, { country, region, zip }), refused(field)],
+      [() => visitor.client.call(saveDraft, draftOf(address)), refused(field, 'address.')],
       [() => visitor.send({ ...filled, address }), refused(field, 'address.')],
-      [() => visitor.caller.call(claimGift, { token, address }), refused(field, 'address.')],
-      [() => member.caller.call(addAddress, address), refused(field)],
-      [() => member.caller.call(changeAddress, { ...address, id }), refused(field)],
+      [() => visitor.client.call(claimGift, { token, address }), refused(field, 'address.')],
+      [() => member.client.call(addAddress, address), refused(field)],
+      [() => member.client.call(changeAddress, { ...address, id }), refused(field)],
       [() => member.preview({ action: 'change-address', address }), refused(field, 'address.')],
       [
-        () => member.caller.call(changeShippingAddress, { subscription_id: member.id, address }),
+        () => member.client.call(changeShippingAddress, { subscription_id: member.id, address }),
         refused(field, 'address.'),
       ],
     ] as const
     for (const [endpoint, refusal] of endpoints)
       await expect(endpoint(), JSON.stringify(but)).rejects.toMatchObject(refusal)
   }
-  await expect(visitor.caller.call(shippingRates, { country: 'XX' })).rejects.toMatchObject(
+  await expect(visitor.client.call(shippingRates, { country: 'XX' })).rejects.toMatchObject(
     refused('country'),
   )
   expect(await shop.chargedCents()).toHaveLength(2)
@@ -85,8 +85,8 @@ test('what is kept says its state by code, and the forces abroad and the territo
     { region: 'AE', zip: '09012', city: 'APO' },
     { region: 'GU', zip: '96910', city: 'Hagatna' },
   ])
-    await member.caller.call(addAddress, { ...places.oregon, ...but })
-  const { addresses } = await member.caller.call(listAddresses, {})
+    await member.client.call(addAddress, { ...places.oregon, ...but })
+  const { addresses } = await member.client.call(listAddresses, {})
   expect(addresses.map(({ region }) => region)).toEqual(['GU', 'AE', 'OR', 'OR'])
 })
 
@@ -101,7 +101,7 @@ test('a page with a place that does not exist keeps what was typed, names the fi
     ['email', visitor.email],
     ['intent', 'update'],
   ])
-  const answer = await visitor.caller.send({
+  const answer = await visitor.client.send({
     method: 'POST',
     path: '/checkout',
     body: form.toString(),
@@ -111,7 +111,7 @@ test('a page with a place that does not exist keeps what was typed, names the fi
   expect(answer.text).toContain('This zip code is in California, not in Oregon.')
   expect(answer.text).toMatch(/value="94601"/)
   expect(answer.text).toMatch(/value="Astoria"/)
-  const again = await visitor.caller.send({ method: 'GET', path: '/checkout' })
+  const again = await visitor.client.send({ method: 'GET', path: '/checkout' })
   expect(again.text).toMatch(/value="Astoria"/)
   expect(again.text).toContain('49.99')
 })
@@ -121,7 +121,7 @@ test('a place that was kept before pays by its zip code, is found by the invaria
 }) => {
   const member = await subscriptionClient(await shop.member('with a monthly refill'))
   await member.signIn()
-  const { database } = shop.house
+  const { database } = shop.app
   await sql`update address set region = 'ZZ', zip = '94601' where account_id =
     (select id from account where email = ${member.email})`.execute(database.kysely)
   await sql`update cart set draft = ${JSON.stringify(draftOf({ country: 'US', region: 'toString', zip: '94601' }).draft)}::jsonb`.execute(
@@ -133,7 +133,7 @@ test('a place that was kept before pays by its zip code, is found by the invaria
   const seen = await member.preview({ action: 'change-quantity', quantity: 2 })
   // 2 × 49.99 = 99.98, and 7.25 % of it, 7.25.
   expect(seen.upcoming_order).toMatchObject({ tax: '7.25', total: '107.23' })
-  const page = async (path: string) => (await member.caller.send({ method: 'GET', path })).text
+  const page = async (path: string) => (await member.client.send({ method: 'GET', path })).text
   expect(await page('/account/settings/addresses')).toContain(
     'Kindly check this address: Kindly enter your region',
   )

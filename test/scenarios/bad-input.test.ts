@@ -73,7 +73,7 @@ const expectNoLeak = ({ text }: ApiResponse): void => {
 
 const sendBad = (shop: TestShop, { method = 'POST', path, body, text, type }: Bad): Promise<ApiResponse> => {
   const wire = text ?? (body === undefined ? undefined : JSON.stringify(body))
-  return shop.visitor().caller.send({
+  return shop.visitor().client.send({
     method,
     path,
     ...(wire === undefined ? {} : { body: wire, headers: { 'content-type': type ?? 'application/json' } }),
@@ -113,7 +113,7 @@ test.for(purchases)(
     const filled = await visitor.fill()
     const before = await shop.rows()
     const body = { ...filled, ...but, address: { ...filled.address, ...address } }
-    const answer = await visitor.caller.send({
+    const answer = await visitor.client.send({
       method: 'POST',
       path: '/api/purchase',
       body: JSON.stringify(body),
@@ -135,7 +135,7 @@ test('a write from another site is refused', async ({ shop }) => {
     { origin: 'https://elsewhere.example' },
   ]
   for (const headers of foreign) {
-    const answer = await visitor.caller.send({
+    const answer = await visitor.client.send({
       method: 'POST',
       path: add,
       body: '{"code":"syn-wk"}',
@@ -156,7 +156,7 @@ test('a cart id that is no id is no cart', async ({ shop }) => {
     '%00',
     '00000000-0000-0000-0000-000000000000',
   ]) {
-    visitor.caller.jar.set('loam_cart_id', encodeURIComponent(id))
+    visitor.client.jar.set('loam_cart_id', encodeURIComponent(id))
     expect((await visitor.cart()).items).toEqual({})
     await expect(visitor.send(filled)).rejects.toMatchObject({ code: 'CART_EMPTY' })
   }

@@ -13,7 +13,7 @@ tested(
     await buyer.add('syn-rf')
     const filled = await buyer.fill()
     const first = await buyer.send(filled)
-    expect(buyer.caller.jar.get('loam_cart_id')).toBeFalsy()
+    expect(buyer.client.jar.get('loam_cart_id')).toBeFalsy()
     expect(await buyer.send(filled)).toEqual(first)
     // The same card by a new token, as a form makes it that is sent once more.
     expect(await buyer.send({ ...filled, card: { token: await shop.pages.tokenFor('approve') } })).toEqual(
@@ -93,7 +93,7 @@ tested(
       code: 'SIGN_IN_REQUIRED',
     })
     // A cart id that a stranger makes up is not one that this browser bought.
-    stranger.caller.jar.set('loam_bought_cart', '7e57d004-2b97-4e7a-b45f-5387367791cd')
+    stranger.client.jar.set('loam_bought_cart', '7e57d004-2b97-4e7a-b45f-5387367791cd')
     await expect(stranger.checkout({ email: buyer.email })).rejects.toMatchObject({
       code: 'SIGN_IN_REQUIRED',
     })

@@ -10,22 +10,22 @@ test('a claimed gift that is canceled says so to its recipient, and is not claim
 }) => {
   const giver = shop.visitor()
   await giver.add('syn-wk-gift-2020')
-  await giver.sayFor({ recipient_email: 'rae@example.com' })
+  await giver.enterGiftDetails({ recipient_email: 'rae@example.com' })
   const { order } = await giver.checkout()
   const [token = ''] = await linksTo(shop, 'rae@example.com')
   const visitor = shop.visitor()
-  await visitor.caller.call(claimGift, { token, address: places.oregon })
+  await visitor.client.call(claimGift, { token, address: places.oregon })
   await runShopCommand(shop, 'refund', order?.number ?? '')
-  expect(await visitor.caller.call(viewLinkedGift, { token })).toMatchObject({
+  expect(await visitor.client.call(viewLinkedGift, { token })).toMatchObject({
     state: 'canceled',
     ship_on: null,
   })
-  await expect(visitor.caller.call(claimGift, { token, address: places.oregon })).rejects.toMatchObject({
+  await expect(visitor.client.call(claimGift, { token, address: places.oregon })).rejects.toMatchObject({
     code: 'LINK_EXPIRED',
   })
   const rae = await shop.asMember({ ...visitor, email: 'rae@example.com' })
-  const { gifts } = await rae.caller.call(listReceivedGifts, {})
+  const { gifts } = await rae.client.call(listReceivedGifts, {})
   expect(gifts.map(({ state }) => state)).toEqual(['canceled'])
-  const page = await rae.caller.send({ method: 'GET', path: '/account/orders' })
+  const page = await rae.client.send({ method: 'GET', path: '/account/orders' })
   expect(page.text).toContain('Canceled, does not ship')
 })

@@ -11,7 +11,7 @@ const newCard = async (shop: TestShop, name: string) => ({ token: await shop.pag
 /** Sends a form of a page as a browser without scripts does, and answers the page that it leads to. */
 const press = async (
   shop: TestShop,
-  { caller: client }: Pick<Member, 'caller'>,
+  { client }: Pick<Member, 'client'>,
   path: string,
   fields: Record<string, string>,
 ) => {
@@ -47,8 +47,8 @@ test('"use it for all" with two subscriptions lets the card pay both, from the n
   shop,
 }) => {
   const { mara } = await withTwo(shop)
-  const saved = await mara.caller.call(changeBilling, { card: await newCard(shop, 'mastercard') })
-  const before = await mara.caller.send({ method: 'GET', path: cardsPath })
+  const saved = await mara.client.call(changeBilling, { card: await newCard(shop, 'mastercard') })
+  const before = await mara.client.send({ method: 'GET', path: cardsPath })
   expect(before.text).toContain('Use it for all subscriptions')
   const answer = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
   expect(answer).toContain(
@@ -75,7 +75,7 @@ test('a card for all while one subscription is being charged: that one follows, 
     all_subscriptions: true,
     request_id: 'a card for all',
   }
-  const saved = await mara.caller.call(changeBilling, sent)
+  const saved = await mara.client.call(changeBilling, sent)
   const waiting = { subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }
   expect(saved).toMatchObject({ status: 'kept', subscription_ids: [second], waiting: [waiting], refused: [] })
   expect(await mara.view()).toMatchObject({
@@ -87,12 +87,12 @@ test('a card for all while one subscription is being charged: that one follows, 
   const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
   expect(response).toContain('$49.99 is being charged for the order of 6 January 2031.')
   expect(response).toContain('uses this card as soon as that payment is settled')
-  await expect(mara.caller.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
+  await expect(mara.client.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
   })
   // The later choice counts, and what is done after the first request does not come behind it.
   const later = { card: await newCard(shop, 'amex'), all_subscriptions: true }
-  expect(await mara.caller.call(changeBilling, later)).toMatchObject({ waiting: [waiting] })
+  expect(await mara.client.call(changeBilling, later)).toMatchObject({ waiting: [waiting] })
   await shop.settled()
   await shop.travelDays(1)
   expect(await lastDigits(mara)).toEqual({ 'syn-rf': '0005', 'vs-rf': '0005' })
@@ -104,17 +104,17 @@ test('a subscription that cannot have the card is named with the reason, and the
   shop,
 }) => {
   const { mara, second } = await withTwo(shop)
-  const { kysely: db } = shop.house.database
+  const { kysely: db } = shop.app.database
   // A plan is kept by a key, which looks away here.
   await sql`alter table subscription drop constraint subscription_plan_code_fkey`.execute(db)
   await sql`update subscription set plan_code = 'syn-gone' where id = ${mara.id}`.execute(db)
   const card = await newCard(shop, 'mastercard')
-  expect(await mara.caller.call(changeBilling, { card, all_subscriptions: true })).toMatchObject({
+  expect(await mara.client.call(changeBilling, { card, all_subscriptions: true })).toMatchObject({
     subscription_ids: [second],
     waiting: [],
     refused: [{ subscription_id: mara.id, detail: expect.stringContaining('product of this subscription') }],
   })
-  const id = (await mara.caller.call(listCards, {})).cards.find(({ last4 }) => last4 === '4444')?.id ?? ''
+  const id = (await mara.client.call(listCards, {})).cards.find(({ last4 }) => last4 === '4444')?.id ?? ''
   const response = await press(shop, mara, cardsPath, { id, wish: 'all' })
   expect(response).toContain('keeps its card. The product of this subscription is missing in our records.')
 })

@@ -6,7 +6,7 @@ import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
 import { test, testInOneShop, type TestShop } from '../support/shop.ts'
 
-const cards = async ({ caller: client }: Member): Promise<string[]> =>
+const cards = async ({ client }: Member): Promise<string[]> =>
   (await client.call(listCards, {})).cards.map(
     ({ brand, last4, is_default }) => `${brand} ${last4}${is_default ? ' default' : ''}`,
   )
@@ -21,7 +21,7 @@ test('a card is kept without a charge, and pays the subscription that it was bro
   shop,
 }) => {
   const mara = await shop.member('with a monthly refill')
-  const { caller: client } = mara
+  const { client } = mara
   const id = (await mara.subscriptions())[0]?.id ?? ''
   const card = await newCard(shop, 'mastercard')
   const sent = { card, subscription_id: id, request_id: 'another card' }
@@ -46,7 +46,7 @@ test('a card is kept without a charge, and pays the subscription that it was bro
 test('the bank asks before a card is kept; what it is for follows from the answer', async ({ shop }) => {
   const mara = await shop.member('with a monthly refill')
   const ask = async () =>
-    mara.caller.call(changeBilling, {
+    mara.client.call(changeBilling, {
       card: await newCard(shop, 'challenge'),
       all_subscriptions: true,
       make_default: true,
@@ -59,7 +59,7 @@ test('the bank asks before a card is kept; what it is for follows from the answe
   expect(`${back.pathname}${back.search}`).toBe(
     `/account/settings/payment-methods?card=${approved.card_request_id ?? ''}`,
   )
-  const cardRequest = (id: string | null) => mara.caller.call(viewCardRequest, { id: id ?? '' })
+  const cardRequest = (id: string | null) => mara.client.call(viewCardRequest, { id: id ?? '' })
   await expect.poll(async () => (await cardRequest(refused.card_request_id)).status).toBe('declined')
   await expect.poll(async () => (await cardRequest(approved.card_request_id)).status).toBe('kept')
   await shop.settled()
@@ -76,16 +76,16 @@ test.for(['time-out', 'lost'])(
     const mara = await shop.member('with a monthly refill')
     const id = (await mara.subscriptions())[0]?.id ?? ''
     const sent = { card: await newCard(shop, card), subscription_id: id, request_id: 'a lost card' }
-    expect(await mara.caller.call(changeBilling, sent)).toMatchObject({
+    expect(await mara.client.call(changeBilling, sent)).toMatchObject({
       status: 'pending',
       subscription_ids: [],
     })
     await shop.travelDays(1)
     if (card === 'lost') {
-      await expect(mara.caller.call(changeBilling, sent)).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+      await expect(mara.client.call(changeBilling, sent)).rejects.toMatchObject({ code: 'CARD_DECLINED' })
       expect(await paidBy(mara)).toBe('4242')
     } else {
-      expect(await mara.caller.call(changeBilling, sent)).toMatchObject({
+      expect(await mara.client.call(changeBilling, sent)).toMatchObject({
         status: 'kept',
         subscription_ids: [id],
       })
@@ -103,15 +103,15 @@ test('what is refused keeps nothing, and nobody reaches for what is not theirs',
     ['stolen', 'CARD_DECLINED'],
     ['expired', 'CARD_EXPIRED'],
   ] as const)
-    await expect(mara.caller.call(changeBilling, { card: await newCard(shop, card) })).rejects.toMatchObject({
+    await expect(mara.client.call(changeBilling, { card: await newCard(shop, card) })).rejects.toMatchObject({
       code,
       status: 402,
     })
   expect(await cards(mara)).toEqual(['visa 4242 default'])
-  const hers = (await mara.caller.call(listCards, {})).cards[0]?.id ?? ''
+  const hers = (await mara.client.call(listCards, {})).cards[0]?.id ?? ''
   const subscription = (await mara.subscriptions())[0]?.id ?? ''
   const missing = { code: 'NOT_FOUND' }
-  const call = noor.caller.call
+  const call = noor.client.call
   await expect(call(changeBilling, { card: { payment_method_id: hers } })).rejects.toMatchObject(missing)
   await expect(
     call(changeBilling, { card: await newCard(shop, 'approve'), subscription_id: subscription }),
@@ -123,7 +123,7 @@ test('what is refused keeps nothing, and nobody reaches for what is not theirs',
 test('the same request sent twenty times at once is one card', async ({ shop }) => {
   const mara = await shop.member('with a monthly refill')
   const sent = { card: await newCard(shop, 'mastercard'), request_id: 'twenty times', make_default: true }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => mara.caller.call(changeBilling, sent)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => mara.client.call(changeBilling, sent)))
   expect(new Set(answers.map((one) => one.card_request_id)).size).toBe(1)
   await shop.settled()
   expect(await cards(mara)).toEqual(['mastercard 4444 default', 'visa 4242'])
@@ -152,7 +152,7 @@ freeShop.for([
     expect(await paidBy(mara)).toBe(last4)
     expect(await shop.chargedCents()).toEqual([])
     // And once more with the card that is kept already.
-    const saved = (await mara.caller.call(listCards, {})).cards[0]?.id ?? ''
+    const saved = (await mara.client.call(listCards, {})).cards[0]?.id ?? ''
     await mara.add('vs-rf')
     await mara.enterCode('NOTHING')
     const again = await mara.checkout({ but: { card: { payment_method_id: saved } } })

@@ -49,7 +49,7 @@ test('clearing empties the cart and resets its id', async ({ shop }) => {
   const visitor = shop.visitor()
   const { cart_id: before } = await visitor.add('syn-wk')
   expect((await visitor.clear()).items).toEqual({})
-  expect(visitor.caller.jar.has('loam_cart_id')).toBe(false)
+  expect(visitor.client.jar.has('loam_cart_id')).toBe(false)
   const { cart_id: after, items } = await visitor.add('vs-wk')
   expect(items).toEqual({ 'vs-wk': 1 })
   expect(after).not.toBe(before)
@@ -86,7 +86,7 @@ test('the gift comes with the first pediatric kit and leaves with the last', asy
 
 test('an eligible visitor has the vaginal discount until the last kit leaves', async ({ shop }) => {
   const visitor = shop.visitor()
-  await visitor.caller.call(takeVaginalOffer, {})
+  await visitor.client.call(takeVaginalOffer, {})
   // 39.99 less 10.00
   expect(await visitor.add('vs-wk')).toMatchObject({
     stackable_coupon: 'hiddenVs01',
@@ -120,7 +120,7 @@ test('a cart belongs to whoever holds its id, and to its member alone once they 
   const member = await shop.asMember(owner)
   const { cart_id: id } = await member.add('vs-wk')
   const stranger = shop.visitor()
-  stranger.caller.jar.set('loam_cart_id', id ?? '')
+  stranger.client.jar.set('loam_cart_id', id ?? '')
   expect((await stranger.cart()).items).toEqual({})
   const { cart_id: own } = await stranger.add('syn-wk')
   expect(own).not.toBe(id)

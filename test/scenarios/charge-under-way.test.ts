@@ -32,7 +32,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
       '$49.99 is being charged for the order of 6 January 2031. Kindly try again in a few minutes; nothing else was changed.',
   })
   const { charge, charge_in_hand: reply, change_id: changeId } = await mara.make({ action: 'cancel' })
-  expect({ charge, beside: reply }).toEqual({
+  expect({ charge, reply }).toEqual({
     charge: 'pending',
     beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_cancel_order: true },
   })
@@ -46,7 +46,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   await shop.travelTo('2031-01-20')
   await mara.signIn()
   const path = `/account/subscriptions/${mara.id}?done=${changeId}`
-  expect((await mara.caller.send({ method: 'GET', path })).text).not.toContain('Cancel that order too')
+  expect((await mara.client.send({ method: 'GET', path })).text).not.toContain('Cancel that order too')
   const request = { id: mara.id, change_id: changeId }
   await expect(mara.call(changeCalls.cancelChargedOrder, request)).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
@@ -63,9 +63,9 @@ const pressesTheMail = async (
   await mara.signIn()
   const mail = await confirmation(shop, mara.email)
   const link = new URL(/https?:\S+\?done=[\w-]+/.exec(mail)?.[0] ?? '')
-  const page = await mara.caller.send({ method: 'GET', path: `${link.pathname}${link.search}` })
+  const page = await mara.client.send({ method: 'GET', path: `${link.pathname}${link.search}` })
   expect(page.text).toContain('Cancel that order too and have $49.99 back')
-  const sent = await mara.caller.send({
+  const sent = await mara.client.send({
     method: 'POST',
     path: link.pathname,
     body: new URLSearchParams({
@@ -75,7 +75,7 @@ const pressesTheMail = async (
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
   })
   expect(sent.status).toBe(303)
-  return (await mara.caller.send({ method: 'GET', path: sent.headers.get('location') ?? '' })).text
+  return (await mara.client.send({ method: 'GET', path: sent.headers.get('location') ?? '' })).text
 }
 
 test.for(['while it is pending', 'once it is paid'])(
@@ -106,7 +106,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
 }) => {
   const mara = await charging(shop)
   const path = `/account/subscriptions/${mara.id}/cancel`
-  const { text } = await mara.caller.send({ method: 'GET', path })
+  const { text } = await mara.client.send({ method: 'GET', path })
   expect(text).toContain('$49.99 is being charged for the order of 6 January 2031.')
   const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
   const fields = {
@@ -115,14 +115,14 @@ test('who cancels while a renewal is being charged has its order canceled in the
     take_back: 'yes',
     step: 'commit',
   }
-  const sent = await mara.caller.send({
+  const sent = await mara.client.send({
     method: 'POST',
     path,
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
   })
   expect(sent.status).toBe(303)
-  const done = await mara.caller.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
+  const done = await mara.client.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
   expect(done.text).toContain('that order is canceled and the money goes back')
   await shop.travelDays(1)
   await shop.travelDays(1)
@@ -158,14 +158,14 @@ test('an address of the book that is changed during a charge names the sum that 
   shop,
 }) => {
   const mara = await charging(shop)
-  const [keptOrder] = (await mara.caller.call(listAddresses, {})).addresses
+  const [keptOrder] = (await mara.client.call(listAddresses, {})).addresses
   if (!keptOrder) throw new Error('the member has no address')
   const moved = { ...keptOrder, address: '99 Quay Road' }
-  expect(await mara.caller.call(changeAddress, moved)).toMatchObject({
+  expect(await mara.client.call(changeAddress, moved)).toMatchObject({
     charges_in_flight: [{ subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }],
   })
   const form = new URLSearchParams(Object.entries({ ...moved, address: '100 Quay Road' }))
-  const page = await mara.caller.send({
+  const page = await mara.client.send({
     method: 'POST',
     path: '/account/settings/addresses',
     body: form.toString(),

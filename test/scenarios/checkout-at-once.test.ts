@@ -24,7 +24,7 @@ test('submits that come while the order is being written wait for it: no deadloc
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const forms = await Promise.all(Array.from({ length: 6 }, () => visitor.fill()))
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   const answers = await kysely.transaction().execute(async (db) => {
     // The order cannot be written before this transaction ends; everything before it can.
     await sql`lock table "order" in share mode`.execute(db)

@@ -87,12 +87,12 @@ test('an e-mail that has an account signs in before a subscription is attached t
   expect((await mara.subscriptions()).map(({ planCode }) => planCode).toSorted()).toEqual(['syn-rf', 'vs-rf'])
   expect(await shop.mails('somebody@example.com')).toEqual([])
   // Both parcels go to the same door: it stands once in the account.
-  expect((await mara.caller.call(listAddresses, {})).addresses).toHaveLength(1)
+  expect((await mara.client.call(listAddresses, {})).addresses).toHaveLength(1)
 })
 
 test('a stranger’s checkout id opens nothing', async ({ shop }) => {
   const visitor = shop.visitor()
-  await expect(visitor.became(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  await expect(visitor.purchaseState(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
 })
 
 test('what belongs to a member is found by that member alone', async ({ shop }) => {
@@ -101,19 +101,19 @@ test('what belongs to a member is found by that member alone', async ({ shop }) 
   const [order] = await mara.orders()
   const [subscription] = await mara.subscriptions()
   const id = order?.id ?? ''
-  expect(await mara.caller.call(viewOrder, { number: order?.number ?? '' })).toMatchObject({ id })
-  expect(await mara.caller.call(viewInvoice, { id: order?.number ?? '' })).toMatchObject({ order_id: id })
+  expect(await mara.client.call(viewOrder, { number: order?.number ?? '' })).toMatchObject({ id })
+  expect(await mara.client.call(viewInvoice, { id: order?.number ?? '' })).toMatchObject({ order_id: id })
   const gone = { code: 'NOT_FOUND', status: 404 }
-  await expect(other.caller.call(viewInvoice, { id })).rejects.toMatchObject(gone)
-  await expect(other.caller.call(viewInvoice, { id: order?.number ?? '' })).rejects.toMatchObject(gone)
-  await expect(other.caller.call(viewSubscription, { id: subscription?.id ?? '' })).rejects.toMatchObject(
+  await expect(other.client.call(viewInvoice, { id })).rejects.toMatchObject(gone)
+  await expect(other.client.call(viewInvoice, { id: order?.number ?? '' })).rejects.toMatchObject(gone)
+  await expect(other.client.call(viewSubscription, { id: subscription?.id ?? '' })).rejects.toMatchObject(
     gone,
   )
   const nobody = shop.visitor()
-  await expect(nobody.caller.call(viewInvoice, { id })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(nobody.client.call(viewInvoice, { id })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   const found = { number: order?.number ?? '', email: mara.email }
-  expect(await nobody.caller.call(findGuestOrder, found)).toMatchObject({ id })
-  await expect(nobody.caller.call(findGuestOrder, { ...found, email: other.email })).rejects.toMatchObject(
+  expect(await nobody.client.call(findGuestOrder, found)).toMatchObject({ id })
+  await expect(nobody.client.call(findGuestOrder, { ...found, email: other.email })).rejects.toMatchObject(
     gone,
   )
 })

@@ -23,7 +23,7 @@ const isConsentRequested = (html: string): boolean => html.includes('aria-label=
 
 const proofOf = async (shop: TestShop, client: ApiClient) => {
   const [visitId = ''] = decodeURIComponent(client.jar.get('loam_consent') ?? '').split(':')
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   return kysely
     .selectFrom('consent_record')
     .select(['active_groups', 'privacy_signal', 'page', 'said'])
@@ -35,7 +35,7 @@ const proofOf = async (shop: TestShop, client: ApiClient) => {
 test('a page asks until there is a choice, refusing is one press, and each choice leaves its proof', async ({
   shop,
 }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   expect(isConsentRequested(await read(client, '/science'))).toBe(true)
   expect(isConsentRequested(await read(client, '/consent'))).toBe(false)
   const refused = await choose(client, { choice: 'none', return_to: '/science' })
@@ -43,7 +43,7 @@ test('a page asks until there is a choice, refusing is one press, and each choic
   expect(refused.headers.getSetCookie().join()).toMatch(/loam_consent=[^;]+;.*Max-Age=31536000/)
   expect(isConsentRequested(await read(client, '/science'))).toBe(false)
   // Whoever has not chosen is still asked: the kept page of one is not that of the other.
-  expect(isConsentRequested(await read(shop.visitor().caller, '/science'))).toBe(true)
+  expect(isConsentRequested(await read(shop.visitor().client, '/science'))).toBe(true)
   await choose(client, { choice: 'these', C0002: 'on', C0004: 'on' })
   expect((await client.call(viewConsent, {})).groups).toEqual({
     C0001: true, C0002: true, C0003: false, C0004: true, C0005: false,
@@ -79,7 +79,7 @@ test('Global Privacy Control is honoured above a yes, and every page says so unt
 })
 
 test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   client.jar.set('loam_consent', 'yes')
   expect(await client.call(viewConsent, {})).toMatchObject({ standing: 'asks', groups: { C0002: false } })
   expect(isConsentRequested(await read(client, '/science'))).toBe(true)
@@ -97,7 +97,7 @@ const agree = (from: ApiClient, groups: Readonly<Record<string, boolean>>) => fr
 test('a page is counted for those who agreed to it, once for each message, and for nobody else', async ({
   shop,
 }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   const send = () => client.call(collect, { batch: [message] })
   expect(await send()).toEqual({ success: true, kept: 0 })
   await agree(client, { C0002: false, C0003: true, C0005: true })
@@ -107,7 +107,7 @@ test('a page is counted for those who agreed to it, once for each message, and f
     { success: true, kept: 1 },
     { success: true, kept: 0 },
   ])
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   // One browser that opened a page, and no product.
   const steps = [
     { events: ['Page Viewed'], paths: [] },
@@ -128,7 +128,7 @@ test('a page is counted for those who agreed to it, once for each message, and f
 test("Segment's own addresses take the same messages; what is not in the plan is taken and dropped", async ({
   shop,
 }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   await agree(client, { C0002: true })
   const added = { type: 'track', event: 'Product Added', properties: { sku: 'syn-wk', price: '49.990' } }
   const batch = [added, { type: 'group' }, { type: 'track', event: 'Order Refunded' }, { type: 'page' }]
@@ -149,7 +149,7 @@ test("Segment's own addresses take the same messages; what is not in the plan is
     '{"success":true,"kept":1}',
     '{"success":true,"kept":0}',
   ])
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   const stored = await kysely
     .selectFrom('analytics_event')
     .select(['name', 'properties', 'account_id'])

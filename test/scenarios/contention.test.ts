@@ -7,7 +7,7 @@ import { subscriptionClient } from '../support/steering-member.ts'
 test('every 37th write fails with 40P01 or 40001, and nobody notices: months of a member’s life', async ({
   shop,
 }) => {
-  const forced = await forceContention(shop.house.database.kysely, 37)
+  const forced = await forceContention(shop.app.database.kysely, 37)
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.enterCode('WELCOME10')
@@ -31,7 +31,7 @@ test('every 37th write fails with 40P01 or 40001, and nobody notices: months of 
 test('the order cannot be written for a while: the buyer is told that it is pending, and gets it', async ({
   shop,
 }) => {
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   await sql`create function fail() returns trigger language plpgsql as ${sql.raw(
     "$$ begin raise exception 'forced' using errcode = '40P01'; end $$",
   )}`.execute(kysely)

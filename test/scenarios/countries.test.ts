@@ -64,7 +64,7 @@ test('New Zealand is refused, at every door', async ({ shop }) => {
   const refusal = { code: 'PRODUCT_NOT_ALLOWED_IN_COUNTRY', status: 422 }
   expect((await visitor.cart()).refused_lines).toMatchObject([{ plan_code: 'syn-wk', code: refusal.code }])
   await expect(visitor.preview('wellington')).rejects.toMatchObject(refusal)
-  await expect(visitor.caller.call(shippingRates, { country: 'NZ' })).rejects.toMatchObject(refusal)
+  await expect(visitor.client.call(shippingRates, { country: 'NZ' })).rejects.toMatchObject(refusal)
   const filled = await visitor.fill()
   const there = { ...filled.address, city: 'Wellington', region: '', zip: '6011', country: 'NZ' }
   const shipping = { method_code: 'passport_duty_paid_all' }

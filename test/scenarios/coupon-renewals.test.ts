@@ -65,7 +65,7 @@ test('the full price after a code is billed only once the member was told of it'
   const mara = await shop.asMember(visitor)
   await shop.travelTo('2031-03-06')
   // The mail server took the notice and lost it: as far as the shop knows, it never went out.
-  const forget = () => sql`update subscription_notice set sent_at = null`.execute(shop.house.database.kysely)
+  const forget = () => sql`update subscription_notice set sent_at = null`.execute(shop.app.database.kysely)
   await shop.travelTo('2031-04-05')
   await forget()
   await shop.travelTo('2031-04-06')

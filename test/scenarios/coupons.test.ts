@@ -46,7 +46,7 @@ test('a code is refused with its reason, and the one before it stays', async ({ 
 
 test('the vaginal discount stands beside a promo code', async ({ shop }) => {
   const visitor = shop.visitor()
-  await visitor.caller.call(takeVaginalOffer, {})
+  await visitor.client.call(takeVaginalOffer, {})
   await visitor.add('vs-wk')
   await visitor.add('syn-wk')
   // 89.98; 25 % of 49.99 is 12.50; 10.00 off the vaginal kit.
@@ -82,9 +82,9 @@ test('a typed code is removed by its name, and the next one takes its place', as
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   for (const code of ['DS-01-25-OFF', 'PAIR5']) await visitor.enterCode(code)
-  const left = await visitor.caller.call(removePromoCode, { code: 'ds-01-25-off' })
+  const left = await visitor.client.call(removePromoCode, { code: 'ds-01-25-off' })
   expect(left).toMatchObject({ promo_code: 'PAIR5', further_codes: [], total: '47.49' })
-  expect(await visitor.caller.call(removePromoCode, {})).toMatchObject({ promo_code: null, total: '49.99' })
+  expect(await visitor.client.call(removePromoCode, {})).toMatchObject({ promo_code: null, total: '49.99' })
 })
 
 test('a code with one use is used once', async ({ shop }) => {
@@ -142,7 +142,7 @@ test('a coupon that ended between cart and payment is not charged against the bu
   await visitor.add('syn-rf')
   await visitor.enterCode('FOREVER15')
   const filled = await visitor.fill()
-  await visitor.caller.send({ method: 'DELETE', path: '/api/cart/promo-code' })
+  await visitor.client.send({ method: 'DELETE', path: '/api/cart/promo-code' })
   await expect(visitor.send(filled)).rejects.toMatchObject({
     code: 'TOTAL_CHANGED',
     data: { total: '49.99' },
@@ -150,7 +150,7 @@ test('a coupon that ended between cart and payment is not charged against the bu
 })
 
 test('partners read what a code is worth', async ({ shop }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   expect(await client.call(viewCouponPlans, { code: 'DS-01-25-OFF' })).toMatchObject({
     type: 'percentage',
     value: '25',

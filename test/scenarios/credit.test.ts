@@ -19,19 +19,19 @@ let gifts = 0
 
 /** Gives credit by the door of the room, as a referral does. */
 const give = async (shop: TestShop, { email }: { readonly email: string }, cents: number): Promise<void> => {
-  const account = await findAccountByEmail(shop.house.database.kysely, email)
+  const account = await findAccountByEmail(shop.app.database.kysely, email)
   gifts += 1
   const gift = { accountId: account?.id ?? '', cents, source: `test:${gifts}`, reason: 'operator' as const }
-  await shop.house.change(async (tx) => {
+  await shop.app.change(async (tx) => {
     expect(await grantCredit(tx, gift)).toBe(true)
     expect(await grantCredit(tx, gift)).toBe(false)
   })
 }
 
 /** What there is to spend, and the amounts that made it. */
-const creditOf = async (member: Pick<Member, 'signIn' | 'caller'>) => {
+const creditOf = async (member: Pick<Member, 'signIn' | 'client'>) => {
   await member.signIn()
-  const { available, entries } = await member.caller.call(viewCredit, {})
+  const { available, entries } = await member.client.call(viewCredit, {})
   return { available, moved: entries.map(({ kind, amount, balance }) => `${kind} ${amount} = ${balance}`) }
 }
 
@@ -54,17 +54,17 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
   expect(await shop.chargedCents()).toEqual([4999, 499])
   expect((await creditOf(mara)).available).toBe('0.00')
   const number = order?.number ?? ''
-  expect(await mara.caller.call(viewInvoice, { id: number })).toMatchObject({
+  expect(await mara.client.call(viewInvoice, { id: number })).toMatchObject({
     total: '64.99',
     credit: '60.00',
   })
   // Taken back before it ships: what the card paid to the card, the rest as credit.
-  expect(await mara.caller.call(withdraw, { number })).toMatchObject({ refund: '64.99' })
+  expect(await mara.client.call(withdraw, { number })).toMatchObject({ refund: '64.99' })
   expect(await shop.refundedCents()).toEqual([0, 499])
   const taken = ['operator 60.00 = 60.00', 'used -60.00 = 0.00', 'given-back 60.00 = 60.00']
   expect(await creditOf(mara)).toEqual({ available: '60.00', moved: taken })
-  const invoice = await mara.caller.call(viewInvoice, { id: number })
-  const note = await mara.caller.call(viewInvoice, { id: invoice.credit_notes[0]?.number ?? '' })
+  const invoice = await mara.client.call(viewInvoice, { id: number })
+  const note = await mara.client.call(viewInvoice, { id: invoice.credit_notes[0]?.number ?? '' })
   expect(note).toMatchObject({ total: '64.99', credit: '60.00' })
   // The next renewal is paid whole, and asks nobody; the one after it as far as there is credit.
   expect((await mara.view()).upcoming_order).toMatchObject({
@@ -87,7 +87,7 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
   expect([filled.credit, now?.credit]).toEqual(['20.00', '20.00'])
   const raced = await Promise.allSettled([
     mara.send(filled),
-    mara.caller.call(changeSubscription, { id: mara.id, change, token }),
+    mara.client.call(changeSubscription, { id: mara.id, change, token }),
   ])
   expect(raced.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(raced.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'TOTAL_CHANGED' })
@@ -133,17 +133,17 @@ test('a refused renewal gives its credit back, a whole total asks for no card, a
   expect(await shop.chargedCents()).toEqual([4999, 3999])
   await give(shop, mara, 7000)
   await mara.add('vs-rst')
-  const open = async () => (await mara.caller.send({ method: 'GET', path: '/checkout' })).text
+  const open = async () => (await mara.client.send({ method: 'GET', path: '/checkout' })).text
   const valueOf = (page: string, name: string) =>
     new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
   const page = await open()
   expect(page).toContain('Use my credit of $70.00')
   expect([valueOf(page, 'credit'), valueOf(page, 'total')]).toEqual(['64.99', '64.99'])
   const post = (fields: Readonly<Record<string, string>>) =>
-    mara.caller.send({
+    mara.client.send({
       method: 'POST',
       path: '/checkout',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: mara.caller.origin },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: mara.client.origin },
       body: new URLSearchParams({
         ...Object.fromEntries(
           Object.entries(places.oregon).map(([part, value]) => [`address.${part}`, value]),
@@ -167,11 +167,11 @@ test('a refused renewal gives its credit back, a whole total asks for no card, a
   expect(statement.moved.at(-1)).toBe('used -64.99 = 5.01')
   await mara.make({ action: 'cancel', cancellationReasonId: 'prefer-not-to-say' })
   await mara.prove()
-  const data = await mara.caller.call(exportUser, {})
+  const data = await mara.client.call(exportUser, {})
   expect(JSON.stringify(data)).toContain('"balance":"5.01"')
   await expectConsistent(shop)
-  await mara.caller.call(deleteAccount, { email: mara.email })
-  const owed = (await trialBalance(shop.house.database.kysely)).filter(
+  await mara.client.call(deleteAccount, { email: mara.email })
+  const owed = (await trialBalance(shop.app.database.kysely)).filter(
     ({ account }) => account === 'member-credit',
   )
   expect(owed.map(({ cents }) => cents)).toEqual([0])

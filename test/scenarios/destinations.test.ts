@@ -39,7 +39,7 @@ const forget = (): void => {
 }
 
 test('each destination hears what the visitor allows, once', async () => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   await client.call(setConsent, { groups: everything })
   const click = 'fb.1.1924954800000.AbCd'
   const track = (event: string, properties: Record<string, unknown>) => ({
@@ -85,7 +85,7 @@ test('each destination hears what the visitor allows, once', async () => {
 
 test('renewals and changes are reported under what the member chose last, and nothing after a no', async () => {
   const buyer = shop.visitor()
-  await buyer.caller.call(setConsent, { groups: everything })
+  await buyer.client.call(setConsent, { groups: everything })
   await buyer.add('syn-rf')
   await buyer.checkout()
   // The purchase opened the account, so the choice is known before anybody signs in.
@@ -109,22 +109,22 @@ test('renewals and changes are reported under what the member chose last, and no
   expect(JSON.stringify([recorders.meta, recorders.ga4])).not.toContain(buyer.email)
   forget()
   await mara.prove()
-  const data = await mara.caller.call(exportUser, {})
+  const data = await mara.client.call(exportUser, {})
   expect(JSON.stringify(data['events'])).toContain('Order Completed')
   const id = (await mara.subscriptions())[0]?.id ?? ''
-  await mara.caller.call(pauseSubscription, { id })
+  await mara.client.call(pauseSubscription, { id })
   await shop.settled()
   expect(receivedEvents()).toEqual({ segment: ['Subscription Paused'], ga4: ['subscription_paused'], meta: [] })
   forget()
-  await mara.caller.call(setConsent, { groups: {} })
-  await mara.caller.call(resumeSubscription, { id })
+  await mara.client.call(setConsent, { groups: {} })
+  await mara.client.call(resumeSubscription, { id })
   await shop.settled()
   expect(receivedEvents()).toEqual({ segment: [], ga4: [], meta: [] })
 })
 
 test('a refused renewal, what pays for it and what goes back are reported, each once', async () => {
   const buyer = shop.visitor()
-  await buyer.caller.call(setConsent, { groups: everything })
+  await buyer.client.call(setConsent, { groups: everything })
   await buyer.add('syn-rf')
   await buyer.checkout({ card: 'renewal-no-funds' })
   const mara = await asMember(shop, buyer)
@@ -142,7 +142,7 @@ test('a refused renewal, what pays for it and what goes back are reported, each 
   expect(receivedEvents().meta).toEqual(['Purchase'])
   forget()
   const number = (await mara.orders()).find(({ kind }) => kind === 'renewal')?.number ?? ''
-  await mara.caller.call(withdraw, { number })
+  await mara.client.call(withdraw, { number })
   await shop.settled()
   const refund = recorders.segment.find(({ event }) => event === 'Order Refunded')
   expect(refund?.properties).toEqual({ order_id: number, value: 49.99, currency: 'USD' })
@@ -164,10 +164,10 @@ test('under each of the 32 choices, with the signal and without, every destinati
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.checkout()
-  const { caller: client, email } = await asMember(shop, buyer)
+  const { client, email } = await asMember(shop, buyer)
   forget()
   await sendEach(client)
-  const rows = await shop.house.database.kysely
+  const rows = await shop.app.database.kysely
     .selectFrom('analytics_event')
     .selectAll()
     .where('anonymous_id', 'like', 'visit-%')

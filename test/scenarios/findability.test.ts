@@ -23,7 +23,7 @@ const twice = (values: readonly string[]): string[] =>
   values.filter((value, at) => values.indexOf(value) !== at)
 
 test('the site map is the public pages exactly', async ({ shop }) => {
-  const { caller: client } = await withCart(shop, 'OR')
+  const { client } = await withCart(shop, 'OR')
   const listed = await listedPaths(client)
   const shown = await walk(client, await everyPath(client))
   // Search engines may keep what does not ask them not to; what they may keep they are told of.
@@ -32,7 +32,7 @@ test('the site map is the public pages exactly', async ({ shop }) => {
 })
 
 test('each public page says what it is once, and what no other says', async ({ shop }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   const pages = await publicPages(client)
   const heads = pages.map((page) => ({
     path: page.path,
@@ -63,7 +63,7 @@ const Product = z.looseObject({
 })
 
 test('pages describe themselves to search engines, with the prices of their buttons', async ({ shop }) => {
-  const pages = await publicPages(shop.visitor().caller)
+  const pages = await publicPages(shop.visitor().client)
   const typesOn = (path: string): string[] =>
     pages.filter((page) => page.path === path).flatMap((page) => factsOn(page).map((facts) => facts['@type']))
   expect(typesOn('/')).toEqual(['Organization'])
@@ -93,8 +93,8 @@ test('first-load scripts stay in their budget, and none holds up the page', asyn
   await buyer.checkout()
   const member = await shop.asMember(buyer)
   await member.add('syn-wk')
-  const open = await publicPages(buyer.caller)
-  const own = await walk(member.caller, [
+  const open = await publicPages(buyer.client)
+  const own = await walk(member.client, [
     '/cart',
     '/checkout',
     '/account/home',
@@ -103,9 +103,9 @@ test('first-load scripts stay in their budget, and none holds up the page', asyn
   ])
   const [small, large] = [120_000, 150_000]
   for (const page of open)
-    expect(await firstScripts(member.caller, page), page.path).toBeLessThanOrEqual(small)
+    expect(await firstScripts(member.client, page), page.path).toBeLessThanOrEqual(small)
   for (const page of own)
-    expect(await firstScripts(member.caller, page), page.path).toBeLessThanOrEqual(large)
+    expect(await firstScripts(member.client, page), page.path).toBeLessThanOrEqual(large)
   const blocking = [...open, ...own].flatMap(({ path, text }) =>
     [...text.matchAll(/<script[^>]*\bsrc=[^>]*>/g)].flatMap(([tag]) =>
       /type="module"|\basync\b|\bdefer\b/.test(tag) ? [] : [`${path} ${tag}`],
@@ -115,7 +115,7 @@ test('first-load scripts stay in their budget, and none holds up the page', asyn
 })
 
 test('the magazine has a feed, robots are told what is nobody’s business', async ({ shop }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   const feed = await client.send({ method: 'GET', path: '/cultured/feed.xml' })
   expect(feed.headers.get('content-type')).toContain('application/rss+xml')
   const articles = (await listedPaths(client)).filter((path) => path.startsWith('/cultured/'))

@@ -90,7 +90,7 @@ test('the confirmation says what was agreed to', async ({ shop }) => {
     expect(text).toContain('Est. 2-4 weeks')
     expect(text).toContain(sentence)
   }
-  expect((await visitor.became(checkoutId)).details?.totals.terms.join(' ')).toContain(sentence)
+  expect((await visitor.purchaseState(checkoutId)).details?.totals.terms.join(' ')).toContain(sentence)
 })
 
 test('a starter kit waits for two weeks, a refill leaves after two days', async ({ shop }) => {

@@ -13,7 +13,7 @@ test('with its last order a subscription expires: told before and after, and not
   const own = `/account/subscriptions/${mara.id}`
   const page = async (path: string) => {
     await mara.signIn()
-    return (await mara.caller.send({ method: 'GET', path })).text
+    return (await mara.client.send({ method: 'GET', path })).text
   }
   const preview = await page(`${own}/set-end?orders=2`)
   expect(preview).toContain('2 more orders come. The subscription ends with the last of them.')

@@ -12,26 +12,26 @@ test('what was half typed is kept as it stands, and gone with the gift, once all
 }) => {
   const giver = shop.visitor()
   const half = { recipient_name: ' Ra', recipient_email: 'rae@', message: '', starts_on: '' }
-  const typed = async (draft = half) => (await giver.caller.call(saveGiftDraft, draft)).gift_draft
+  const typed = async (draft = half) => (await giver.client.call(saveGiftDraft, draft)).gift_draft
   expect(await typed()).toBeNull()
   await giver.add(gift)
   expect(await typed()).toEqual(half)
-  expect(await giver.sayFor({})).toMatchObject({ gift_draft: null, gift: expect.any(Object) })
+  expect(await giver.enterGiftDetails({})).toMatchObject({ gift_draft: null, gift: expect.any(Object) })
   expect(await typed()).toEqual(half)
   // What says the same as what is kept is no draft.
   const { gift: kept } = await giver.cart()
   expect(await typed(kept ?? half)).toBeNull()
   await typed()
   await giver.remove(gift, true)
-  expect((await giver.caller.call(addCartItem, { code: gift })).gift_draft).toBeNull()
+  expect((await giver.client.call(addCartItem, { code: gift })).gift_draft).toBeNull()
   for (const but of [{ message: 'x'.repeat(401) }, { recipient_name: 'a\0' }])
     await expect(typed({ ...half, ...but })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  await giver.sayFor({})
+  await giver.enterGiftDetails({})
   await typed()
   const { cart_id: id } = await giver.cart()
   await giver.checkout()
   const { rows } = await sql`select gift, gift_draft from cart where id = ${id}::uuid`.execute(
-    shop.house.database.kysely,
+    shop.app.database.kysely,
   )
   expect(rows).toEqual([{ gift: null, gift_draft: null }])
 })

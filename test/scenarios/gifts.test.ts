@@ -25,10 +25,10 @@ const subjectsTo = async (shop: TestShop, email: string): Promise<string[]> =>
 const given = async (shop: TestShop, recipient: string, startsOn?: string) => {
   const giver = shop.visitor()
   await giver.add(gift)
-  await giver.sayFor({ recipient_email: recipient, ...(startsOn ? { starts_on: startsOn } : {}) })
+  await giver.enterGiftDetails({ recipient_email: recipient, ...(startsOn ? { starts_on: startsOn } : {}) })
   const { order } = await giver.checkout()
   const named = { number: order?.number ?? '', email: giver.email }
-  return { giver, named, call: giver.caller }
+  return { giver, named, call: giver.client }
 }
 
 const noor = { ...places.toronto, firstName: 'Noor', lastName: 'Haddad' }
@@ -39,7 +39,7 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
   const giver = shop.visitor()
   await giver.add('vs-wk')
   await giver.add(gift)
-  await giver.sayFor({ recipient_email: 'ida@example.com', starts_on: '2031-01-20', message: 'From us all.' })
+  await giver.enterGiftDetails({ recipient_email: 'ida@example.com', starts_on: '2031-01-20', message: 'From us all.' })
   expect(await giver.preview('california')).toMatchObject({ gift: { starts_on: '2031-01-20' } })
   // 39.99 + 49.99 = 89.98, and 7.25 % of it, 6.52: 2.90 for the kit and 3.62 for the gift.
   const { order, gift_order: number } = await giver.checkout({ place: 'california' })
@@ -55,20 +55,20 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
   await shop.travelTo('2031-01-19')
   expect(await linksTo(shop, 'ida@example.com')).toEqual([])
   const named = { number: number ?? '' }
-  expect(await member.caller.call(viewGift, named)).toMatchObject({ state: 'future', ship_on: null })
+  expect(await member.client.call(viewGift, named)).toMatchObject({ state: 'future', ship_on: null })
   await shop.travelTo('2031-01-20')
   const [token = ''] = await linksTo(shop, 'ida@example.com')
-  expect(await member.caller.call(viewGift, named)).toMatchObject({ state: 'sent' })
+  expect(await member.client.call(viewGift, named)).toMatchObject({ state: 'sent' })
   const recipient = shop.visitor()
-  expect(await recipient.caller.call(viewLinkedGift, { token })).toMatchObject({
+  expect(await recipient.client.call(viewLinkedGift, { token })).toMatchObject({
     state: 'sent',
     giver_name: 'Mara Ito',
     message: 'From us all.',
   })
-  await recipient.caller.call(claimGift, { token, address: noor })
+  await recipient.client.call(claimGift, { token, address: noor })
   // Made when it is asked for: two weeks.
   await shop.travelTo('2031-02-03')
-  expect(await member.caller.call(viewGift, named)).toMatchObject({ state: 'shipped', ship_on: '2031-02-03' })
+  expect(await member.client.call(viewGift, named)).toMatchObject({ state: 'shipped', ship_on: '2031-02-03' })
   expect(await subjectsTo(shop, 'ida@example.com')).toEqual([
     'Mara Ito has a gift for you',
     'Set your Loam password',
@@ -89,7 +89,7 @@ test('claimed in four windows at once: one parcel, one account, nothing charged'
   const [token = ''] = await linksTo(shop, 'kai@example.com')
   const windows = Array.from({ length: 4 }, () => shop.visitor())
   const answers = await Promise.all(
-    windows.map(({ caller: client }) => client.call(claimGift, { token, address: noor })),
+    windows.map(({ client }) => client.call(claimGift, { token, address: noor })),
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   await expect(call.call(withdraw, named)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ test('claimed in four windows at once: one parcel, one account, nothing charged'
   })
   const kai = await shop.asMember({ ...shop.visitor(), email: 'kai@example.com' })
   expect(await kai.subscriptions()).toEqual([])
-  const { gifts } = await kai.caller.call(listReceivedGifts, {})
+  const { gifts } = await kai.client.call(listReceivedGifts, {})
   expect(gifts).toMatchObject([{ state: 'claimed', giver_name: 'Mara Ito' }])
   expect(await shop.chargedCents()).toEqual([...before, 4999])
   await expectConsistent(shop)
@@ -110,7 +110,7 @@ test('claimed and taken back at once: exactly one of them happens', async ({ sho
     const { named, call } = await given(shop, recipient)
     const [token = ''] = await linksTo(shop, recipient)
     const [claimed, canceled] = await Promise.allSettled([
-      shop.visitor().caller.call(claimGift, { token, address: noor }),
+      shop.visitor().client.call(claimGift, { token, address: noor }),
       call.call(withdraw, named),
     ])
     expect([claimed.status, canceled.status].toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -155,7 +155,7 @@ test('the giver corrects, has it mailed again, and is told when nobody claims it
 test('where it may not go it is refused, and its giver is told once', async ({ shop }) => {
   const { named, call, giver } = await given(shop, 'far@example.com')
   const [token = ''] = await linksTo(shop, 'far@example.com')
-  const recipient = shop.visitor().caller
+  const recipient = shop.visitor().client
   for (let times = 0; times < 2; times += 1)
     await expect(recipient.call(claimGift, { token, address: places.wellington })).rejects.toMatchObject({
       code: 'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
@@ -174,7 +174,7 @@ test('where it may not go it is refused, and its giver is told once', async ({ s
 test('nobody buys a gift for nobody, or for a day that has passed', async ({ shop }) => {
   const giver = shop.visitor()
   await giver.add('vs-rst')
-  await expect(giver.sayFor()).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  await expect(giver.enterGiftDetails()).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
   await giver.add(gift)
   const { gift_days: days } = await giver.cart()
   const last = Temporal.PlainDate.from(days.until)
@@ -185,7 +185,7 @@ test('nobody buys a gift for nobody, or for a day that has passed', async ({ sho
     [{ starts_on: last.add({ days: 1 }).toString() }, 'starts_on'],
     [{ starts_on: '2020-01-01' }, 'starts_on'],
   ] as const)
-    await expect(giver.sayFor(but)).rejects.toMatchObject({
+    await expect(giver.enterGiftDetails(but)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: { [field]: expect.any(String) },
     })
@@ -205,7 +205,7 @@ test('a gift whose money all went back is neither claimed nor mailed nor shipped
   const { named, call, giver } = await given(shop, 'rae@example.com')
   const [token = ''] = await linksTo(shop, 'rae@example.com')
   await runShopCommand(shop, 'refund', named.number, '10.00')
-  const recipient = shop.visitor().caller
+  const recipient = shop.visitor().client
   expect(await recipient.call(viewLinkedGift, { token })).toMatchObject({ state: 'sent' })
   expect((await shop.mails(giver.email)).at(-1)?.text).toContain('it can still be claimed')
   await runShopCommand(shop, 'refund', named.number)
@@ -227,7 +227,7 @@ test('claimed and refunded in full at once: who claimed it learns that it does n
   for (const recipient of ['first@example.com', 'one@example.com', 'two@example.com']) {
     const { named, call } = await given(shop, recipient)
     const [token = ''] = await linksTo(shop, recipient)
-    const claim = () => shop.visitor().caller.call(claimGift, { token, address: noor })
+    const claim = () => shop.visitor().client.call(claimGift, { token, address: noor })
     if (recipient.startsWith('first')) await claim()
     await Promise.allSettled([claim(), runShopCommand(shop, 'refund', named.number)])
     const gift = await call.call(viewGift, named)
@@ -245,6 +245,6 @@ test('the mail of a gift says until when it can be canceled, and the shop keeps 
   expect(confirmation?.text).toContain('Until it is claimed you can')
   expect(confirmation?.text).not.toMatch(/until it ships/i)
   const [token = ''] = await linksTo(shop, 'ben@example.com')
-  await shop.visitor().caller.call(claimGift, { token, address: noor })
+  await shop.visitor().client.call(claimGift, { token, address: noor })
   await expect(call.call(withdraw, named)).rejects.toMatchObject({ data: { reason: 'claimed' } })
 })

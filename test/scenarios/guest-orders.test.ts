@@ -24,7 +24,7 @@ test("a visitor's order with a member's e-mail stays out of the account until it
   const bought = await stranger.checkout({ email: mara.email, but: { address: thiefs } })
   const number = bought.order?.number ?? ''
   expect(bought.status).toBe('ordered')
-  const { call } = mara.caller
+  const { call } = mara.client
 
   // Neither the address book nor what fills the checkout in knows the stranger's address.
   expect(JSON.stringify(await call(listAddresses, {}))).not.toContain('Fence')
@@ -38,12 +38,12 @@ test("a visitor's order with a member's e-mail stays out of the account until it
   expect(waiting).toEqual([{ number, placed_at: expect.any(String), total: bought.order?.total }])
 
   // Whoever placed it follows it as every guest does.
-  const found = await stranger.caller.call(findGuestOrder, { number, email: mara.email })
+  const found = await stranger.client.call(findGuestOrder, { number, email: mara.email })
   expect(found.address.address).toBe('1 Fence Lane')
 
   const other = await shop.member('with a vaginal refill')
-  await expect(other.caller.call(confirmOrder, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(await other.caller.call(listUnconfirmedOrders, {})).toEqual({ orders: [] })
+  await expect(other.client.call(confirmOrder, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await other.client.call(listUnconfirmedOrders, {})).toEqual({ orders: [] })
 
   // Twice at once is once.
   const outcomes = await Promise.allSettled([call(confirmOrder, { number }), call(confirmOrder, { number })])
@@ -62,8 +62,8 @@ test('the same for a gift, for its invoice, and for one whose account was opened
   await giver.add(once)
   const bought = await giver.checkout({ email: mara.email, but: { address: thiefs } })
   const number = bought.order?.number ?? ''
-  await expect(mara.caller.call(viewGift, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(mara.caller.call(viewInvoice, { id: number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(mara.client.call(viewGift, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(mara.client.call(viewInvoice, { id: number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
   const slow = shop.visitor()
   await slow.add(once)
@@ -76,7 +76,7 @@ test('the same for a gift, for its invoice, and for one whose account was opened
   const decided = await slow.untilDecided(pending.checkout_id)
   const member = await shop.asMember({ ...owner, email: slow.email })
   expect((await member.orders()).map((order) => order.number)).not.toContain(decided.order?.number)
-  expect(await member.caller.call(listUnconfirmedOrders, {})).toMatchObject({
+  expect(await member.client.call(listUnconfirmedOrders, {})).toMatchObject({
     orders: [{ number: decided.order?.number }],
   })
 })

@@ -18,7 +18,7 @@ const inTens = async <T>(howMany: number, make: () => Promise<T>): Promise<T[]> 
  * INVALID_COUPON and keep their cart.
  */
 const raceForLastUse = async (shop: TestShop, code: string, howMany: number): Promise<void> => {
-  await shop.house.change(withCoupon(code, { maxRedemptions: 1 }))
+  await shop.app.change(withCoupon(code, { maxRedemptions: 1 }))
   // 49.99 less 20 %, 9.998, rounded 10.00.
   const but: Partial<PayloadInput<typeof purchase>> = { coupon_codes: [code], total: '39.99' }
   const ready = await inTens(howMany, async () => {

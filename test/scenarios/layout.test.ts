@@ -58,11 +58,11 @@ test('every page has the parts that spec §2 gives it, for each kind of person',
   const member = await shop.asMember(buyer)
   await member.add('syn-wk')
   const people = { visitor, 'quiz visitor': quizVisitor, member }
-  const paths = await everyPath(visitor.caller)
+  const paths = await everyPath(visitor.client)
   const wrong: string[] = []
   const seen = new Set<string>()
   for (const person of ['visitor', 'quiz visitor', 'member'] as const) {
-    for (const page of await walk(people[person].caller, paths)) {
+    for (const page of await walk(people[person].client, paths)) {
       seen.add(page.path)
       wrong.push(...wrongOn(page, person))
     }
@@ -78,10 +78,10 @@ test('every page has the parts that spec §2 gives it, for each kind of person',
 test('a promo code is known to the browser alone, which takes the banner away before it is seen', async ({
   shop,
 }) => {
-  const { text } = await shop.visitor('US', 'OR').caller.send({ method: 'GET', path: '/science' })
+  const { text } = await shop.visitor('US', 'OR').client.send({ method: 'GET', path: '/science' })
   expect(text).toContain('d.promo=')
   const [sheet = ''] = text.match(/\/assets\/[^"]+\.css/) ?? []
-  const styles = await shop.visitor().caller.send({ method: 'GET', path: sheet })
+  const styles = await shop.visitor().client.send({ method: 'GET', path: sheet })
   const [, banner = ''] = text.match(/<aside class="([\w-]+)" aria-label="Quiz">/) ?? []
   expect(banner).not.toBe('')
   expect(styles.text).toContain(`html[data-promo] .${banner}{display:none}`)

@@ -11,7 +11,7 @@ const leaves = async (shop: TestShop, agreed: boolean): Promise<Visitor> => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.add('vs-wk')
-  await visitor.caller.call(saveDraft, { draft: { email: visitor.email } })
+  await visitor.client.call(saveDraft, { draft: { email: visitor.email } })
   if (agreed) await subscribeToNewsletter(shop, visitor, '/checkout')
   return visitor
 }
@@ -37,12 +37,12 @@ test('a left cart is opened again by a mail, by those who asked for letters and 
   const token = /\/continue\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   // On another device: looking changes nothing, the button brings the cart.
   const phone = shop.visitor()
-  expect((await phone.caller.call(viewAbandonedCart, { token })).items).toHaveLength(2)
+  expect((await phone.client.call(viewAbandonedCart, { token })).items).toHaveLength(2)
   expect((await phone.cart()).lines).toEqual([])
-  await phone.caller.call(resumeCart, { token })
+  await phone.client.call(resumeCart, { token })
   expect((await phone.cart()).total).toBe('89.98')
   expect(await phone.checkout()).toMatchObject({ status: 'ordered' })
-  await expect(shop.visitor().caller.call(viewAbandonedCart, { token })).rejects.toMatchObject({
+  await expect(shop.visitor().client.call(viewAbandonedCart, { token })).rejects.toMatchObject({
     code: 'LINK_EXPIRED',
   })
   await shop.travelTo('2031-01-09')
@@ -52,19 +52,19 @@ test('a left cart is opened again by a mail, by those who asked for letters and 
 test("a member's left cart opens for that member only", async ({ shop }) => {
   const mara = await shop.member('with a monthly refill')
   await mara.add('vs-wk')
-  await mara.caller.call(subscribe, { email: mara.email, page: '/' })
+  await mara.client.call(subscribe, { email: mara.email, page: '/' })
   await shop.travelTo('2031-01-07')
   const [mail] = await reminders(shop, mara)
   const token = /\/continue\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  await expect(shop.visitor().caller.call(resumeCart, { token })).rejects.toMatchObject({
+  await expect(shop.visitor().client.call(resumeCart, { token })).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
   const june = await shop.member('with a monthly refill')
-  await expect(june.caller.call(resumeCart, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  await expect(june.client.call(resumeCart, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
   await mara.signIn()
-  await mara.caller.call(resumeCart, { token })
+  await mara.client.call(resumeCart, { token })
   expect((await mara.cart()).lines).toHaveLength(1)
-  await expect(mara.caller.call(resumeCart, { token: `${token}x` })).rejects.toMatchObject({
+  await expect(mara.client.call(resumeCart, { token: `${token}x` })).rejects.toMatchObject({
     code: 'LINK_EXPIRED',
   })
 })

@@ -19,13 +19,13 @@ const openedShop = async (shop: TestShop) => {
   const [broken, complete] = await member.subscriptions()
   const [stranger] = await (await shop.member('with a monthly refill')).subscriptions()
   if (!broken || !complete || !stranger) throw new Error('three subscriptions were bought')
-  return { ...member, broken, whole: complete, stranger }
+  return { ...member, broken, complete, stranger }
 }
 
 type Lost = 'card' | 'address' | 'plan'
 
 /** What is not the member's own is not theirs to be shown; a plan is kept by a key, which looks away here. */
-const lose = async ({ house: app }: TestShop, lost: Lost, broken: Subscription, stranger: Subscription) => {
+const lose = async ({ app }: TestShop, lost: Lost, broken: Subscription, stranger: Subscription) => {
   const { kysely: db } = app.database
   const its = sql`(select ${sql.ref(lost === 'card' ? 'payment_method_id' : 'address_id')} from subscription where id = ${stranger.id})`
   if (lost === 'card')
@@ -51,8 +51,8 @@ for (const lost of ['card', 'address', 'plan'] as const)
   test(`a subscription that has lost its ${lost} is shown beside the others, reported, and can be canceled`, async ({
     shop,
   }) => {
-    const { caller: client, email, broken, whole: complete, stranger } = await openedShop(shop)
-    const { kysely: db } = shop.house.database
+    const { client, email, broken, complete, stranger } = await openedShop(shop)
+    const { kysely: db } = shop.app.database
     expect(await invariantViolations(db)).toEqual([])
     await lose(shop, lost, broken, stranger)
 
@@ -107,7 +107,7 @@ for (const lost of ['card', 'address', 'plan'] as const)
   })
 
 test('whoever enters an address and chooses a card anew has a whole subscription again', async ({ shop }) => {
-  const { caller: client, broken, whole: complete, stranger } = await openedShop(shop)
+  const { client, broken, complete, stranger } = await openedShop(shop)
   const { id } = broken
   await lose(shop, 'card', broken, stranger)
   await lose(shop, 'address', broken, stranger)
@@ -120,14 +120,14 @@ test('whoever enters an address and chooses a card anew has a whole subscription
   const card = { action: 'change-payment-method', payment_method_id: complete.payment_method_id } as const
   const { subscription } = await client.call(changeSubscription, { id, change: card })
   expect(subscription).toMatchObject({ lost: [], card: complete.card, next_order_on: broken.next_order_on })
-  expect(await invariantViolations(shop.house.database.kysely)).toEqual([])
+  expect(await invariantViolations(shop.app.database.kysely)).toEqual([])
 })
 
 test('a card that is another member’s is not charged, though its owner’s order is due in the same run', async ({
   shop,
 }) => {
-  const { signIn, caller: client, broken, whole: complete, stranger } = await openedShop(shop)
-  const { kysely: db } = shop.house.database
+  const { signIn, client, broken, complete, stranger } = await openedShop(shop)
+  const { kysely: db } = shop.app.database
   await lose(shop, 'card', broken, stranger)
   await db.transaction().execute(async (tx) => {
     await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 31::bigint * 86400000`.execute(
@@ -150,10 +150,10 @@ test('a card that is another member’s is not charged, though its owner’s ord
 })
 
 test('the dates that stand for never and anew in the records are in no answer', async ({ shop }) => {
-  const { caller: client, prove } = await openedShop(shop)
+  const { client, prove } = await openedShop(shop)
   await prove()
   for (const date of ['9999-12-31', '0001-01-01']) {
-    await sql`update subscription set notices_on = ${date}::date`.execute(shop.house.database.kysely)
+    await sql`update subscription set notices_on = ${date}::date`.execute(shop.app.database.kysely)
     const answers = [
       await client.call(viewClock, {}),
       await client.call(listSubscriptions, { include_renewal_preview: 'true' }),
@@ -164,8 +164,8 @@ test('the dates that stand for never and anew in the records are in no answer', 
 })
 
 test('without a card no cycle is opened that would wait for a charge, and time passes', async ({ shop }) => {
-  const { signIn, caller: client, broken, whole: complete, stranger } = await openedShop(shop)
-  const { kysely: db } = shop.house.database
+  const { signIn, client, broken, complete, stranger } = await openedShop(shop)
+  const { kysely: db } = shop.app.database
   await lose(shop, 'card', broken, stranger)
   await shop.travelTo('2031-02-09')
   const waiting = await db

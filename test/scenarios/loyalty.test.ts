@@ -8,12 +8,12 @@ import { runShopCommand } from '../support/operator.ts'
 import { test, type TestShop } from '../support/shop.ts'
 import type { Checkout } from '../support/visitor.ts'
 
-const inProgramme = ({ caller: client }: Member, variant = 'include') =>
+const inProgramme = ({ client }: Member, variant = 'include') =>
   client.call(setUserExperiment, { id: 'loyalty_new_user', variant })
 
 const circle = async (member: Member) => {
   await member.signIn()
-  const { points, referrals } = await member.caller.call(viewLoyalty, {})
+  const { points, referrals } = await member.client.call(viewLoyalty, {})
   return { points, referrals: referrals.map(({ state }) => state) }
 }
 
@@ -24,7 +24,7 @@ const friendOf = async (
   bought: Checkout = { card: 'mastercard', place: 'california' },
 ): Promise<Member> => {
   const visitor = shop.visitor()
-  await visitor.caller.call(takeReferral, { code })
+  await visitor.client.call(takeReferral, { code })
   await visitor.add('vs-rst')
   await visitor.checkout(bought)
   const friend = await shop.asMember(visitor)
@@ -39,14 +39,14 @@ test('both sides earn 30 days after the friend’s first parcel, once, and nobod
 }) => {
   const rex = await shop.member('with a monthly refill')
   await inProgramme(rex)
-  const { code } = await rex.caller.call(openReferral, { traffic_source: 'nav_earn' })
-  expect(await rex.caller.call(openReferral, {})).toMatchObject({ code })
+  const { code } = await rex.client.call(openReferral, { traffic_source: 'nav_earn' })
+  expect(await rex.client.call(openReferral, {})).toMatchObject({ code })
   const fay = await friendOf(shop, code)
   expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting'] })
   // In a circle: the one who came brings the one who brought.
-  const back = await fay.caller.call(openReferral, {})
-  await rex.caller.call(takeReferral, { code: back.code })
-  await rex.caller.call(login, { email: rex.email, password })
+  const back = await fay.client.call(openReferral, {})
+  await rex.client.call(takeReferral, { code: back.code })
+  await rex.client.call(login, { email: rex.email, password })
   expect(await circle(fay)).toEqual({ points: 0, referrals: ['refused'] })
   const day = Temporal.PlainDate.from(await shop.today())
   await shop.travelTo(day.add({ days: 20 }).toString())
@@ -63,15 +63,15 @@ test('both sides earn 30 days after the friend’s first parcel, once, and nobod
   ] as const) {
     await member.signIn()
     const given = { why, amount: '10.00', balance: '10.00' }
-    const { entries } = await member.caller.call(viewCredit, {})
+    const { entries } = await member.client.call(viewCredit, {})
     expect(entries.filter(({ kind }) => kind !== 'used')).toMatchObject([given])
   }
-  expect((await read(fay.caller, '/account/inner-circle')).text).toContain('Not counted because')
+  expect((await read(fay.client, '/account/inner-circle')).text).toContain('Not counted because')
 })
 
 test('whoever is not in the programme finds none of it', async ({ shop }) => {
   const member = await shop.member('with a monthly refill')
-  const { caller: client } = member
+  const { client } = member
   await inProgramme(member, 'include')
   expect((await read(client, '/account/home')).text).not.toContain('data-loyalty="hidden"')
   expect((await read(client, '/account/inner-circle')).text).toContain('id="refer"')
@@ -89,8 +89,8 @@ test('whoever is not in the programme finds none of it', async ({ shop }) => {
   // A friend's link leads everybody else to its page.
   expect((await read(client, `/refer/${code}`)).status).toBe(404)
   await expect(client.call(takeReferral, { code })).rejects.toThrow('NOT_FOUND')
-  expect((await read(shop.visitor().caller, `/refer/${code}`)).status).toBe(200)
-  expect((await read(shop.visitor().caller, '/refer/NOBODY')).status).toBe(404)
+  expect((await read(shop.visitor().client, `/refer/${code}`)).status).toBe(200)
+  expect((await read(shop.visitor().client, '/refer/NOBODY')).status).toBe(404)
 })
 
 test.for([
@@ -101,7 +101,7 @@ test.for([
   async ([why, bought, text, state, points], { shop }) => {
     const rex = await shop.member('with a monthly refill')
     await inProgramme(rex)
-    const { code } = await rex.caller.call(openReferral, {})
+    const { code } = await rex.client.call(openReferral, {})
     await friendOf(shop, code, bought)
     const day = Temporal.PlainDate.from(await shop.today())
     await shop.travelTo(day.add({ days: 44 }).toString())

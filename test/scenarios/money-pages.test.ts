@@ -6,7 +6,7 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-const post = ({ caller: client }: Pick<Member, 'caller'>, path: string, fields: Readonly<Record<string, string>>) =>
+const post = ({ client }: Pick<Member, 'client'>, path: string, fields: Readonly<Record<string, string>>) =>
   client.send({
     method: 'POST',
     path,
@@ -14,7 +14,7 @@ const post = ({ caller: client }: Pick<Member, 'caller'>, path: string, fields: 
     body: new URLSearchParams(fields).toString(),
   })
 
-const open = async ({ caller: client }: Pick<Member, 'caller'>, path: string): Promise<string> =>
+const open = async ({ client }: Pick<Member, 'client'>, path: string): Promise<string> =>
   (await client.send({ method: 'GET', path })).text
 
 const valueOf = (page: string, name: string): string =>
@@ -48,7 +48,7 @@ test('a member pays at checkout with a kept card, by a plain form', async ({ sho
   await mara.add('vs-rst')
   const page = await open(mara, '/checkout')
   expect(page).toContain('Visa ending in 4242')
-  const card = (await mara.caller.call(listCards, {})).cards[0]?.id ?? ''
+  const card = (await mara.client.call(listCards, {})).cards[0]?.id ?? ''
   const address = Object.entries(places.oregon).map(([part, value]) => [`address.${part}`, value])
   const placed = await post(mara, '/checkout', {
     ...Object.fromEntries(address),
@@ -65,7 +65,7 @@ test('a member pays at checkout with a kept card, by a plain form', async ({ sho
   )
   // 64.99 once, beside the 49.99 of the subscription.
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 6499])
-  expect((await mara.caller.call(listCards, {})).cards).toHaveLength(1)
+  expect((await mara.client.call(listCards, {})).cards).toHaveLength(1)
 })
 
 test('an order is canceled by two plain forms, by its member and by a guest', async ({ shop }) => {

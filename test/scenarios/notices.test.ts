@@ -18,7 +18,7 @@ test('a box of several months is told of before, once, and what was sent is kept
   expect(renewalMails[0]?.text).toContain('two clicks')
   const { rows } = await sql<{ kind: string; rules: string[]; sent: boolean }>`
     select kind, rules, sent_at is not null as sent from subscription_notice`.execute(
-    shop.house.database.kysely,
+    shop.app.database.kysely,
   )
   expect(rows.toSorted((a, b) => b.kind.localeCompare(a.kind))).toEqual([
     { kind: 'renewal', rules: ['house-renewal', 'us-rosca'], sent: true },

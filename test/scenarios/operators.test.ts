@@ -45,7 +45,7 @@ test('a letter goes from its file to each subscriber once, and one press of its 
   const [mara, june] = [shop.visitor(), shop.visitor()]
   for (const visitor of [mara, june]) await subscribeToNewsletter(shop, visitor)
   // Entered by somebody, and confirmed by nobody: no letter goes there.
-  await mara.caller.call(subscribe, { email: 'not-asked@example.com', page: '/' })
+  await mara.client.call(subscribe, { email: 'not-asked@example.com', page: '/' })
   const soil = await written('Soil')
   expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^2 copies of “Soil” on the way/)
   expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^0 copies/)

@@ -49,7 +49,7 @@ test('a reminder that waits for its mail while the order is skipped does not go 
   await shop.travelTo('2031-02-02')
   let made = ''
   // Written down for the version of before, as by a worker that was stopped in between.
-  await shop.house.change(async (tx) => {
+  await shop.app.change(async (tx) => {
     const row = await tx.db
       .selectFrom('subscription')
       .selectAll()
@@ -78,7 +78,7 @@ test('a reminder that waits for its mail while the order is skipped does not go 
       .execute()
     made = noticeId
   })
-  expect(await noticeToSend(shop.house.world, made)).toBeNull()
+  expect(await noticeToSend(shop.app.deps, made)).toBeNull()
   expect(await reminders(shop, mara.email)).toEqual([])
   // It is made again on its day, once, by what holds then.
   await shop.travelTo('2031-02-07')

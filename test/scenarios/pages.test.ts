@@ -61,7 +61,7 @@ test('a member is never served a page of everybody, nor the other way round', as
   await visitor.add('syn-wk')
   await visitor.checkout()
   const member = await shop.asMember(visitor)
-  const own = await member.caller.send({ method: 'GET', path: '/science' })
+  const own = await member.client.send({ method: 'GET', path: '/science' })
   expect(own.text).toContain(visitor.email)
   expect(own.headers.get('cache-control')).toBe('no-store')
   expect((await visit(shop, '/science')).text).not.toContain(visitor.email)
@@ -109,7 +109,7 @@ test('what is not there is a page of status 404, and JSON under /api', async ({ 
 /** What is answered while a table is away. */
 const without = async (shop: TestShop, table: string, ask: () => Promise<ApiResponse>): Promise<ApiResponse> => {
   const rename = (from: string, to: string) =>
-    shop.house.change(
+    shop.app.change(
       async ({ db }) => void (await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(db)),
     )
   await rename(table, `${table}_away`)
@@ -125,7 +125,7 @@ test('a page that breaks shows the fallback screen, says nothing of why, and is 
 }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
-  const cart = () => visitor.caller.send({ method: 'GET', path: '/cart' })
+  const cart = () => visitor.client.send({ method: 'GET', path: '/cart' })
   const broken = await without(shop, 'cart', cart)
   expect(broken.status).toBe(500)
   expect(broken.text).toContain('Sorry, Something Went Wrong')
@@ -150,7 +150,7 @@ test('a page of the account that fails keeps the navigation of the account, and 
   const buyer = shop.visitor()
   await buyer.add('syn-wk')
   await buyer.checkout()
-  const { caller: client } = await shop.asMember(buyer)
+  const { client } = await shop.asMember(buyer)
   const look = (path: string) => () => client.send({ method: 'GET', path })
   const navigation = 'aria-label="My Account"'
   const missing = await look('/account/orders/L000000000')()

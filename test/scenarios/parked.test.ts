@@ -6,7 +6,7 @@ import { subscriptionClient } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 /** Whatever is written for one subscription into a table fails, as with a row that nobody can read. */
-const breakSubscription = async ({ house: app }: TestShop, table: string, id: string): Promise<void> => {
+const breakSubscription = async ({ app }: TestShop, table: string, id: string): Promise<void> => {
   const { kysely: db } = app.database
   await sql`create function broken_row() returns trigger language plpgsql as
     $$ begin raise exception 'this row is broken'; end $$`.execute(db)
@@ -14,7 +14,7 @@ const breakSubscription = async ({ house: app }: TestShop, table: string, id: st
     when (new.subscription_id = ${sql.lit(id)}::uuid) execute function broken_row()`.execute(db)
 }
 
-const repair = async ({ house: app }: TestShop): Promise<void> => {
+const repair = async ({ app }: TestShop): Promise<void> => {
   await sql`drop function broken_row() cascade`.execute(app.database.kysely)
 }
 
@@ -24,7 +24,7 @@ const figure = async (shop: TestShop, name: string): Promise<number> => {
   return Number(line?.split(' ').at(-1))
 }
 
-const outcomes = async ({ house: app }: TestShop): Promise<readonly string[]> => {
+const outcomes = async ({ app }: TestShop): Promise<readonly string[]> => {
   const rows = await app.database.kysely.selectFrom('renewal_run_entry').select('outcome').execute()
   return rows.map(({ outcome }) => outcome).toSorted()
 }
@@ -41,7 +41,7 @@ test('a subscription that fails is parked with its reason, the others renew, and
   expect(await shop.chargedCents()).toHaveLength(5)
   expect(await outcomes(shop)).toEqual(['billed', 'billed', 'parked'])
   expect(await figure(shop, 'loam_renewals_parked')).toBe(1)
-  expect(await invariantViolations(shop.house.database.kysely)).toEqual([])
+  expect(await invariantViolations(shop.app.database.kysely)).toEqual([])
   const { lines } = await runShopCommand(shop, 'parked')
   expect(lines).toEqual([expect.stringMatching(`^${broken.id} .* renewal, once: this row is broken$`)])
   expect((await runShopCommand(shop, 'parked', 'again', 'soap')).code).toBe(1)
@@ -76,7 +76,7 @@ test('an order that cannot be written down after its charge keeps nobody waiting
   const broken = await subscriptionClient(await shop.member('with a monthly refill'))
   const healthy = await subscriptionClient(await shop.member('with a monthly refill'))
   await breakSubscription(shop, 'subscription_term', broken.id)
-  await shop.house.database.kysely.transaction().execute(async (db) => {
+  await shop.app.database.kysely.transaction().execute(async (db) => {
     await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 31::bigint * 86400000`.execute(
       db,
     )
@@ -97,7 +97,7 @@ test('a step of the due work that fails is counted by its name, and the steps af
   shop,
 }) => {
   await shop.member('with a monthly refill')
-  const { kysely: db } = shop.house.database
+  const { kysely: db } = shop.app.database
   await sql`create function broken_row() returns trigger language plpgsql as
     $$ begin raise exception 'the table is broken'; end $$`.execute(db)
   await sql`create trigger broken before update on refund for each statement execute function broken_row()`.execute(

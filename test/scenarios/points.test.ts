@@ -29,7 +29,7 @@ const steps = ['answer', 'answer', 'answer', 'quiz', 'claim', 'claim', 'twice', 
 const isComplete = ({ answered }: Expected): boolean => answered.size === questions.onboarding.length
 
 /** One thing that a member does; what it should come to is written down beside it. */
-const act = async (random: SeededRandom, { caller: client }: Member, expected: Expected): Promise<void> => {
+const act = async (random: SeededRandom, { client }: Member, expected: Expected): Promise<void> => {
   const claim = () => client.call(customAction, { action_name: 'complete_profile' })
   switch (random.oneOf(steps)) {
     case 'answer': {
@@ -72,7 +72,7 @@ test('points for answers are those of an account kept by hand, whoever answers, 
   const people = await Promise.all(
     Array.from({ length: 2 }, async () => {
       const member = await shop.member('with a monthly refill')
-      await member.caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
+      await member.client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
       return { member, expected: { answered: new Set<string>(), isIn: true, points: 0 } }
     }),
   )
@@ -80,7 +80,7 @@ test('points for answers are those of an account kept by hand, whoever answers, 
     const { member, expected } = random.oneOf(people)
     await act(random, member, expected)
     await shop.settled()
-    const seen = await member.caller.call(viewLoyalty, {}).catch(() => null)
+    const seen = await member.client.call(viewLoyalty, {}).catch(() => null)
     if (!expected.isIn) expect(seen).toBeNull()
     else {
       expect(seen?.points).toBe(expected.points)

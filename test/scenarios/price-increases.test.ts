@@ -82,7 +82,7 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   // The increase is being written while somebody buys, and is committed once that subscription was looked at.
   const written = Promise.withResolvers<void>()
   const bought = Promise.withResolvers<void>()
-  const increase = shop.house.change(async (tx) => {
+  const increase = shop.app.change(async (tx) => {
     await schedulePriceIncrease(tx, { planCode: 'syn-rf', priceCents: 5999, effectiveOn: '2031-03-01' })
     written.resolve()
     await bought.promise

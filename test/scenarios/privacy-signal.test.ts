@@ -14,7 +14,7 @@ plain(
       const advertised = () => recorders.meta.splice(0).length
       const counted = () => recorders.segment.splice(0).length
       const visitor = shop.visitor()
-      await visitor.caller.call(setConsent, { groups: everything })
+      await visitor.client.call(setConsent, { groups: everything })
       await visitor.add('syn-rf')
       await visitor.checkout()
       const mara = await shop.asMember(visitor)
@@ -23,10 +23,10 @@ plain(
       expect(counted()).toBeGreaterThan(0)
       await mara.signIn()
       const see = (headers: Readonly<Record<string, string>>) =>
-        visitor.caller.send({ method: 'GET', path: '/consent', headers })
+        visitor.client.send({ method: 'GET', path: '/consent', headers })
       expect((await see({})).text).not.toContain('kept with your account')
       // One page with the signal, whatever the cookie of the browser says.
-      await visitor.caller.send({ method: 'GET', path: '/account', headers: { 'sec-gpc': '1' } })
+      await visitor.client.send({ method: 'GET', path: '/account', headers: { 'sec-gpc': '1' } })
       expect((await see({})).text).toContain('kept with your account')
       await shop.travelTo('2031-03-07')
       expect(advertised()).toBe(0)
@@ -36,7 +36,7 @@ plain(
       await shop.travelTo('2031-04-07')
       expect(advertised()).toBe(0)
       await mara.signIn()
-      await visitor.caller.call(setConsent, { groups: everything })
+      await visitor.client.call(setConsent, { groups: everything })
       expect((await see({})).text).not.toContain('kept with your account')
       await shop.travelTo('2031-05-07')
       expect(advertised()).toBeGreaterThan(0)

@@ -66,12 +66,12 @@ test('a unit that a declined card held goes to the next buyer', async ({ shop })
 test('two web processes with a worker each: 20 same checkouts at both, one order; a month later one renewal each', async ({
   shop,
 }) => {
-  const second = await shop.house.start(null, await freePort())
+  const second = await shop.app.start(null, await freePort())
   const buyers = await readyBuyers(shop, 6, (buyer) => buyer.add('syn-rf'))
   const answers = await Promise.all(
     buyers.flatMap(({ buyer, filled }) => {
       const elsewhere = newApiClient(second.url)
-      elsewhere.jar.set('loam_cart_id', buyer.caller.jar.get('loam_cart_id') ?? '')
+      elsewhere.jar.set('loam_cart_id', buyer.client.jar.get('loam_cart_id') ?? '')
       return [buyer.send(filled), elsewhere.call(purchase, filled), buyer.send(filled)]
     }),
   )

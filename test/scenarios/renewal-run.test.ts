@@ -10,7 +10,7 @@ interface Entry {
   readonly outcome: string
 }
 
-const entriesOf = async ({ house: app }: TestShop): Promise<readonly Entry[]> => {
+const entriesOf = async ({ app }: TestShop): Promise<readonly Entry[]> => {
   const { rows } = await sql<Entry>`select a.email, e.due_on, e.outcome from renewal_run_entry e
     join account a on a.id = e.account_id join renewal_run r on r.id = e.run_id and r.finished_at is not null
     order by e.due_on, e.outcome`.execute(app.database.kysely)
@@ -37,7 +37,7 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
     { ...on, email: pausing.email, outcome: 'paused' },
     { ...on, email: skipping.email, outcome: 'skipped' },
   ])
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   expect(await invariantViolations(kysely)).toEqual([])
   // A run that lost one of them is found.
   await sql`delete from renewal_run_entry where outcome = 'billed'`.execute(kysely)

@@ -11,7 +11,7 @@ const json = { 'content-type': 'application/json' }
 
 test('a place that nobody told is UNKNOWN, one that was told is named', async ({ shop }) => {
   expect(await newApiClient(shop.url).call(findLocation, {})).toEqual({ country: 'UNKNOWN', region: 'UNKNOWN' })
-  expect(await shop.visitor('CA', 'ON').caller.call(findLocation, {})).toEqual({
+  expect(await shop.visitor('CA', 'ON').client.call(findLocation, {})).toEqual({
     country: 'CA',
     region: 'ON',
   })
@@ -23,7 +23,7 @@ test('a place that nobody told is UNKNOWN, one that was told is named', async ({
 test('onboarding leads members to the survey of their own plans', async ({ shop }) => {
   const surveyOf = async (traits: string | null) => {
     const person = traits === null ? shop.visitor() : await shop.member(traits)
-    const { headers } = await person.caller.send({ method: 'GET', path: '/onboarding' })
+    const { headers } = await person.client.send({ method: 'GET', path: '/onboarding' })
     return headers.get('location')
   }
   expect(await surveyOf('with a vaginal refill')).toBe('/onboarding/onboarding-vs01')
@@ -41,17 +41,17 @@ test('onboarding leads to the survey of the plans that are active, without those
   await buyer.checkout()
   const member = await shop.asMember(buyer)
   const survey = async () =>
-    (await member.caller.send({ method: 'GET', path: '/onboarding' })).headers.get('location')
+    (await member.client.send({ method: 'GET', path: '/onboarding' })).headers.get('location')
   expect(await survey()).toBe('/onboarding/onboarding-vsds')
   const vaginal = (await member.subscriptions()).find(({ planCode }) => planCode.startsWith('vs'))
-  await member.caller.call(cancelSubscription, { id: vaginal?.id ?? '' })
+  await member.client.call(cancelSubscription, { id: vaginal?.id ?? '' })
   expect(await survey()).toBe('/onboarding/onboarding')
 })
 
 test('reasons that are null are no reasons', async ({ shop }) => {
   const member = await shop.member('with a monthly refill')
   const [subscription] = await member.subscriptions()
-  const answer = await member.caller.send({
+  const answer = await member.client.send({
     method: 'DELETE',
     path: `/api/subscription/${subscription?.id}`,
     headers: json,
@@ -66,7 +66,7 @@ test('reasons that are null are no reasons', async ({ shop }) => {
 })
 
 test('the page of thanks says without a key what it is for', async ({ shop }) => {
-  const { status, text } = await shop.visitor().caller.send({ method: 'GET', path: '/thank-you' })
+  const { status, text } = await shop.visitor().client.send({ method: 'GET', path: '/thank-you' })
   expect(status).toBe(404)
   expect(text).toContain('Which order?')
   expect(text).toContain('href="/order"')
@@ -75,14 +75,14 @@ test('the page of thanks says without a key what it is for', async ({ shop }) =>
 test('pages of members outside of the programme have no link to it, others have', async ({ shop }) => {
   const member = await shop.member('with a monthly refill')
   const linksOn = async (path: string) => {
-    const { text } = await member.caller.send({ method: 'GET', path })
+    const { text } = await member.client.send({ method: 'GET', path })
     return [...text.matchAll(/href="(\/account\/(?:refer|inner-circle)[^"]*)"/g)].map(([, href]) => href)
   }
   for (const [variant, counted] of [
     ['include', 4],
     ['exclude', 0],
   ] as const) {
-    await member.caller.call(setUserExperiment, { id: 'loyalty_new_user', variant })
+    await member.client.call(setUserExperiment, { id: 'loyalty_new_user', variant })
     const pages = ['/', '/account/home', '/account', '/account/orders']
     const found = await Promise.all(pages.map(linksOn))
     expect(found.filter((links) => links.length > 0)).toHaveLength(counted)
@@ -94,10 +94,10 @@ test('what goes into the same box is offered at checkout too, and comes without 
 }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
-  const page = await visitor.caller.send({ method: 'GET', path: '/checkout' })
+  const page = await visitor.client.send({ method: 'GET', path: '/checkout' })
   expect(page.text).toContain('value="add-upsell pds-wk"')
   expect(page.text).toContain('value="add-upsell vs-wk"')
-  const answer = await visitor.caller.send({
+  const answer = await visitor.client.send({
     method: 'POST',
     path: '/checkout',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
@@ -111,10 +111,10 @@ test('what goes into the same box is offered at checkout too, and comes without 
   // Elsewhere only two are offered, and nothing beside a refill (spec §4).
   const abroad = shop.visitor('DE', 'XX')
   await abroad.add('syn-wk')
-  const there = await abroad.caller.send({ method: 'GET', path: '/checkout' })
+  const there = await abroad.client.send({ method: 'GET', path: '/checkout' })
   expect(there.text).toContain('value="add-upsell pds-wk"')
   expect(there.text).not.toContain('value="add-upsell vs-wk"')
   const refill = shop.visitor()
   await refill.add('syn-rf')
-  expect((await refill.caller.send({ method: 'GET', path: '/checkout' })).text).not.toContain('add-upsell')
+  expect((await refill.client.send({ method: 'GET', path: '/checkout' })).text).not.toContain('add-upsell')
 })

@@ -16,13 +16,13 @@ const cuts: readonly (readonly [CrashPoint, number])[] = [
 test.for(cuts)('killed at "%s", an order of now ends in %i charges', async ([step, charges], { shop }) => {
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const before = await mara.view()
-  await Promise.all(shop.house.children.map((child) => child.retire()))
-  const armed = await shop.house.start(step)
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const armed = await shop.app.start(step)
   const { token } = await mara.preview({ action: 'order-now' })
   const sent = { id: mara.id, token, request_id: 'sent before the fall' }
   await expect(mara.call(orderNow, sent)).rejects.toThrow(TypeError)
   await armed.ended
-  await shop.house.start()
+  await shop.app.start()
   await shop.travelDays(1)
   await expectConsistent(shop)
   expect(await mara.charges()).toHaveLength(charges)

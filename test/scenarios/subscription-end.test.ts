@@ -167,7 +167,7 @@ test('half of the members see an offer; leaving is on every page, and what came 
   expect(await offers(left)).toEqual([])
   for (const member of [keptMember, left]) {
     const path = `/account/subscriptions/${member.id}/cancel`
-    expect((await member.caller.send({ method: 'GET', path })).text).toContain('Cancel now')
+    expect((await member.client.send({ method: 'GET', path })).text).toContain('Cancel now')
   }
   const change = { action: 'apply-coupon', code: 'STAY15' } as const
   await keptMember.call(changeSubscription, { id: keptMember.id, change, offered_for: 'too-expensive' })
@@ -175,7 +175,7 @@ test('half of the members see an offer; leaving is on every page, and what came 
   expect((await keptMember.view()).upcoming_order?.total).toBe('42.49')
   await left.call(cancelSubscription, { id: left.id })
   const { rows } = await sql`select o.variant, o.reason_id, o.outcome, e.experiment from retention_outcome o
-    join experiment_exposure e using (account_id, variant) order by o.at`.execute(shop.house.database.kysely)
+    join experiment_exposure e using (account_id, variant) order by o.at`.execute(shop.app.database.kysely)
   expect(rows).toEqual([
     { variant: 'offer', reason_id: 'too-expensive', outcome: 'stayed', experiment: 'retention_offer' },
     { variant: 'none', reason_id: 'prefer-not-to-say', outcome: 'left', experiment: 'retention_offer' },

@@ -58,7 +58,7 @@ test('the same order of now sent five times at once is one order', async ({ shop
   const { token } = await mara.preview({ action: 'order-now' })
   const sent = { id: mara.id, token, request_id: 'one press of one button' }
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => mara.caller.call(changeCalls.orderNow, sent)),
+    Array.from({ length: 5 }, () => mara.client.call(changeCalls.orderNow, sent)),
   )
   expect(new Set(answers.map(({ change_id }) => change_id)).size).toBe(1)
   await shop.settled()
@@ -75,7 +75,7 @@ test('a preview that is agreed to five times at once happens once', async ({ sho
   const { token } = await mara.preview({ action: 'skip' })
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, (_, press) =>
-      mara.caller.call(changeCalls.skipNextOrder, {
+      mara.client.call(changeCalls.skipNextOrder, {
         id: mara.id,
         token,
         request_id: `press number ${press}`,

@@ -33,7 +33,7 @@ const isChosen = (html: string, option: string): boolean =>
 test('the quiz goes without scripts: back keeps answers, a new visit resumes, and the code lands in the cart', async ({
   shop,
 }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   expect(heading(await read(client, quiz))).toBe('What brings you here today?')
   const nothing = await post(client, quiz, { question: 'reason' })
   expect([nothing.status, nothing.text.includes('Kindly choose one of the answers.')]).toEqual([400, true])
@@ -57,7 +57,7 @@ test('the quiz goes without scripts: back keeps answers, a new visit resumes, an
 })
 
 test('an outcome without a code gives none, whoever asks for it', async ({ shop }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   await post(client, quiz, { question: 'reason', answer: 'child' })
   expect(heading(await read(client, quiz))).toBe('DS-01 is for adults.')
   expect((await post(client, quiz, { intent: 'take-code' })).status).toBe(404)
@@ -65,15 +65,15 @@ test('an outcome without a code gives none, whoever asks for it', async ({ shop 
 
 test('where the law protects such answers, the quiz asks nothing and says why', async ({ shop }) => {
   const buyer = shop.visitor('US', 'CO')
-  const refused = await read(buyer.caller, quiz)
+  const refused = await read(buyer.client, quiz)
   expect(heading(refused)).toBe('We do not ask this where you are.')
   expect(refused).toContain(`/login?return_to=${quiz}`)
   // Whose e-mail is known is asked (spec §4): a member, and nobody who only typed one.
   await buyer.add('vs-rst')
-  await buyer.caller.call(subscribe, { email: buyer.email, page: '/' })
+  await buyer.client.call(subscribe, { email: buyer.email, page: '/' })
   await buyer.checkout()
-  expect(heading(await read(buyer.caller, quiz))).toBe('We do not ask this where you are.')
-  const { caller: client } = await shop.asMember(buyer)
+  expect(heading(await read(buyer.client, quiz))).toBe('We do not ask this where you are.')
+  const { client } = await shop.asMember(buyer)
   expect(heading(await read(client, quiz))).toBe('What brings you here today?')
   expect((await post(client, quiz, { question: 'reason', answer: 'child' })).status).toBe(303)
 })
@@ -83,9 +83,9 @@ test('what was bought decides which onboarding is asked for, until it is complet
   await buyer.add('syn-wk')
   await buyer.add('vs-wk')
   await buyer.checkout()
-  const redirect = await buyer.caller.send({ method: 'GET', path: '/onboarding?plans=syn-wk,vs-wk' })
+  const redirect = await buyer.client.send({ method: 'GET', path: '/onboarding?plans=syn-wk,vs-wk' })
   expect(redirect.headers.get('location')).toBe('/onboarding/onboarding-vsds')
-  const { caller: client } = await shop.asMember(buyer)
+  const { client } = await shop.asMember(buyer)
   const onboarding = async () => (await client.call(viewOnboarding, {})).survey
   expect(await onboarding()).toMatchObject({ survey_id: 'onboarding-vsds', completed: false, answered: 0 })
   expect(await read(client, '/account/home')).toContain('/onboarding/onboarding-vsds')

@@ -21,7 +21,7 @@ const onboarding = [
 test('a visitor answers in the browser alone, comes back to it, and nobody else sees it', async ({
   shop,
 }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   const begun = await client.call(answerSurvey, {
     survey_name: 'onboarding',
     survey_responses: onboarding.slice(0, 2),
@@ -42,14 +42,14 @@ test('a visitor answers in the browser alone, comes back to it, and nobody else 
     option_text: 'Digestion',
     answer_text: null,
   })
-  const stranger = shop.visitor().caller
+  const stranger = shop.visitor().client
   await expect(stranger.call(viewUserSurvey, { id })).rejects.toThrow('NOT_FOUND')
   await expect(stranger.call(answerUserSurvey, { id, survey_responses: onboarding })).rejects.toThrow(
     'NOT_FOUND',
   )
   const done = await client.call(answerUserSurvey, { id, survey_responses: onboarding.slice(2) })
   expect(done).toMatchObject({ user_survey_id: id, completed: true, next_question_id: null, outcome: null })
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   expect(await kysely.selectFrom('survey_answer').select('question_id').execute()).toEqual([])
   // That somebody began and finished it is counted, and nothing else.
   const steps = kysely.selectFrom('survey_step').select(['survey', 'step']).orderBy('at')
@@ -65,9 +65,9 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.checkout()
-  await visitor.caller.call(answerSurvey, { survey_name: 'onboarding', survey_responses: onboarding })
+  await visitor.client.call(answerSurvey, { survey_name: 'onboarding', survey_responses: onboarding })
   const member = await shop.asMember(visitor)
-  const { call } = member.caller
+  const { call } = member.client
   await call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
   const earn = () => call(customAction, { action_name: 'complete_profile' })
   expect(await Promise.all([earn(), earn()])).toEqual([
@@ -76,11 +76,11 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
   ])
   const stored = (await call(viewSurvey, { name: 'onboarding' })).user_survey
   expect(stored).toMatchObject({ completed: true, answered: 4 })
-  expect([...member.caller.jar.keys()].filter((name) => name.includes('survey'))).toEqual([])
+  expect([...member.client.jar.keys()].filter((name) => name.includes('survey'))).toEqual([])
   const steps = sql<{ step: string; times: number }>`select step, count(*)::int as times from survey_step
     group by step order by step`
   // Twice begun and finished: by the visitor before, and by this one, who signed in afterwards.
-  expect((await steps.execute(shop.house.database.kysely)).rows).toEqual([
+  expect((await steps.execute(shop.app.database.kysely)).rows).toEqual([
     { step: 'finished', times: 2 },
     { step: 'started', times: 2 },
   ])
@@ -95,16 +95,16 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
   ])
   const stranger = await shop.member('with a vaginal refill')
   const theirs = { id: stored?.user_survey_id ?? '' }
-  await expect(stranger.caller.call(viewUserSurvey, theirs)).rejects.toThrow('NOT_FOUND')
+  await expect(stranger.client.call(viewUserSurvey, theirs)).rejects.toThrow('NOT_FOUND')
 })
 
 test('the quiz asks no unknown visitor from a state whose law protects such answers', async ({ shop }) => {
   const name = 'is-ds01-right-for-you'
-  const washington = shop.visitor('US', 'WA').caller
+  const washington = shop.visitor('US', 'WA').client
   await expect(washington.call(viewSurvey, { name })).rejects.toThrow('ACTION_NOT_ALLOWED')
   const answer = { survey_name: name, survey_responses: [chosen('reason', 'child')] }
   await expect(washington.call(answerSurvey, answer)).rejects.toThrow('ACTION_NOT_ALLOWED')
-  const oregon = shop.visitor().caller
+  const oregon = shop.visitor().client
   expect((await oregon.call(answerSurvey, answer)).outcome).toMatchObject({
     id: 'for-a-child',
     promo_code: null,
@@ -112,7 +112,7 @@ test('the quiz asks no unknown visitor from a state whose law protects such answ
 })
 
 test('a custom action is looked up before it counts, and hidden loyalty gives nothing', async ({ shop }) => {
-  const { caller: client } = await shop.member('with a monthly refill')
+  const { client } = await shop.member('with a monthly refill')
   await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
   const act = (action_name: string) => client.call(customAction, { action_name })
   await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'profile-incomplete' } })
@@ -122,7 +122,7 @@ test('a custom action is looked up before it counts, and hidden loyalty gives no
 })
 
 test('a member’s variant stays, and what was said from outside counts first', async ({ shop }) => {
-  const { caller: client } = await shop.member('with a pediatric kit')
+  const { client } = await shop.member('with a pediatric kit')
   const mine = async () => (await client.call(viewExperiments, {})).experiments['loyalty_new_user']
   const first = await mine()
   expect([await mine(), await mine()]).toEqual([first, first])
@@ -137,7 +137,7 @@ test('a member’s variant stays, and what was said from outside counts first', 
 })
 
 test('a visitor has the variants that the edge wrote into its cookie', async ({ shop }) => {
-  const { caller: client } = shop.visitor()
+  const { client } = shop.visitor()
   client.jar.set(
     'optimizely_edge_experiments',
     encodeURIComponent('{"loyalty_new_user":"exclude","gone":"x"}'),
@@ -150,13 +150,13 @@ test('with the account go its answers, points and variants', async ({ shop }) =>
   await buyer.add('vs-rst')
   await buyer.checkout()
   const member = await shop.asMember(buyer)
-  const { call } = member.caller
+  const { call } = member.client
   await call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
   await call(recordExposure, { id: 'loyalty_new_user' })
   await call(answerSurvey, { survey_name: 'onboarding', survey_responses: onboarding })
   await call(customAction, { action_name: 'complete_profile' })
   const { externalId: account } = await call(viewUser, {})
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   const rows = async () => {
     const tables = [
       'survey_attempt',

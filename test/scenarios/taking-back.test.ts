@@ -24,7 +24,7 @@ test('a member cancels a preorder: everything goes back, and the subscription en
   const before = await shop.rows()
   const { buyer, number } = await bought(shop, 'pds-wk')
   const mara = await shop.asMember(buyer)
-  const { caller: client } = mara
+  const { client } = mara
   expect(await client.call(previewWithdrawal, { number })).toMatchObject({
     kind: 'cancel',
     is_legal_right: false,
@@ -66,22 +66,22 @@ test('a guest cancels by number and email, in 20 windows at once, and nobody els
   const { email } = buyer
   const other = shop.visitor()
   const stranger = await shop.member('with a vaginal refill')
-  for (const { caller: client } of [other, stranger])
+  for (const { client } of [other, stranger])
     for (const call of [previewWithdrawal, withdraw])
       await expect(client.call(call, { number, email: 'somebody@example.com' })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
-  await expect(stranger.caller.call(withdraw, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(other.caller.call(withdraw, { number })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await expect(stranger.client.call(withdraw, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(other.client.call(withdraw, { number })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   const sent = await Promise.allSettled(
-    Array.from({ length: 20 }, () => buyer.caller.call(withdraw, { number, email })),
+    Array.from({ length: 20 }, () => buyer.client.call(withdraw, { number, email })),
   )
   const answers = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   // Ten a minute from one network; the others are told to wait.
   expect(answers.length).toBeGreaterThan(0)
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(await shop.refundedCents()).toEqual([4999, 0])
-  expect(await buyer.caller.call(findGuestOrder, { number, email })).toMatchObject({
+  expect(await buyer.client.call(findGuestOrder, { number, email })).toMatchObject({
     state: 'canceled',
     refunded: '49.99',
   })
@@ -94,7 +94,7 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
   // 49.99 and 10.00 for shipping.
   const { buyer, number } = await bought(shop, 'syn-rf', 'berlin')
   const mara = await shop.asMember(buyer)
-  const { email, caller: client } = buyer
+  const { email, client } = buyer
   const orderKey = { number, email }
   expect(await client.call(previewWithdrawal, orderKey)).toMatchObject({ kind: 'cancel', is_legal_right: true })
   await shop.travelTo('2031-01-08')
@@ -128,7 +128,7 @@ test('after the days have passed, and from elsewhere, what has shipped stays', a
   const here = await bought(shop, 'syn-rf')
   const there = await bought(shop, 'syn-rf', 'berlin')
   await shop.travelTo('2031-01-30')
-  const ask = ({ buyer, number }: typeof here) => buyer.caller.call(withdraw, { number, email: buyer.email })
+  const ask = ({ buyer, number }: typeof here) => buyer.client.call(withdraw, { number, email: buyer.email })
   await expect(ask(here)).rejects.toMatchObject(refused('shipped'))
   await expect(ask(there)).rejects.toMatchObject(refused('too-late'))
   expect(await shop.refundedCents()).toEqual([0, 0])
@@ -157,13 +157,13 @@ test('an operator gives back a part and then the rest, and no more', async ({ sh
     code: 0,
     lines: ['1 charges and 2 refunds compared, all agree.'],
   })
-  await shop.house.change((tx) =>
+  await shop.app.change((tx) =>
     sql`update charge set amount_cents = 5000`.execute(tx.db).then(() => undefined),
   )
   const { code, lines } = await runShopCommand(shop, 'reconcile', '--from', '2000-01-01')
   expect(code).toBe(1)
   expect(lines[0]).toMatch(/^A charge is \$50\.00 in our books and \$49\.99 at the processor: purchase:/)
-  await shop.house.change((tx) =>
+  await shop.app.change((tx) =>
     sql`update charge set amount_cents = 4999`.execute(tx.db).then(() => undefined),
   )
   const parts = (await shop.mails(buyer.email)).filter(({ subject }) => subject.startsWith('Refund'))
@@ -175,7 +175,7 @@ test('a refund that the bank refuses is seen by everybody, asked for again, and 
   shop,
 }) => {
   const { buyer, number } = await bought(shop, 'syn-rf', 'oregon', 'refund-refused')
-  const { email, caller: client } = buyer
+  const { email, client } = buyer
   await client.call(withdraw, { number, email })
   const found = () => client.call(findGuestOrder, { number, email })
   expect(await found()).toMatchObject({
@@ -207,7 +207,7 @@ test('a refund that the bank refuses is seen by everybody, asked for again, and 
 const orderIn = async (shop: TestShop, number: string) => {
   const { rows } = await sql<{ state: string; refunded: number; held: boolean }>`
     select state, refunded_cents as refunded, is_held as held from "order" where number = ${number}`.execute(
-    shop.house.database.kysely,
+    shop.app.database.kysely,
   )
   return rows[0]
 }

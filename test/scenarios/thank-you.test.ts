@@ -6,7 +6,7 @@ import { test } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 /** Whatever the page and its call say of a checkout. */
-const seenBy = async ({ caller: client }: Pick<Visitor, 'caller'>, id: string): Promise<string> => {
+const seenBy = async ({ client }: Pick<Visitor, 'client'>, id: string): Promise<string> => {
   const page = await client.send({ method: 'GET', path: `/thank-you?checkout=${id}` })
   const answer = await client.send({ method: 'GET', path: viewPurchase.path.replace('{id}', id) })
   expect([page.status, answer.status]).toEqual([200, 200])
@@ -36,8 +36,8 @@ test('the link of a thank-you page tells another browser the number of the order
   expect(elsewhere).not.toContain(buyer.email)
 
   // A cookie made by hand, or the one of another purchase, shows nothing either.
-  const [name, signed] = [...thief.caller.jar].find(([cookie]) => cookie.endsWith('_checkouts')) ?? ['', '']
-  thief.caller.jar.set(name, `${Buffer.from(id).toString('base64url')}.${signed.split('.')[1] ?? ''}`)
+  const [name, signed] = [...thief.client.jar].find(([cookie]) => cookie.endsWith('_checkouts')) ?? ['', '']
+  thief.client.jar.set(name, `${Buffer.from(id).toString('base64url')}.${signed.split('.')[1] ?? ''}`)
   expect(await seenBy(thief, id)).not.toContain(buyer.email)
 
   // A day later the buyer's own browser is told no more than that.
@@ -71,7 +71,7 @@ test('who knows the id of a bought cart learns nothing of its buyer', async ({ s
   }
 
   // The same form again, from a browser that lost the answer, is the buyer.
-  buyer.caller.jar.clear()
+  buyer.client.jar.clear()
   await buyer.send({ ...filled, cart_id: cartId ?? '' })
   expect(await seenBy(buyer, id)).toContain(buyer.email)
 })
@@ -80,7 +80,7 @@ test('a member sees what they bought in any of their browsers, and nobody elseâ€
   const mara = await shop.member('with a monthly refill')
   await mara.add('vs-rst')
   const { checkout_id: id } = await mara.checkout()
-  mara.caller.jar.delete('loam_checkouts')
+  mara.client.jar.delete('loam_checkouts')
   expect(await seenBy(mara, id)).toContain(mara.email)
   const buyer = shop.visitor()
   await buyer.add('vs-rf')
@@ -91,11 +91,11 @@ test('a member sees what they bought in any of their browsers, and nobody elseâ€
   // The next person at this browser, signed in or not, sees nothing of the members who bought in it and signed out.
   await other.add('vs-rst')
   const second = await other.checkout()
-  await other.caller.call(login, { email: mara.email, password })
+  await other.client.call(login, { email: mara.email, password })
   for (const left of [first, second]) expect(await seenBy(other, left.checkout_id)).not.toContain(other.email)
-  await other.caller.call(login, { email: other.email, password })
+  await other.client.call(login, { email: other.email, password })
   expect(await seenBy(other, first.checkout_id)).toContain(other.email)
-  await other.caller.call(signOut, {})
+  await other.client.call(signOut, {})
   for (const left of [first, second]) {
     const seen = await seenBy(other, left.checkout_id)
     expect(seen).toContain(left.order?.number)

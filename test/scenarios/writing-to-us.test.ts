@@ -138,7 +138,7 @@ test('an address is confirmed by its mail; a signed-in member’s own needs none
 
   const ines = await shop.member('with a monthly refill')
   const enter = async (email: string) =>
-    (await post(ines.caller, '/newsletter', { newsletter_email: email, return_to: '/' })).headers.get(
+    (await post(ines.client, '/newsletter', { newsletter_email: email, return_to: '/' })).headers.get(
       'location',
     )
   // A member who types somebody else's address is nobody's owner there.

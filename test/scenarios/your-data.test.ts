@@ -8,8 +8,8 @@ test('the download holds invoices word for word and what the address agreed to, 
 }) => {
   const mara = await shop.member('with a monthly refill')
   const june = await shop.member('with a monthly refill')
-  for (const { caller: client, email } of [mara, june]) await client.call(subscribe, { email, page: '/science' })
-  const data = await mara.caller.call(exportUser, {})
+  for (const { client, email } of [mara, june]) await client.call(subscribe, { email, page: '/science' })
+  const data = await mara.client.call(exportUser, {})
   const [order] = await mara.orders()
   expect(data).toMatchObject({
     invoices: [{ kind: 'invoice', order_number: order?.number }],

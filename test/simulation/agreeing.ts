@@ -8,7 +8,7 @@ import { randomChangeFor, compare, type Change } from './steering.ts'
 
 /** What happens between a look and the word: nothing, another price, another window, or some hours. */
 const disturb = async (simulation: ChangeSimulation, person: Person, { id }: Subscription): Promise<boolean> => {
-  const { shop, chance: random, log } = simulation
+  const { shop, random, log } = simulation
   const roll = random.intBelow(100)
   if (roll < 60) return false
   if (roll < 80) await reprice(simulation)
@@ -72,7 +72,7 @@ export const agree = async (
   subscription: Subscription,
   customer: string,
 ): Promise<ChangeReply | null> => {
-  const { shop, chance: random, log, count } = simulation
+  const { shop, random, log, count } = simulation
   const { id } = subscription
   const change = await randomChangeFor(shop, random, person, subscription)
   if (change === null) return null

@@ -25,12 +25,12 @@ export interface SimulationReport {
 
 interface SimulationRun {
   readonly shop: SimulatedShop
-  readonly chance: SeededRandom
+  readonly random: SeededRandom
   readonly people: readonly Person[]
   readonly broken: string[]
 }
 
-const passTime = async ({ shop, chance: random }: SimulationRun): Promise<string> => {
+const passTime = async ({ shop, random }: SimulationRun): Promise<string> => {
   const hours = random.isWithinPercent(30) ? 1 + random.intBelow(23) : 24 * (1 + random.intBelow(45))
   const moment = shop.outside.clock.now().add({ hours })
   const passed = await outcomeOf(shop, shop.travelTo(moment))
@@ -43,7 +43,7 @@ const passTime = async ({ shop, chance: random }: SimulationRun): Promise<string
   return `${hours} hours pass: ${summary}`
 }
 
-const repricePlan = async ({ shop, chance: random }: SimulationRun): Promise<string> => {
+const repricePlan = async ({ shop, random }: SimulationRun): Promise<string> => {
   const [code, cents] = [random.oneOf(['syn-wk', 'syn-rf', 'vs-rf']), 3_000 + random.intBelow(4_000)]
   const changed = await outcomeOf(
     shop,
@@ -52,14 +52,14 @@ const repricePlan = async ({ shop, chance: random }: SimulationRun): Promise<str
   return `${code} costs ${cents}: ${describeOutcome(changed, () => 'done')}`
 }
 
-const giveCredit = async ({ shop, chance: random }: SimulationRun, person: Person): Promise<string> => {
+const giveCredit = async ({ shop, random }: SimulationRun, person: Person): Promise<string> => {
   const cents = 1 + random.intBelow(9_000)
   const source = `life:${random.intBelow(1_000_000_000)}`
   const given = await outcomeOf(shop, grantCreditOnce(shop, person, cents, source))
   return `${person.email} is given ${cents} of credit: ${describeOutcome(given, (known) => (known ? 'done' : 'nobody'))}`
 }
 
-const scheduleCrash = ({ shop, chance: random }: SimulationRun): string => {
+const scheduleCrash = ({ shop, random }: SimulationRun): string => {
   if (random.isWithinPercent(25)) {
     shop.kill()
     return 'the shop is killed'
@@ -70,7 +70,7 @@ const scheduleCrash = ({ shop, chance: random }: SimulationRun): string => {
 }
 
 const runEvent = async (run: SimulationRun): Promise<string> => {
-  const { shop, chance: random, people, broken } = run
+  const { shop, random, people, broken } = run
   const person = random.oneOf(people)
   const percentile = random.intBelow(100)
   // Whoever has bought nothing has nothing to steer.
@@ -88,7 +88,7 @@ const runEvent = async (run: SimulationRun): Promise<string> => {
 }
 
 const runEvents = async (run: SimulationRun, events: number, log: string[]): Promise<void> => {
-  const { shop, chance: random } = run
+  const { shop, random } = run
   for (let event = 0; event < events; event += 1) {
     log.push(await runEvent(run))
     if (shop.isRunning())
@@ -132,7 +132,7 @@ export const simulateMembers = async (database: SimulationDatabase, seed: number
   try {
     outside.injectFaults(() => (random.isWithinPercent(faultPercent) ? random.oneOf(networkFaults) : null))
     const people = Array.from({ length: 2 + random.intBelow(3) }, (_, number) => newPerson(random, number))
-    const run = { shop, chance: random, people, broken: [] }
+    const run = { shop, random, people, broken: [] }
     await runEvents(run, events, log)
     await settleShop(run)
     const broken = [...run.broken, ...(await brokenAtRest(shop))]

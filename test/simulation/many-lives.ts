@@ -61,7 +61,7 @@ const runInProcess = async (
     currentSeed = left > 0 ? seeds.next() : null
     left -= 1
     if (currentSeed === null) child.disconnect()
-    else child.send({ seed: currentSeed, life: kind })
+    else child.send({ seed: currentSeed, kind })
   })
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('exit', resolve)

@@ -35,9 +35,9 @@ const inShop = async (
   opening: string,
   run: (shop: SimulatedShop, outside: Outside) => Promise<void>,
 ): Promise<void> => {
-  await database.putBack()
+  await database.restore()
   const outside = openOutside(seededRandom(5), Temporal.Instant.from(opening))
-  const shop = await openSimulatedShop(database.life, outside)
+  const shop = await openSimulatedShop(database.simulationDatabase, outside)
   mara.browser.cookies.clear()
   try {
     await run(shop, outside)

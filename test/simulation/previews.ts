@@ -49,7 +49,7 @@ const subscriptionOf = async (shop: SimulatedShop, person: Person): Promise<Subs
 
 /** Somebody new, with a subscription and now and then a second card. */
 const arrive = async (simulation: ChangeSimulation, number: number): Promise<SimulatedMember> => {
-  const { shop, chance: random } = simulation
+  const { shop, random } = simulation
   const person = newPerson(random, number)
   await buys(
     person,
@@ -69,7 +69,7 @@ const remember = (member: SimulatedMember, { upcoming_order: order, paused_until
 
 /** Some actions one after the other; what was agreed to last is what the subscription then shows. */
 const changeOnce = async (simulation: ChangeSimulation, member: SimulatedMember): Promise<void> => {
-  const { shop, chance: random, broken } = simulation
+  const { shop, random, broken } = simulation
   const { person } = member
   let shown: string | null | undefined
   for (let actions = 1 + random.intBelow(4); actions > 0; actions -= 1) {
@@ -129,7 +129,7 @@ const openChangeSimulation = (shop: SimulatedShop, random: SeededRandom) => {
   const seen = new Set<string>()
   const simulation: ChangeSimulation = {
     shop,
-    chance: random,
+    random,
     log: [],
     broken: [],
     count: (what) => {
@@ -143,7 +143,7 @@ const openChangeSimulation = (shop: SimulatedShop, random: SeededRandom) => {
       return fresh.map(({ customer, cents }) => ({ customer: customer ?? '', cents }))
     },
   }
-  return { lives: simulation, counts }
+  return { simulation, counts }
 }
 
 /** Members act until so many of their sequences have ended in a charge; whoever stays away makes room for another. */
@@ -180,7 +180,7 @@ export const simulatePreviews = async (
   const random = seededRandom(seed + 1_000_000)
   const outside = openOutside(random, opening)
   const shop = await openSimulatedShop(database, outside)
-  const { lives: simulation, counts } = openChangeSimulation(shop, random)
+  const { simulation, counts } = openChangeSimulation(shop, random)
   const { log, broken } = simulation
   try {
     await continueSimulation(simulation, counts, expectedCents)

@@ -78,7 +78,7 @@ const openProcess = async (shared: SimulationDatabase, outside: Outside, shouldC
     processState.isOver = true
     await untilIdle(shared.pool)
   }
-  return { life: processState, shop, pool: database.pool, close }
+  return { processState, shop, pool: database.pool, close }
 }
 
 /**
@@ -96,17 +96,17 @@ export const openSimulatedShop = async (
   return {
     outside,
     /** Whether it still lives; an act that was cut short is one whose shop does not. */
-    isRunning: (): boolean => !current.life.isOver,
+    isRunning: (): boolean => !current.processState.isOver,
     deps: () => current.shop.deps,
     services: () => current.shop.services,
     crashAtStep: (at: CrashPoint, passes: number): void => {
-      current.life.end = { at, passes }
+      current.processState.end = { at, passes }
     },
     neverCrash: (): void => {
-      current.life.end = null
+      current.processState.end = null
     },
     kill: (): void => {
-      current.life.isOver = true
+      current.processState.isOver = true
     },
     /** Has something looked at right after each time that the shop was opened again. */
     onReopen: (shouldCrash: () => Promise<void>): void => {

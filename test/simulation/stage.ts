@@ -12,7 +12,7 @@ import { sweepMonth, type SweepReport, type PlannedFault } from './sweep.ts'
 
 /** The database of a new shop, which can be put back to that; `life` is for simulated shops on it. */
 export const openNewShopDatabase = async (server?: TestServer) => {
-  const { world: deps, database, close } = await openTestDeps(undefined, server)
+  const { deps, database, close } = await openTestDeps(undefined, server)
   await inTransaction(deps, async (tx) => {
     await seedCatalogue(tx)
     await seedCoupons(tx)
@@ -23,14 +23,14 @@ export const openNewShopDatabase = async (server?: TestServer) => {
     await simulationDatabase.close()
     await close()
   }
-  return { putBack: restore, life: simulationDatabase, pool: database.pool, address: database.address, close: closeAll }
+  return { restore, simulationDatabase, pool: database.pool, address: database.address, close: closeAll }
 }
 
 export type NewShopDatabase = Awaited<ReturnType<typeof openNewShopDatabase>>
 
 /** A database with a new shop in it, for one life after the other. */
 export const openSimulation = async (server?: TestServer) => {
-  const { putBack: restore, life: simulationDatabase, address, close } = await openNewShopDatabase(server)
+  const { restore, simulationDatabase, address, close } = await openNewShopDatabase(server)
   return {
     simulate: async (seed: number, events?: number): Promise<SimulationReport> => {
       await restore()

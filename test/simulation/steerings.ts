@@ -6,7 +6,7 @@ import type { SimulatedShop } from './simulated-shop.ts'
 /** Members of one shop who steer, and the book that is kept of it. */
 export interface ChangeSimulation {
   readonly shop: SimulatedShop
-  readonly chance: SeededRandom
+  readonly random: SeededRandom
   readonly log: string[]
   readonly broken: string[]
   readonly count: (what: string) => void
@@ -15,7 +15,7 @@ export interface ChangeSimulation {
 }
 
 /** The shop asks another price for something; what was agreed to stays. */
-export const reprice = async ({ shop, chance: random, log }: ChangeSimulation): Promise<void> => {
+export const reprice = async ({ shop, random, log }: ChangeSimulation): Promise<void> => {
   const code = random.oneOf(['syn-rf', 'vs-rf', 'pds-rf', 'syn-rf-3mo', 'vs-rst', 'syn-rf-6mo'])
   const cents = 2_000 + random.intBelow(6_000)
   await inTransaction(shop.deps(), (tx) => changePrice(tx, code, cents))

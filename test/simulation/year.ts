@@ -19,7 +19,7 @@ import { brokenAtRest } from './whole.ts'
 
 interface Year {
   readonly shop: SimulatedShop
-  readonly chance: SeededRandom
+  readonly random: SeededRandom
   readonly people: readonly Person[]
   readonly watch: Watch
   /** Of each person's subscriptions the sum of versions when they last looked. */
@@ -42,7 +42,7 @@ const viewAllSubscriptions = async ({ shop, people, watch, viewed }: Year): Prom
 }
 
 /** One change, seen before and made; without a charge at once for whoever starts again, so that each day moves once. */
-const changeRandomly = async ({ shop, chance: random }: Year, person: Person): Promise<void> => {
+const changeRandomly = async ({ shop, random }: Year, person: Person): Promise<void> => {
   const mine = await subscriptionsOf(shop, person)
   if (mine === null || mine.length === 0) return
   const subscription = random.oneOf(mine)
@@ -70,7 +70,7 @@ const payOwed = async (year: Year, person: Person): Promise<void> => {
 
 /** The newest order goes back: whole before it ships, by its buyer, or in part, by an operator. */
 const refundRandomly = async (year: Year, person: Person): Promise<void> => {
-  const { shop, chance: random } = year
+  const { shop, random } = year
   const number = ordersMailed(mailsTo(year, person)).at(-1)
   if (number === undefined) return
   if (random.isWithinPercent(60)) {
@@ -83,7 +83,7 @@ const refundRandomly = async (year: Year, person: Person): Promise<void> => {
 }
 
 /** New buyers pay another price from now on, or those who subscribe already once they were told. */
-const increasePrices = async ({ shop, chance: random }: Year): Promise<void> => {
+const increasePrices = async ({ shop, random }: Year): Promise<void> => {
   const planCode = random.oneOf(['syn-rf', 'vs-rf', 'pds-rf', 'syn-rf-3mo'])
   const priceCents = 4_500 + random.intBelow(2_500)
   const now = shop.outside.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
@@ -94,7 +94,7 @@ const increasePrices = async ({ shop, chance: random }: Year): Promise<void> => 
 }
 
 const runEvent = async (year: Year, person: Person): Promise<void> => {
-  const { chance: random, shop } = year
+  const { random, shop } = year
   const isNew = !year.viewed.has(person.email)
   const roll = random.intBelow(100)
   if (roll < (isNew ? 60 : 8)) await buy(shop, random, person)
@@ -116,7 +116,7 @@ const morningOf = (day: Temporal.PlainDate): Temporal.Instant =>
 
 /** A day of somebody's acts, each looked at; then the night, and what the shop did by itself. */
 const simulateDay = async (year: Year, acts: number): Promise<void> => {
-  const { shop, chance: random, people } = year
+  const { shop, random, people } = year
   for (let count = 0; count < acts; count += 1) {
     await runEvent(year, random.oneOf(people))
     await viewAllSubscriptions(year)
@@ -173,7 +173,7 @@ export const simulateYear = async (database: SimulationDatabase, request: YearRe
   const shop = await openSimulatedShop(database, outside)
   try {
     const people = Array.from({ length: request.people }, (_, number) => newPerson(random, number))
-    return await simulateMonths({ shop, chance: random, people, watch: openWatch(), viewed: new Map() }, request)
+    return await simulateMonths({ shop, random, people, watch: openWatch(), viewed: new Map() }, request)
   } finally {
     await shop.close()
     outside.close()

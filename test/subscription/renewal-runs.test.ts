@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 /** A batch of one subscription whose charge is under way; answers its cycle. */
 const openBatch = async (runId: string): Promise<string> => {
-  const { world: deps } = app
+  const { deps } = app
   const cycleId = deps.ids.uuid()
   const ids = { subscriptionId: deps.ids.uuid(), accountId: deps.ids.uuid(), cycleId }
   const entry = { ...ids, attempt: 1, dueOn: '2026-11-20', outcome: 'open', reason: null }
@@ -28,10 +28,10 @@ const openBatch = async (runId: string): Promise<string> => {
 }
 
 const bill = (runId: string, cycleId: string) =>
-  inTransaction(app.world, (tx) => recordEnds(tx, runId, [[cycleId, 'billed']]))
+  inTransaction(app.deps, (tx) => recordEnds(tx, runId, [[cycleId, 'billed']]))
 
 const isFinished = async (id: string): Promise<boolean> => {
-  const run = await app.world.database
+  const run = await app.deps.database
     .selectFrom('renewal_run')
     .select('finished_at')
     .where('id', '=', id)
@@ -40,7 +40,7 @@ const isFinished = async (id: string): Promise<boolean> => {
 }
 
 test('a run that a worker with another clock took for lost accounts for what it opens afterwards', async () => {
-  const { world: deps } = app
+  const { deps } = app
   const runId = deps.ids.uuid()
   await bill(runId, await openBatch(runId))
   app.travelTo('2026-11-20T10:10:01Z')

@@ -133,7 +133,7 @@ const paidRenewals = async (shop: TestShop) => {
   const { rows } = await sql`select b.subscription_id, b.id as cycle_id, b.number, c.idempotency_key as key,
       c.request -> 'source' ->> 'processorMethod' as method, b.quote, o.state as order_state
     from charge c join billing_cycle b on b.id = c.purpose_id left join "order" o on o.charge_id = c.id
-    where c.purpose = 'renewal'`.execute(shop.house.database.kysely)
+    where c.purpose = 'renewal'`.execute(shop.app.database.kysely)
   return rows.flatMap((row) => {
     const paid = Paid.parse(row)
     const sum = totals.get(paid.key)
@@ -147,7 +147,7 @@ const ChangeBefore = z.object({ nextCycle: z.int() })
 
 /** The number of the order that was the next one when a change was made. */
 const nextCycleAt = async (shop: TestShop, changeId: string): Promise<number> => {
-  const { before } = await shop.house.database.kysely
+  const { before } = await shop.app.database.kysely
     .selectFrom('subscription_change')
     .select('before')
     .where('id', '=', changeId)

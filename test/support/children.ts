@@ -89,7 +89,7 @@ const sendCommand = async ({ child, ended }: ShopProcess, command: Serializable)
     if (reply === number) resolve(true)
   }
   child.on('message', listen)
-  child.send({ number, told: command })
+  child.send({ number, command })
   const wasDone = await Promise.race([done, ended.then(() => false)])
   child.off('message', listen)
   return wasDone

@@ -43,5 +43,5 @@ export const databaseByProxy = async (address: DatabaseAddress) => {
     for (const socket of open) socket.destroy()
     await closed
   }
-  return { database: { ...opened, address: proxied }, takeAway: disconnect, reconnect: () => listen(port) }
+  return { database: { ...opened, address: proxied }, disconnect, reconnect: () => listen(port) }
 }

@@ -29,7 +29,7 @@ export type Prepare = (tx: Tx) => Promise<void>
 /** A database whose clock stands at the opening, with catalogue, coupons and whatever the test needs besides. */
 const seededDatabase = async (prepare: Prepare) => {
   const opened = await openTestDeps(opening.toString())
-  const { world: deps, database } = opened
+  const { deps, database } = opened
   const offset = opening.epochMilliseconds - Date.now()
   await database.kysely.updateTable('shop_clock').set({ offset_milliseconds: offset }).execute()
   await inTransaction(deps, async (tx) => {
@@ -80,7 +80,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
   stack.defer(() => rm(processorFolder, { recursive: true, force: true }))
   const sandbox = await openProcessor(processorFolder, publicUrl)
   stack.defer(sandbox.stop)
-  const { world: deps, database, close } = await seededDatabase(options.prepare ?? (async () => undefined))
+  const { deps, database, close } = await seededDatabase(options.prepare ?? (async () => undefined))
   stack.defer(close)
   const children: ShopChild[] = []
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
@@ -111,18 +111,18 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
     return child
   }
   await start(options.crashAt ?? null)
-  return { world: deps, database, publicUrl, dataFolder: folder, sandboxUrl: sandbox.url, children, start }
+  return { deps, database, publicUrl, dataFolder: folder, sandboxUrl: sandbox.url, children, start }
 }
 
 /** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */
 export const openTestApp = async (options: TestAppOptions = {}) => {
   await using stack = new AsyncDisposableStack()
-  const { world: deps, ...app } = await createTestApp(options, stack)
+  const { deps, ...app } = await createTestApp(options, stack)
   const built = stack.move()
   return {
     ...app,
     /** For doors that a test opens by itself, without a worker that would be faster. */
-    world: deps,
+    deps: deps,
     /** Changes facts of the shop as its operator would, while it runs. */
     change: (run: Prepare): Promise<void> => inTransaction(deps, run),
     /** Every web process is killed, time passes, and one stands at the public address again. */

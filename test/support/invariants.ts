@@ -131,7 +131,7 @@ export const orderNumbers = async (db: Kysely<Database>): Promise<string[]> => {
 /** What has to hold once nothing is in anybody's hands: money and orders agree, in our books and in the processor's. */
 export const expectLedgerConsistent = async (shop: ShopUnderTest): Promise<void> => {
   await shop.settled()
-  const { kysely } = shop.house.database
+  const { kysely } = shop.app.database
   expect(await violatedInvariants(kysely)).toEqual([])
   expect(await invariantViolations(kysely)).toEqual([])
   const processorRecords = (await shop.pages.charges())
@@ -147,6 +147,6 @@ export const expectLedgerConsistent = async (shop: ShopUnderTest): Promise<void>
 /** The books are whole, and every order has its one mail. Members who delete their account take their mails with them. */
 export const expectConsistent = async (shop: ShopUnderTest): Promise<void> => {
   await expectLedgerConsistent(shop)
-  const numbers = await orderNumbers(shop.house.database.kysely)
+  const numbers = await orderNumbers(shop.app.database.kysely)
   expect(ordersMailed(await shop.mails()).toSorted()).toEqual(numbers.toSorted())
 }

@@ -5,7 +5,7 @@ import type { Visitor } from './visitor.ts'
 /** Enters a visitor's address for letters and confirms it by the link in the mail. */
 export const subscribeToNewsletter = async (
   shop: TestShop,
-  { caller: client, email }: Pick<Visitor, 'caller' | 'email'>,
+  { client, email }: Pick<Visitor, 'client' | 'email'>,
   page = '/',
 ): Promise<void> => {
   await client.call(subscribe, { email, page })

@@ -21,13 +21,13 @@ const signInByMail = async (shop: ShopUnderTest, visitor: Visitor): Promise<void
   ])
   const token = links.at(-1)?.[1]
   if (token === undefined) throw new Error(`no link to set a password was mailed to ${visitor.email}`)
-  await visitor.caller.call(setPassword, { token, password })
+  await visitor.client.call(setPassword, { token, password })
 }
 
 /** A visitor who has bought something and signs in. */
 export const asMember = async (shop: ShopUnderTest, visitor: Visitor) => {
   await signInByMail(shop, visitor)
-  const { caller: client, email } = visitor
+  const { client, email } = visitor
   /** Sessions end while the clock moves; then the member signs in again. */
   const signIn = async (): Promise<void> => {
     const signInError = await client.call(viewUser, {}).catch((thrown: unknown) => {

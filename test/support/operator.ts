@@ -16,7 +16,7 @@ export interface CommandResult {
 }
 
 /** Runs `npm run shop -- …` on the database of a running shop, in a process that is not the shop's. */
-export const runShopCommand = async ({ house: app }: TestShop, ...args: readonly string[]): Promise<CommandResult> => {
+export const runShopCommand = async ({ app }: TestShop, ...args: readonly string[]): Promise<CommandResult> => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-operator-'))
   const root = join(import.meta.dirname, '../..')
   const settings = parseSettings({ PORT: '0', PUBLIC_URL: app.publicUrl, DATA_DIR: folder })

@@ -18,7 +18,7 @@ const createStorage = () => {
     },
     removeItem: (key) => void stored.delete(key),
   }
-  return { keep: store, kept: stored, setCapacity: (entries: number) => (capacity = entries) }
+  return { store, stored, setCapacity: (entries: number) => (capacity = entries) }
 }
 
 interface Sleeper {
@@ -42,7 +42,7 @@ interface BrowserState {
 
 /** A browser whose storage, network and clock a test moves. */
 export const browserOf = () => {
-  const { keep: store, kept: stored, setCapacity } = createStorage()
+  const { store, stored, setCapacity } = createStorage()
   const log: string[] = []
   const poison = new Set<string>()
   const state: BrowserState = {
@@ -105,5 +105,5 @@ export const browserOf = () => {
     state.now = until
     await settled()
   }
-  return { state, kept: stored, setRoom: setCapacity, log, poison, largest, open, pass: advance }
+  return { state, stored, setCapacity, log, poison, largest, open, advance }
 }

@@ -28,7 +28,7 @@ const runRenewals = async ({
     sandboxUrl,
     crashAt: null,
   }
-  const { tools: services } = await openShopServices(infrastructure, await readRuleFiles(contentFolder, settings))
+  const { services } = await openShopServices(infrastructure, await readRuleFiles(contentFolder, settings))
   // Whoever is killed cannot write down what was compiled for the next one.
   flushCompileCache()
   const message = once(process, 'message')

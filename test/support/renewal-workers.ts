@@ -85,7 +85,7 @@ export const startRenewalWorkers = async (
   await begun
   return {
     /** What they wrote to their logs. */
-    said: output,
+    output: output,
     /** Kills the one that has worked longest; false while there is nobody to take its place. */
     killOldest: (): boolean => {
       const [oldest] = inState('working')

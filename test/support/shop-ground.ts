@@ -66,7 +66,7 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
   }
   return {
     url,
-    house: app,
+    app,
     pages,
     today,
     settled,

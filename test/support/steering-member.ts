@@ -14,7 +14,7 @@ export const subscriptionClient = async (member: Member) => {
   /** Signs in again where the clock has moved on, as a browser would be asked to. */
   const call = async <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {
     await member.signIn()
-    return member.caller.call(endpoint, payload)
+    return member.client.call(endpoint, payload)
   }
   const preview = (change: Change): Promise<ChangePreview> => call(previewChange, { id, change })
   return {

@@ -79,10 +79,10 @@ export const newVisitor = (
   const purchaseState = (checkoutId: string) => client.call(viewPurchase, { id: checkoutId })
   return {
     email,
-    caller: client,
+    client,
     add,
     /** Says whom the gift is for, with whatever is different from most. */
-    sayFor: enterGiftDetails,
+    enterGiftDetails: enterGiftDetails,
     cart: (): Promise<CartReply> => client.call(viewCart, {}),
     remove: (code: string, force = false): Promise<CartReply> => client.call(removeCartItem, { code, force }),
     setQuantity: (code: string, quantity: number): Promise<CartReply> =>
@@ -100,7 +100,7 @@ export const newVisitor = (
     checkout: async (checkout: Checkout = {}): Promise<PurchaseReply> =>
       client.call(purchase, await fill(shop, client, email, checkout)),
     /** The thank-you page's facts. */
-    became: purchaseState,
+    purchaseState: purchaseState,
     /** Looks again, as the thank-you page does, until the payment is decided. */
     untilDecided: async (checkoutId: string) => {
       for (;;) {

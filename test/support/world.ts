@@ -31,10 +31,10 @@ export const openTestDeps = async (start = '2026-11-20T10:00:00Z', server?: Test
     handleEvents: async (_tx, published) => void events.push(...published),
   }
   return {
-    world: deps,
+    deps,
     database,
     logged,
-    announced: events,
+    events,
     travelTo: (moment: string): void => {
       now = Temporal.Instant.from(moment)
     },

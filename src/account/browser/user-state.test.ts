@@ -31,13 +31,13 @@ const open = (answers: Readonly<Record<string, Response>>, cookie = 'a=b; loam_j
       return found
     },
   }
-  return { house: deps, kept: stored, asked: requested }
+  return { deps, stored, requested }
 }
 
 const check = '/api/auth/check-authentication'
 
 test('a valid session keeps what pages need and no more', async () => {
-  const { house: deps, kept: stored } = open({ [check]: answer({ success: true }), '/api/user': answer(user) })
+  const { deps, stored } = open({ [check]: answer({ success: true }), '/api/user': answer(user) })
   await syncSession(deps)
   expect(JSON.parse(stored.get('userState') ?? '')).toEqual({
     email: 'mara@example.com',
@@ -48,7 +48,7 @@ test('a valid session keeps what pages need and no more', async () => {
 })
 
 test('a visitor is asked nothing, and what was kept goes', async () => {
-  const { house: deps, kept: stored, asked: requested } = open({}, 'loam_cart_id=1')
+  const { deps, stored, requested } = open({}, 'loam_cart_id=1')
   await syncSession(deps)
   expect([requested, stored.size]).toEqual([[], 0])
 })
@@ -59,7 +59,7 @@ test.each<[string, Readonly<Record<string, Response>>]>([
   ['a user that is refused', { [check]: answer({ success: true }), '/api/user': answer({}, 401) }],
   ['no network', {}],
 ])('%s wipes what was kept', async (_what, answers) => {
-  const { house: deps, kept: stored } = open(answers)
+  const { deps, stored } = open(answers)
   await syncSession(deps)
   expect(stored.size).toBe(0)
 })

@@ -54,7 +54,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const id = formText(form, 'id')
   const entered = addressFrom(form)
   // Another country asks for other fields; nothing typed is lost on the way.
-  if (formText(form, 'wish') === 'country') return data({ typed: entered, failure: null, charges: [] })
+  if (formText(form, 'wish') === 'country') return data({ entered, failure: null, charges: [] })
   try {
     if (formText(form, 'wish') === 'remove') await call(removeAddress, { id })
     else if (id === '') await call(addAddress, entered)
@@ -64,7 +64,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     }
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed: entered, failure, charges: [] }, { status: failure.status })
+    return data({ entered, failure, charges: [] }, { status: failure.status })
   }
   return redirect('/account/settings/addresses?done', 303)
 }

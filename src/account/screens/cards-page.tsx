@@ -35,7 +35,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     ),
   }))
   const names = subscriptions.map(({ id, plan }) => ({ id, name: plan.name }))
-  return { cards, uses, names, live: live.length, done: query.get('done'), standing: requestStatus }
+  return { cards, uses, names, live: live.length, done: query.get('done'), requestStatus }
 }
 
 const liveStates: readonly string[] = ['active', 'future', 'paused']
@@ -190,7 +190,7 @@ const Refused = ({ view, refused }: { readonly view: View; readonly refused: Ref
 /** A member's kept cards: the one that is taken first, those that expire, and the way to add one. */
 const CardsPage = () => {
   const view = useLoaderData<typeof loader>()
-  const { cards, uses, live, done, standing: requestStatus } = view
+  const { cards, uses, live, done, requestStatus } = view
   const refused = useActionData<typeof action>()
   return (
     <AccountFrame at="settings" title="Payment methods">

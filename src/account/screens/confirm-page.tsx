@@ -12,7 +12,7 @@ const returnPath = (request: Request): string =>
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { fresh, methods } = await context.get(shopContext).call(viewProof, {})
   if (fresh) throw redirect(returnPath(request), 303)
-  return { proof: { ways: methods, pendingFields: [], mailed: false, failure: null } }
+  return { proof: { methods, pendingFields: [], mailed: false, failure: null } }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {

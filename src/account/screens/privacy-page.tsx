@@ -27,7 +27,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     : query.has('ready')
       ? 'Thank you. You can download your data now.'
       : null
-  return { preferences, sentence: doneMessage }
+  return { preferences, doneMessage }
 }
 
 const savePreference = async ({ call }: ShopContext, form: FormData): Promise<void> => {
@@ -107,7 +107,7 @@ const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
 
 /** Which mails come, what is kept, and the way to leave for good. */
 const PrivacyPage = () => {
-  const { preferences, sentence: doneMessage } = useLoaderData<typeof loader>()
+  const { preferences, doneMessage } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   if (result && 'proof' in result) return <ProofPage proof={result.proof} />
   const refused = result

@@ -36,7 +36,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { passkeys } = await call(listPasskeys, {})
   const query = new URL(request.url).searchParams
   const enteredName = query.get('passkey_name')?.slice(0, 60) ?? ''
-  return { user, ways: signInMethods, passkeys, sessions, typedName: enteredName, done: query.get('done') }
+  return { user, signInMethods, passkeys, sessions, enteredName, done: query.get('done') }
 }
 
 /** What stands in the form again after a refusal; passwords never do. Null for a field of another form. */
@@ -99,7 +99,7 @@ const contactOf = (user: Contact, typed: ReturnType<typeof enteredValues> | unde
 
 /** Settings: who this account is, the ways into it, and where it is signed in. */
 const SettingsPage = () => {
-  const { user, ways: signInMethods, passkeys, sessions, typedName: enteredName, done } = useLoaderData<typeof loader>()
+  const { user, signInMethods, passkeys, sessions, enteredName, done } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   if (result && 'proof' in result) return <ProofPage proof={result.proof} />
   const refused = result

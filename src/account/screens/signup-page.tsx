@@ -36,9 +36,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     else await call(register, { ...entered, password: formText(form, 'password') })
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed: entered, failure }, { status: failure.status })
+    return data({ entered, failure }, { status: failure.status })
   }
-  return data({ typed: entered, failure: null })
+  return data({ entered, failure: null })
 }
 
 const Sent = ({ email }: { readonly email: string }) => (
@@ -110,7 +110,7 @@ const SignupFields = ({ entered, errors }: SignupFieldsProps) => (
 const SignupPage = () => {
   const { providers } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
-  if (result && result.failure === null) return <Sent email={result.typed.email} />
+  if (result && result.failure === null) return <Sent email={result.entered.email} />
   return (
     <SignInFrame
       title="Create your account"
@@ -118,7 +118,7 @@ const SignupPage = () => {
       failure={result?.failure}
     >
       <form method="post" className={styles.form} noValidate>
-        <SignupFields entered={result?.typed} errors={result?.failure.fields ?? {}} />
+        <SignupFields entered={result?.entered} errors={result?.failure.fields ?? {}} />
         <Button kind="seam" wide>
           Create account
         </Button>

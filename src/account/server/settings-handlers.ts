@@ -118,7 +118,7 @@ export const createSignInMethods = ({ deps, accountDeps }: AccountServices) => {
     })
     return done
   }
-  return { viewSignInWays: viewSignInMethods, disconnectSignOn }
+  return { viewSignInMethods, disconnectSignOn }
 }
 
 export const createAddressSettings = ({ deps, accountDeps }: AccountServices) => {

@@ -107,5 +107,5 @@ export const createAgentHandlers = (deps: AppDeps, agentDeps: AgentDeps) => {
     return { impersonations: impersonations.map((impersonation) => impersonationSummary(impersonation, actions)) }
   }
   const startImpersonation = createStartImpersonation(deps, agentDeps)
-  return { viewAgentLink, startVisit: startImpersonation, viewVisit: viewImpersonation, allowWrites, endVisit: endImpersonation, listVisits: listImpersonations }
+  return { viewAgentLink, startImpersonation, viewImpersonation, allowWrites, endImpersonation, listImpersonations }
 }

@@ -113,7 +113,7 @@ export const recordAuditedAction = async <T>(
 ): Promise<T> => {
   const { impersonationId, agentId, accountId } = agent
   const id = deps.ids.uuid()
-  const auditedAction = { id, visitId: impersonationId, agentId, accountId, call: endpoint, ...auditedActionOf(payload) }
+  const auditedAction = { id, impersonationId, agentId, accountId, endpoint, ...auditedActionOf(payload) }
   await inTransaction(deps, (tx) => insertAuditedAction(tx.db, auditedAction, tx.now))
   const saveOutcome = (outcome: string) => inTransaction(deps, (tx) => writeOutcome(tx.db, id, outcome))
   try {

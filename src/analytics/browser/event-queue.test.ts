@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { browserOf } from '../../../test/support/queue-browser.ts'
 
 test('a batch goes when it is full, or five seconds after its first message', async () => {
-  const { open, pass, log, largest } = browserOf()
+  const { open, advance: pass, log, largest } = browserOf()
   const tab = open()
   for (let at = 0; at < 12; at += 1) tab.record(`m${at}`)
   await pass(0)
@@ -15,7 +15,7 @@ test('a batch goes when it is full, or five seconds after its first message', as
 })
 
 test('a batch is tried ten times more, then counted as dropped; a refused message takes no others with it', async () => {
-  const { open, pass, state, poison, log, kept } = browserOf()
+  const { open, advance: pass, state, poison, log, stored: kept } = browserOf()
   const tab = open()
   state.mood = 'failed'
   tab.record('lost')
@@ -29,7 +29,7 @@ test('a batch is tried ten times more, then counted as dropped; a refused messag
 })
 
 test('two tabs do not send at the same time, and a tab that died holds nobody up for long', async () => {
-  const { open, pass, log, kept, state } = browserOf()
+  const { open, advance: pass, log, stored: kept, state } = browserOf()
   const [one, other] = [open(), open()]
   kept.set('loam_analytics.turn', `dead ${state.now + 10_000}`)
   one.record('a')
@@ -42,7 +42,7 @@ test('two tabs do not send at the same time, and a tab that died holds nobody up
 })
 
 test('what a full storage does not take is sent from the page, and counted as dropped when the page dies first', async () => {
-  const { open, pass, setRoom, state, log } = browserOf()
+  const { open, advance: pass, setCapacity: setRoom, state, log } = browserOf()
   setRoom(0)
   const tab = open()
   tab.record('a')
@@ -61,7 +61,7 @@ test('what a full storage does not take is sent from the page, and counted as dr
 })
 
 test('what follows a message of a full storage does not overtake it, though another tab sends first', async () => {
-  const { open, pass, setRoom, state, log } = browserOf()
+  const { open, advance: pass, setCapacity: setRoom, state, log } = browserOf()
   const [one, other] = [open(), open()]
   state.online = false
   setRoom(0)
@@ -78,7 +78,7 @@ test('what follows a message of a full storage does not overtake it, though anot
 })
 
 test('messages that were not sent can be forgotten', async () => {
-  const { open, pass, log, kept } = browserOf()
+  const { open, advance: pass, log, stored: kept } = browserOf()
   const tab = open()
   tab.record('a')
   tab.forget()

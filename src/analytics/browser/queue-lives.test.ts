@@ -19,7 +19,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 const simulate = async (steps: readonly Step[]) => {
   const browser = browserOf()
-  const { state, open, pass, setRoom } = browser
+  const { state, open, advance: pass, setCapacity: setRoom } = browser
   const tabs = [open(), open()]
   const recorded: string[] = []
   for (const one of steps) {

@@ -31,7 +31,7 @@ export interface SendingLease {
  * that takes nothing more makes nobody wait: a message that two tabs send counts once, by its id.
  */
 export const createSendingLease = ({ storage, page, now, sleep }: SendingLeaseDeps): SendingLease => {
-  const { lock: lockDuration, lockRetries, lease: leaseDuration } = sendingLimits
+  const { lockDuration, lockRetries, lease: leaseDuration } = sendingLimits
   const isHolder = (key: string): boolean => holderOf(storage, key, now()) === page
   const hold = (key: string, milliseconds: number): boolean => {
     const holder = holderOf(storage, key, now())

@@ -7,7 +7,7 @@ export const sendingLimits = {
   /** Tries after the first one, before a message is given up. */
   retries: 10,
   /** For how long a page may hold the kept queue. */
-  lock: 50,
+  lockDuration: 50,
   lockRetries: 3,
   /** For how long one page may be the one that sends; longer than a request may take. */
   lease: 10_000,

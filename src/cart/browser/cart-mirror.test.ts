@@ -9,25 +9,25 @@ const memoryStorage = (contents: Record<string, string> = {}) => {
     setItem: (key, text) => void entries.set(key, text),
     removeItem: (key) => void entries.delete(key),
   }
-  return { kept: entries, keep: storage }
+  return { entries, storage }
 }
 
 const eventTarget = () => {
   const dispatched: string[] = []
-  return { heard: dispatched, dispatchEvent: (event: Event) => dispatched.push(event.type) > 0 }
+  return { dispatched, dispatchEvent: (event: Event) => dispatched.push(event.type) > 0 }
 }
 
 test('what the server says is kept and told', () => {
-  const { kept: entries, keep: storage } = memoryStorage()
+  const { entries, storage } = memoryStorage()
   const dispatchedTypes = eventTarget()
   mirrorCart(storage, { 'syn-wk': 2 }, dispatchedTypes)
   expect(entries.get('loam_cart_items')).toBe('{"syn-wk":2}')
   expect(mirroredItems(storage)).toEqual({ 'syn-wk': 2 })
-  expect(dispatchedTypes.heard).toEqual(['cart-changed'])
+  expect(dispatchedTypes.dispatched).toEqual(['cart-changed'])
 })
 
 test('an empty cart leaves nothing behind', () => {
-  const { kept: entries, keep: storage } = memoryStorage({ loam_cart_items: '{"syn-wk":2}' })
+  const { entries, storage } = memoryStorage({ loam_cart_items: '{"syn-wk":2}' })
   mirrorCart(storage, {}, eventTarget())
   expect(entries.size).toBe(0)
 })
@@ -35,7 +35,7 @@ test('an empty cart leaves nothing behind', () => {
 test.each(['not json', '[]', '{"syn-wk":"2"}', '{"syn-wk":-1}', 'null'])(
   'the damaged record %j counts as empty',
   (text) => {
-    expect(mirroredItems(memoryStorage({ loam_cart_items: text }).keep)).toEqual({})
+    expect(mirroredItems(memoryStorage({ loam_cart_items: text }).storage)).toEqual({})
   },
 )
 

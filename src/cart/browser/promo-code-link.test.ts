@@ -13,13 +13,13 @@ const memoryStorage = (stored?: string) => {
     setItem: (key, text) => void entries.set(key, text),
     removeItem: (key) => void entries.delete(key),
   }
-  return { kept: entries, keep: storage }
+  return { entries, storage }
 }
 
 const failingCall = () => Promise.reject(new Error('no network'))
 
 test('a code is kept for 720 hours, then removed on reading', () => {
-  const { kept: entries, keep: storage } = memoryStorage()
+  const { entries, storage } = memoryStorage()
   storePromoCode(storage, ' SPRING ', now)
   expect(readStoredPromoCode(storage, now + 720 * hour - 1)).toBe('SPRING')
   expect(readStoredPromoCode(storage, now + 720 * hour)).toBeNull()
@@ -27,7 +27,7 @@ test('a code is kept for 720 hours, then removed on reading', () => {
 })
 
 test('a plain value of old counts for 48 hours more', () => {
-  const { keep: storage } = memoryStorage('SPRING')
+  const { storage } = memoryStorage('SPRING')
   expect(readStoredPromoCode(storage, now)).toBe('SPRING')
   expect(readStoredPromoCode(storage, now + 48 * hour - 1)).toBe('SPRING')
   expect(readStoredPromoCode(storage, now + 48 * hour)).toBeNull()
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('the server hears of the earlier code and of the linked one, and its answer is kept', async () => {
-  const { keep: storage } = memoryStorage()
+  const { storage } = memoryStorage()
   storePromoCode(storage, 'FRIEND', now)
   const requested: string[] = []
   const setPromoCode = async (code: string) => {
@@ -58,14 +58,14 @@ test('the server hears of the earlier code and of the linked one, and its answer
 })
 
 test('when the server cannot be asked the quiz code is applied', async () => {
-  const { keep: storage } = memoryStorage()
+  const { storage } = memoryStorage()
   storePromoCode(storage, 'FRIEND', now)
   await followPromoCodeLink({ storage, search: '?promo_code=DS-01-25-OFF', now, setPromoCode: failingCall })
   expect(readStoredPromoCode(storage, now)).toBe('DS-01-25-OFF')
 })
 
 test('a page without a code in its address leaves the kept one alone', async () => {
-  const { keep: storage } = memoryStorage()
+  const { storage } = memoryStorage()
   storePromoCode(storage, 'FRIEND', now)
   expect(await followPromoCodeLink({ storage, search: '', now, setPromoCode: failingCall })).toBe('FRIEND')
 })

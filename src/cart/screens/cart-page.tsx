@@ -63,7 +63,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { enteredCode, ...link } = linkOf(request)
   if (link.plan === '' && link.promoCode === '') {
-    return data({ cart: await call(viewCart, {}), offer: null, refused: null, typedCode: enteredCode })
+    return data({ cart: await call(viewCart, {}), offer: null, refused: null, enteredCode })
   }
   try {
     if (canFollowLink(request)) {
@@ -71,11 +71,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
       throw redirect('/cart', 303)
     }
     const offer = await offerOf(call, link)
-    return data({ cart: await call(viewCart, {}), offer, refused: null, typedCode: enteredCode })
+    return data({ cart: await call(viewCart, {}), offer, refused: null, enteredCode })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     return data(
-      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail, typedCode: enteredCode },
+      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail, enteredCode },
       { status: thrown.status },
     )
   }
@@ -91,15 +91,15 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const intents = intentsOf(form)
   const enteredCode = unappliedCode(form, intents)
   const failure = await changeCart(context.get(shopContext).call, form, intents)
-  if (failure) return data({ failure, typedCode: enteredCode }, { status: failure.status })
+  if (failure) return data({ failure, enteredCode }, { status: failure.status })
   // As a document, because the checkout may frame what the cart may not.
   if (intents.some(({ verb }) => verb === continueIntent)) return redirectDocument('/checkout', 303)
-  if (form.has('scripted')) return data({ failure: null, typedCode: enteredCode })
+  if (form.has('scripted')) return data({ failure: null, enteredCode })
   return redirect(cartPath(enteredCode), 303)
 }
 
 const CartPage = () => {
-  const { cart, offer, refused, typedCode: enteredCode } = useLoaderData<typeof loader>()
+  const { cart, offer, refused, enteredCode } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const scripted = useScriptedForm()
   useBrowserRecord(cart)
@@ -123,7 +123,7 @@ const CartPage = () => {
               cart={cart}
               failure={failure}
               refused={refused}
-              enteredCode={answer?.typedCode ?? enteredCode}
+              enteredCode={answer?.enteredCode ?? enteredCode}
             />
           )}
         </CartForm>

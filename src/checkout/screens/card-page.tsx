@@ -32,7 +32,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (totals === null) throw redirect('/checkout', 303)
   const chosen = { ...entered, methodCode: totals.shipping.method_code }
   const shippedTo = shipTo(entered.address)
-  return { cardToken, entered: chosen, shippedTo, fields: draftOf(chosen, requestId), sums: totals, memberEmail, check }
+  return { cardToken, entered: chosen, shippedTo, fields: draftOf(chosen, requestId), totals, memberEmail, check }
 }
 
 const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>
@@ -40,7 +40,7 @@ const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, str
 
 /** The last look before the order, for browsers without scripts. */
 const CardPage = () => {
-  const { cardToken, entered, shippedTo, fields, sums: totals, memberEmail, check } = useLoaderData<typeof loader>()
+  const { cardToken, entered, shippedTo, fields, totals, memberEmail, check } = useLoaderData<typeof loader>()
   return (
     <div className={layout.sixFour}>
       <PageHead title={`Place your order | ${brand.name}`} unlisted />

@@ -20,7 +20,7 @@ import type { OrderPart } from '../rules/gift-order.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
 interface FinishContext {
-  readonly work: Tx
+  readonly tx: Tx
   readonly checkout: CheckoutRow
   readonly purchase: StoredPurchase
   readonly quote: StoredQuote
@@ -37,7 +37,7 @@ interface Owner {
 }
 
 /** Whose the orders are, with the address that they go to. */
-const ownerOf = async ({ work: tx, purchase }: FinishContext): Promise<Owner> => {
+const ownerOf = async ({ tx, purchase }: FinishContext): Promise<Owner> => {
   const { accountId: known, isGuest, address, email } = purchase
   if (known !== null && !isGuest) {
     const addressId = await saveAddress(tx, known, address)
@@ -72,7 +72,7 @@ const orderLines = ({ lines }: OrderPartOfQuote, subscriptionIds: ReadonlyMap<st
   }))
 
 const writeOrder = (
-  { work: tx, checkout, purchase, quote, charge }: FinishContext,
+  { tx, checkout, purchase, quote, charge }: FinishContext,
   part: OrderPartOfQuote,
   { orderId, orderNumber }: OrderIdentity,
   { accountId, unconfirmed }: Owner,
@@ -107,7 +107,7 @@ const writeOrder = (
   })
 
 const subscriptionStarts = (
-  { work: tx, quote }: FinishContext,
+  { tx, quote }: FinishContext,
   { lines }: OrderPartOfQuote,
   ids: ReadonlyMap<string, string>,
 ): Omit<SubscriptionStart, 'orderId' | 'accountId' | 'addressId' | 'paymentMethodId'>[] =>
@@ -124,14 +124,14 @@ const subscriptionStarts = (
     linePosition: lines.findIndex((line) => line.planCode === renewal.linePlanCode),
   }))
 
-const cardOf = async ({ work: tx, purchase, charge }: FinishContext, accountId: string): Promise<string> => {
+const cardOf = async ({ tx, purchase, charge }: FinishContext, accountId: string): Promise<string> => {
   const saved = purchase.paymentMethodId ?? (charge && (await savePaymentMethod(tx, accountId, charge)))
   if (saved === null) throw new Error('a subscription needs a card that the processor keeps')
   return saved
 }
 
 const writeGift = async (
-  { work: tx, purchase }: FinishContext,
+  { tx, purchase }: FinishContext,
   orderId: string,
   accountId: string,
 ): Promise<void> => {
@@ -142,7 +142,7 @@ const writeGift = async (
 
 /** Writes each order of the purchase; the first is the one that the buyer is told of: the gift's when it is alone. */
 const writeOrders = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
-  const { work: tx, purchase, quote } = context
+  const { tx, purchase, quote } = context
   const owner = await ownerOf(context)
   const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
@@ -166,7 +166,7 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
 }
 
 const order = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
-  const { work: tx, checkout, purchase, quote } = context
+  const { tx, checkout, purchase, quote } = context
   await writeOrders(context, primary)
   if (quote.creditCents > 0) await commitCredit(tx, checkout.id)
   const { address } = purchase
@@ -183,7 +183,7 @@ const storedQuantities = (stored: unknown): Record<string, number> => {
 }
 
 /** The cart stays as it was; what was set aside for it goes back. */
-const releaseReservations = async ({ work: tx, checkout, quote }: FinishContext): Promise<void> => {
+const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Promise<void> => {
   if (quote.creditCents > 0) await releaseCredit(tx, checkout.id)
   if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
   await releaseStock(tx, storedQuantities(checkout.reserved_stock))
@@ -217,7 +217,7 @@ const settle = async (
   const checkout = await settleCheckout(tx, id, settlement)
   if (!checkout) return (await selectCheckout(tx.db, id)) ?? null
   const purchase = StoredPurchase.parse(checkout.purchase)
-  const context = { work: tx, checkout, purchase, quote: StoredQuote.parse(checkout.quote), charge }
+  const context = { tx, checkout, purchase, quote: StoredQuote.parse(checkout.quote), charge }
   if (settlement.state === 'ordered') await order(context, settlement)
   else if ('errorCode' in settlement) await releaseReservations(context)
   return checkout

@@ -29,7 +29,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     groups,
     recipients,
     privacySignal,
-    signalKept: signalStored,
+    signalStored,
     done: new URL(request.url).searchParams.has('done'),
   }
 }
@@ -133,7 +133,7 @@ const Notices = ({ done, privacySignal, signalStored }: NoticesProps) => (
 
 /** What may be kept and told beyond what the shop needs: each group by itself, all, or none. */
 const ConsentPage = () => {
-  const { groups, recipients, privacySignal, signalKept: signalStored, done } = useLoaderData<typeof loader>()
+  const { groups, recipients, privacySignal, signalStored, done } = useLoaderData<typeof loader>()
   const isFixed = (group: ConsentGroup): boolean =>
     group === 'C0001' || (privacySignal && (group === 'C0004' || group === 'C0005'))
   return (

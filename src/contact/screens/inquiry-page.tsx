@@ -59,7 +59,7 @@ export const action = async ({ request, context, url }: ActionFunctionArgs) => {
     // A token that was not refused itself goes back into the form: it is older by then, not used up.
     const refused = isShopError(thrown) && thrown.code === 'CAPTCHA_FAILED'
     return data(
-      { typed: entered, failure, token: refused ? null : (entered['captcha'] ?? null) },
+      { entered, failure, token: refused ? null : (entered['captcha'] ?? null) },
       { status: failure.status },
     )
   }
@@ -69,7 +69,7 @@ export const action = async ({ request, context, url }: ActionFunctionArgs) => {
 const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
   const { challenge, country, sent, path } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
-  const entered = result?.typed ?? { country }
+  const entered = result?.entered ?? { country }
   return (
     <PageSection anchor="form" numbered label={form.legend}>
       <div className={layout.grid}>

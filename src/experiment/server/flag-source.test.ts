@@ -48,7 +48,7 @@ const startService = async (status = 200) => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  return { url, asked: requests, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+  return { url, requests, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
 test('without a service the file decides, and each member keeps the variant of its hash', async () => {
@@ -71,7 +71,7 @@ test('a service decides what it knows, is asked once for all, and brings nothing
     loyalty_new_user: assignedVariant(known.experiments[0] ?? { name: '', variants: [] }, 'june'),
   })
   await source.flags()
-  expect(service.asked).toEqual(
+  expect(service.requests).toEqual(
     ['visitor', 'mara', 'june'].map(
       (who) => `POST /ofrep/v1/evaluate/flags Bearer a token {"context":{"targetingKey":"${who}"}}`,
     ),
@@ -84,7 +84,7 @@ test('where the service is broken the file decides, and the operator reads why',
   const service = await startService(500)
   const source = await openFlags(deps, known, { url: service.url, token: null })
   expect(await source.flags()).toEqual(known.flags)
-  expect(service.asked).toHaveLength(1)
+  expect(service.requests).toHaveLength(1)
   expect(warnings).toHaveLength(1)
   await service.stop()
 })

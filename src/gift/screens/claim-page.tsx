@@ -67,13 +67,13 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const form = await request.formData()
   const entered = addressFrom(form)
   // Another country asks for other fields; nothing typed is lost on the way.
-  if (formText(form, 'wish') === 'country') return data({ typed: entered, failure: null })
+  if (formText(form, 'wish') === 'country') return data({ entered, failure: null })
   const token = params['token'] ?? ''
   try {
     await context.get(shopContext).call(claimGift, { token, address: entered })
   } catch (thrown) {
     const failure = byField(formFailure(thrown))
-    return data({ typed: entered, failure }, { status: failure.status })
+    return data({ entered, failure }, { status: failure.status })
   }
   return redirect(`/gift/claim/${token}`, 303)
 }
@@ -95,7 +95,7 @@ interface LinkedProps {
 
 const Waiting = ({ gift, country }: LinkedProps) => {
   const refused = useActionData<typeof action>()
-  const entered = refused?.typed ?? emptyAddress(country)
+  const entered = refused?.entered ?? emptyAddress(country)
   return (
     <>
       <h1 className={text.d2}>A gift from {gift.giver_name}</h1>

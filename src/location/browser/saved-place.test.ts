@@ -6,8 +6,8 @@ const browser = (answer: unknown, status = 200) => {
   const session = new Map<string, string>()
   const requested: string[] = []
   return {
-    kept: stored,
-    asked: requested,
+    stored,
+    requested,
     deps: {
       local: { setItem: (name: string, value: string) => void stored.set(name, value) },
       session: {
@@ -29,17 +29,17 @@ test.each([
   [null, ['US', 'XX']],
   [{ country: 7 }, ['US', 'XX']],
 ])('of %j the browser keeps %j', async (answer, expected) => {
-  const { kept: stored, deps } = browser(answer)
+  const { stored, deps } = browser(answer)
   await savePlace(deps)
   expect([stored.get('loam_country_code'), stored.get('loam_region_code')]).toEqual(expected)
 })
 
 test('it is asked once in a session, and again after a failure', async () => {
-  const { asked: requested, deps } = browser({ country: 'US', region: 'OR' })
+  const { requested, deps } = browser({ country: 'US', region: 'OR' })
   await savePlace(deps)
   await savePlace(deps)
   expect(requested).toEqual(['/api/auth/location'])
   const failing = browser({}, 500)
   await savePlace(failing.deps)
-  expect(failing.kept.size).toBe(0)
+  expect(failing.stored.size).toBe(0)
 })

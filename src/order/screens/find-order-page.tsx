@@ -28,10 +28,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const { call } = context.get(shopContext)
     const order = await call(findGuestOrder, entered)
     const { key } = await call(findGuestInvoice, entered)
-    return { typed: entered, order, invoiceKey: key, failure: null }
+    return { entered, order, invoiceKey: key, failure: null }
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed: entered, order: null, invoiceKey: '', failure }, { status: failure.status })
+    return data({ entered, order: null, invoiceKey: '', failure }, { status: failure.status })
   }
 }
 
@@ -104,7 +104,7 @@ const LookUpForm = ({ entered, errors }: LookUpFormProps) => (
 const FindOrderPage = () => {
   const answer = useActionData<typeof action>()
   if (answer?.order)
-    return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} email={answer.typed.email} />
+    return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} email={answer.entered.email} />
   const failure = answer?.failure
   return (
     <PictureSplit
@@ -122,7 +122,7 @@ const FindOrderPage = () => {
           className={styles.message}
         />
       ) : null}
-      <LookUpForm entered={answer?.typed} errors={failure?.fields ?? {}} />
+      <LookUpForm entered={answer?.entered} errors={failure?.fields ?? {}} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/account/orders">
           I have an account

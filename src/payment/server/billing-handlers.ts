@@ -133,7 +133,7 @@ export const createBillingHandlers = (
       return { ...saved, ...wireAssignment(assignment, target), loamSessionToken }
     }
     const cardAttempt = await gate.read(context, payload, { requestId, cardToken: payload.card.token })
-    const newCard = { token: payload.card.token, makeDefault: payload.make_default, cardTry: cardAttempt }
+    const newCard = { token: payload.card.token, makeDefault: payload.make_default, cardAttempt }
     const requestStatus = await saveCard(services, { ...member, ...target, requestId, ...newCard })
     if (requestStatus.error !== null) throw new ShopError(requestStatus.error)
     const assignment = await assignCard(services, subscriptions, member, requestStatus.request)

@@ -103,11 +103,11 @@ const minute = fc.integer({ min: 0, max: 120 * 24 * 60 })
 
 /** A life as the shop writes it down, several turns of one moment too. */
 const historyArbitrary = fc
-  .array(fc.record({ minutes: minute, to: status }), { minLength: 1, maxLength: 20 })
+  .array(fc.record({ minutes: minute, status }), { minLength: 1, maxLength: 20 })
   .map((turns): StatusHistory =>
     turns
       .toSorted((a, b) => a.minutes - b.minutes)
-      .map(({ minutes, to }) => ({ at: day('2031-04-20').add({ minutes }), to })),
+      .map(({ minutes, status: to }) => ({ at: day('2031-04-20').add({ minutes }), to })),
   )
 
 test('whatever happened, the movements of a month lead from its opening to its closing to the cent', () => {

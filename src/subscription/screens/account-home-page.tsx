@@ -47,7 +47,7 @@ const unpaidOf = (subscriptions: readonly Subscription[]): readonly Subscription
 /** The shop's date on which the latest parcel of a subscription left; null before the first. */
 const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.PlainDate | null => {
   const [latest] = shipmentsOf(orders, subscriptionId)
-    .flatMap(({ delivery: { state, shipped_at: at } }) => (state !== 'shipped' || at === null ? [] : [at]))
+    .flatMap(({ shipment: { state, shipped_at: at } }) => (state !== 'shipped' || at === null ? [] : [at]))
     .toSorted()
     .toReversed()
   return latest === undefined ? null : dateIn(Temporal.Instant.from(latest), brand.timeZone)

@@ -16,7 +16,7 @@ export const shipmentsOf = (orders: readonly Order[], subscriptionId: string) =>
     const line = order.lines.find(({ subscription_id: id }) => id === subscriptionId)
     const product = line ? productOf(line.plan_code) : null
     const shipment = order.shipment_items.find((one) => one.product === product)
-    return line && shipment ? [{ order, line, delivery: shipment }] : []
+    return line && shipment ? [{ order, line, shipment }] : []
   })
 
 type OrderShipment = ReturnType<typeof shipmentsOf>[number]
@@ -24,7 +24,7 @@ type OrderShipment = ReturnType<typeof shipmentsOf>[number]
 /** Every parcel of a subscription, the newest first. */
 export const ShipmentList = ({ shipments }: { readonly shipments: readonly OrderShipment[] }) => (
   <ol className={styles.changes}>
-    {shipments.slice(0, maxShown).map(({ order, line, delivery: shipment }) => (
+    {shipments.slice(0, maxShown).map(({ order, line, shipment }) => (
       <li key={order.id} className={styles.change}>
         <span className={text.mute}>{shopDay(order.placed_at)}</span>
         <span>

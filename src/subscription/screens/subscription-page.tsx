@@ -41,7 +41,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
     subscription.upcoming_order === null || subscription.address === null
       ? []
       : Object.values(addressMessages(subscription.address))
-  return { subscription, changes, deliveries: shipments, today, done: lastChange, asked: addressProblems, charge: query.get('charge') }
+  return { subscription, changes, shipments, today, lastChange, addressProblems, charge: query.get('charge') }
 }
 
 /** Undoes a change, or cancels the order whose charge was in flight. */
@@ -114,7 +114,7 @@ const ChargeInFlightNote = ({
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** What was just done, what happens next, and what needs attention. */
-const Notes = ({ subscription, done: lastChange, asked: addressProblems, charge }: Omit<View, 'changes' | 'deliveries' | 'today'>) => (
+const Notes = ({ subscription, lastChange, addressProblems, charge }: Omit<View, 'changes' | 'shipments' | 'today'>) => (
   <>
     {lastChange === null ? null : (
       <div className={styles.note}>
@@ -133,7 +133,7 @@ const Notes = ({ subscription, done: lastChange, asked: addressProblems, charge 
 
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
-  const { subscription, changes, deliveries: shipments, today, done: lastChange, asked: addressProblems, charge } = useLoaderData<typeof loader>()
+  const { subscription, changes, shipments, today, lastChange, addressProblems, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { upcoming_order: order } = subscription
   return (
@@ -144,7 +144,7 @@ const SubscriptionPage = () => {
         </ButtonLink>
       </p>
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      <Notes subscription={subscription} done={lastChange} asked={addressProblems} charge={charge} />
+      <Notes subscription={subscription} lastChange={lastChange} addressProblems={addressProblems} charge={charge} />
       <SubscriptionSection
         subscription={subscription}
         today={today}

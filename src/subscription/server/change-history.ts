@@ -167,7 +167,7 @@ export const subscriptionSnapshot = async (
   const change = await selectChange(db, subscriptionId, changeId)
   if (!change) return null
   const terms = SubscriptionTerms.parse(change[side])
-  const subscription = { id: subscriptionId, accountId: change.account_id, steering: terms, endedCoupon: null }
+  const subscription = { id: subscriptionId, accountId: change.account_id, terms, endedCoupon: null }
   const facts = (await gatherKnownFacts(services, db, [subscription])).get(subscriptionId)
   const plan = (await listPlans(services.deps, db)).get(terms.planCode)
   const upcoming = facts ? upcomingOrder(terms, facts.renewal) : null

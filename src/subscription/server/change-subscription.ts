@@ -85,8 +85,8 @@ const reasonOf = (change: Change) => {
 }
 
 interface ChangeWrite {
-  readonly tools: RenewalDeps
-  readonly work: Tx
+  readonly services: RenewalDeps
+  readonly tx: Tx
   readonly member: Member
   readonly row: SubscriptionRow
   readonly change: Change
@@ -95,7 +95,7 @@ interface ChangeWrite {
 
 /** Writes a decided change; answers its id and what it asks to be charged. */
 const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Promise<AppliedChange> => {
-  const { tools: services, work: tx, member, row, change, requestId } = changeWrite
+  const { services, tx, member, row, change, requestId } = changeWrite
   const changeId = tx.ids.uuid()
   const after = await saveAddressOfChange(tx, row, change, decided.next)
   const written = await writeTerms(tx, row, decided.before, after)
@@ -151,7 +151,7 @@ const applyChange = async (
   const requested = { member, row, change, now: tx.now, today: tx.today, newId: tx.ids.uuid() }
   const decided = await gatherChange(services, tx.db, requested)
   checkToken(token, decided, previewOf(services.deps, row, change, decided))
-  const written = await writeChange({ tools: services, work: tx, member, row, change, requestId }, decided)
+  const written = await writeChange({ services, tx, member, row, change, requestId }, decided)
   await note?.(tx, written.changeId)
   return written
 }

@@ -45,7 +45,7 @@ const otherSubscriptionsOf = async (
   const inputs = [...all, ...rest].flatMap(({ id, accountId, terms }) => {
     const fact = facts.get(id) ?? restFacts.get(id)
     if (!fact) return []
-    const renewalInputs = { steering: terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
+    const renewalInputs = { terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
     // Credit for an order that is being charged is set aside already.
     return [{ accountId, renewalInputs: { id, ...(inFlight.has(id) ? inputsAfterOrder(renewalInputs) : renewalInputs) } }]
   })

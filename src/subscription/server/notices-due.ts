@@ -33,7 +33,7 @@ export interface NoticeDeps extends PricingDeps {
 
 /** Everything that is read for a batch at once. */
 interface Batch {
-  readonly work: Tx
+  readonly tx: Tx
   readonly facts: ReadonlyMap<string, RenewalFacts>
   readonly cardOf: Awaited<ReturnType<typeof ownedPaymentMethods>>
   readonly increases: readonly PriceIncrease[]
@@ -58,7 +58,7 @@ const gatherBatch = async (
   for (const { subscription_id: id, kind, key } of await selectNotices(tx.db, ids))
     made.set(id, (made.get(id) ?? new Set()).add(`${kind} ${key}`))
   return {
-    work: tx,
+    tx,
     facts: await gatherPreviewFacts(services, tx.db, all),
     cardOf: await ownedPaymentMethods(tx.db, rows.map(payerOf)),
     increases: await selectIncreases(tx.db, [...new Set(rows.map((row) => row.plan_code))]),
@@ -92,7 +92,7 @@ const factsOf = (
   const nextCents = netOfLine(upcoming)
   return {
     terms,
-    today: batch.work.today,
+    today: batch.tx.today,
     place: { country: facts.address.country, region: taxRegion(facts.address) },
     startedOn: dateIn(Temporal.Instant.from(row.activated_at), brand.timeZone),
     card,
@@ -119,7 +119,7 @@ const orderOfNotice = (
   upcoming: UpcomingOrder,
 ): UpcomingOrder => {
   if (!isCouponEnd(notice, ending)) return upcoming
-  const withoutCoupon = { steering: terms, renewal: { ...renewal, coupon: null }, ordersLeft: null }
+  const withoutCoupon = { terms, renewal: { ...renewal, coupon: null }, ordersLeft: null }
   return orderOnOrAfter(notice.eventOn, withoutCoupon) ?? upcoming
 }
 
@@ -173,7 +173,7 @@ const notify = async (
   row: SubscriptionRow,
   { terms, accountId }: SubscriptionWithTerms,
 ): Promise<CheckResult> => {
-  const { work: tx } = batch
+  const { tx } = batch
   const renewal = batch.facts.get(row.id)
   const upcoming = renewal ? upcomingOrder(terms, renewal.renewal) : null
   const facts = upcoming && factsOf(batch, row, terms, upcoming)

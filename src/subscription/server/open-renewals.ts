@@ -98,7 +98,7 @@ const pricedCycles = async (
   const facts = await gatherRenewalFacts(
     services,
     tx.db,
-    all.map((held) => ({ ...held, atOnce: isImmediate })),
+    all.map((held) => ({ ...held, isImmediate })),
   )
   const held = new Map(rows.map((row) => [row.id, row]))
   const drafts = all.flatMap(({ id, accountId, terms }) => {

@@ -35,9 +35,9 @@ export const park = async (
   also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const { id: subscriptionId, account_id: accountId } = row
-  deps.log.error({ err: thrown, subscription: subscriptionId, step: task }, 'a subscription failed and is parked')
+  deps.log.error({ err: thrown, subscription: subscriptionId, task }, 'a subscription failed and is parked')
   await inTransaction(deps, async (tx) => {
-    await insertParked(tx, { subscriptionId, accountId, step: task, reason: reasonOf(thrown) })
+    await insertParked(tx, { subscriptionId, accountId, task, reason: reasonOf(thrown) })
     await also(tx)
   })
 }

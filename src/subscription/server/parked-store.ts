@@ -8,7 +8,7 @@ export type ParkedRow = Selectable<Database['parked_subscription']>
 export interface Parking {
   readonly subscriptionId: string
   readonly accountId: string
-  readonly step: string
+  readonly task: string
   readonly reason: string
 }
 
@@ -21,7 +21,7 @@ export const parkedIds = (db: Kysely<Database>) =>
 
 /** Parks a subscription, or says why it failed again. */
 export const insertParked = async (tx: Tx, parking: Parking): Promise<void> => {
-  const { subscriptionId, accountId, step } = parking
+  const { subscriptionId, accountId, task: step } = parking
   const facts = { step, reason: parking.reason.slice(0, maxReasonLength), parked_at: tx.now.toString() }
   await tx.db
     .insertInto('parked_subscription')

@@ -61,7 +61,7 @@ const loadSubscription = async (services: PricingDeps, accountId: string, id: st
   const plans = await listPlans(services.deps)
   const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(id)
   if (!linkedRecords) throw new ShopError('NOT_FOUND')
-  return { held: subscription, kept: linkedRecords, plans, today: dateIn(services.deps.clock.now(), brand.timeZone) }
+  return { subscription, linkedRecords, plans, today: dateIn(services.deps.clock.now(), brand.timeZone) }
 }
 
 /** What the forms of a member's subscription offer; NOT_FOUND for somebody else's. */
@@ -70,7 +70,7 @@ export const choicesOf = async (
   accountId: string,
   id: string,
 ): Promise<ReplyOf<typeof viewSubscriptionChoices>> => {
-  const { held: subscription, kept: linkedRecords, plans, today } = await loadSubscription(services, accountId, id)
+  const { subscription, linkedRecords, plans, today } = await loadSubscription(services, accountId, id)
   const cards = await listPaymentMethods(services.deps.database, accountId)
   const first = today.add({ days: 1 }).toString()
   return {
@@ -122,9 +122,9 @@ export const reasonsFor = async (
   id: string,
   variant: string | undefined,
 ): Promise<ReplyOf<typeof listCancellationReasons>> => {
-  const { held: subscription, kept: linkedRecords, plans, today } = await loadSubscription(services, member.accountId, id)
+  const { subscription, linkedRecords, plans, today } = await loadSubscription(services, member.accountId, id)
   const hasChargeInFlight = (await selectChargesInFlight(services.deps.database, [id])).has(id)
-  const facts = { terms: subscription.terms, today, chargeInHand: hasChargeInFlight, lost: linkedRecords.lost }
+  const facts = { terms: subscription.terms, today, hasChargeInFlight, lost: linkedRecords.lost }
   const reasonsWithOffers = []
   for (const { offers, ...reason } of reasons) {
     const ready = showsOffers(variant) && linkedRecords.lost.length === 0 ? offersFor(offers, facts, plans) : []

@@ -37,7 +37,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   try {
     const move = await context.get(shopContext).call(moveClock, movePayloadOf(form))
-    return data({ journey: move, failure: null, to: '' })
+    return data({ move, failure: null, to: '' })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ move: null, failure, to: formText(form, 'to') }, { status: failure.status })

@@ -43,7 +43,7 @@ const shopOf = (...answers: readonly (() => Response | null)[]) => {
     },
     sleep: async (milliseconds) => void delays.push(milliseconds),
   })
-  return { call, sent, pauses: delays }
+  return { call, sent, delays }
 }
 
 test('a payload goes into the path, then into the query or the body', () => {
@@ -89,7 +89,7 @@ test('any other answer above 399 says its status and brings the answer along', a
 })
 
 test('reading is tried three times more, after 1, 2 and 4 seconds', async () => {
-  const { call, sent, pauses: delays } = shopOf(broken, () => null, broken, good)
+  const { call, sent, delays } = shopOf(broken, () => null, broken, good)
   expect(await call(read, { id: 'x' })).toEqual({ total: '49.99' })
   expect(sent).toHaveLength(4)
   expect(delays).toEqual([1_000, 2_000, 4_000])
