@@ -168,7 +168,7 @@ const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: Subscript
 
 /** Writes what follows from a transaction's announcements inside that transaction: the books of refunds, and all jobs in one statement. */
 export const createEventHandler =
-  (jobs: Jobs<ShopJobPayloads>): AppDeps['listen'] =>
+  (jobs: Jobs<ShopJobPayloads>): AppDeps['handleEvents'] =>
   async (tx, events) => {
     for (const event of events) {
       if (event.kind === 'refund-refused') await holdWhileRefunding(tx, event.orderId)

@@ -24,7 +24,7 @@ import { forgetMails } from '#platform/mail.ts'
 import type { Tx } from '#platform/world.ts'
 import type { Shop } from './shop.ts'
 
-const impersonationsOf = async (database: Shop['deps']['database'], accountId: string) =>
+const impersonationsData = async (database: Shop['deps']['database'], accountId: string) =>
   (await impersonationsOf(database, accountId)).map(({ agentName: agent, reason, intent, startedAt }) => ({
     agent,
     reason,
@@ -63,7 +63,7 @@ export const dataOfOtherModules = async (services: Shop['services'], accountId: 
     experiments: await exposuresOf(database, accountId),
     consents: await consentsOf(database, accountId),
     events: await eventsOf(database, accountId),
-    support_visits: await impersonationsOf(database, accountId),
+    support_visits: await impersonationsData(database, accountId),
   }
 }
 

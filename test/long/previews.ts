@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const batch = {
-  life: { sequences: 25 },
+  kind: { sequences: 25 },
   first: seedFrom(values.first),
   count: Number(values.seeds),
   processes: Number(values.processes),

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const batch = {
-  life: 'chance',
+  kind: 'chance',
   first: seedFrom(values.first),
   count: Number(values.seeds),
   processes: Number(values.processes),

@@ -3,15 +3,15 @@ import { auditedActionOf, actionDescription, agentRight, agentRefusal } from './
 
 describe('what an agent may', () => {
   test.each([
-    ['a call that reads', { name: 'listOrders', who: 'member' }, 'read'],
-    ['a call that changes', { name: 'changeSubscription', who: 'member' }, 'write'],
-    ['a call of the visit', { name: 'endVisit', who: 'agent' }, 'own'],
-    ['a call for everybody', { name: 'listPlans', who: 'anyone' }, 'as-visitor'],
-    ['a way into accounts, although it is for everybody', { name: 'login', who: 'anyone' }, 'never'],
-    ['a password', { name: 'changePassword', who: 'member' }, 'never'],
-    ["a member's call that no table names", { name: 'newAndUnheardOf', who: 'member' }, 'never'],
-    ['what machines call', { name: 'receiveProcessorWebhook', who: 'machine' }, 'never'],
-    ['signing out', { name: 'signOut', who: 'anyone' }, 'ends'],
+    ['a call that reads', { name: 'listOrders', access: 'member' }, 'read'],
+    ['a call that changes', { name: 'changeSubscription', access: 'member' }, 'write'],
+    ['a call of the visit', { name: 'endVisit', access: 'agent' }, 'own'],
+    ['a call for everybody', { name: 'listPlans', access: 'anyone' }, 'as-visitor'],
+    ['a way into accounts, although it is for everybody', { name: 'login', access: 'anyone' }, 'never'],
+    ['a password', { name: 'changePassword', access: 'member' }, 'never'],
+    ["a member's call that no table names", { name: 'newAndUnheardOf', access: 'member' }, 'never'],
+    ['what machines call', { name: 'receiveProcessorWebhook', access: 'machine' }, 'never'],
+    ['signing out', { name: 'signOut', access: 'anyone' }, 'ends'],
   ] as const)('%s', (_what, endpoint, right) => {
     expect(agentRight(endpoint)).toBe(right)
   })

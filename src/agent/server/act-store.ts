@@ -49,7 +49,7 @@ export const readAuditedActionsOf = (db: Db, impersonationIds: readonly string[]
     ? Promise.resolve([])
     : db
         .selectFrom('agent_act')
-        .select(['visit_id', 'call', 'action', 'subject', 'at', 'outcome'])
+        .select(['visit_id as impersonation_id', 'call as endpoint', 'action', 'subject', 'at', 'outcome'])
         .where('visit_id', 'in', impersonationIds)
         .orderBy('number')
         .execute()

@@ -17,7 +17,7 @@ const cancelOrderUrl = 'https://shop.example/account/subscriptions/one?done=two'
 const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl, cancelOrderUrl }
 
 test('the mail of a cancellation says when, and that nothing more is charged', async () => {
-  const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: null }))
+  const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: null }))
   expect(mail.subject).toBe('Your subscription is canceled')
   expectInBothForms(mail, [
     'DS-01 Daily Synbiotic was canceled on 20 February 2027.',
@@ -34,7 +34,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     taken_back: false,
     can_cancel_order: true,
   } as const
-  const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: charge }))
+  const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: charge }))
   expectInBothForms(pending, [
     '$49.99 is being charged for the order of 20 February 2027',
     'If your bank declines it',
@@ -45,7 +45,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   const canceledOrder = await renderMail(
     subscriptionCanceled({
       ...canceled,
-      chargeBeside: { ...charge, state: 'charged', taken_back: true, can_cancel_order: false },
+      chargeDuringChange: { ...charge, state: 'charged', taken_back: true, can_cancel_order: false },
     }),
   )
   expect(canceledOrder.text).not.toContain(cancelOrderUrl)
@@ -53,7 +53,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   const refused = await renderMail(
     subscriptionCanceled({
       ...canceled,
-      chargeBeside: { ...charge, state: 'not-charged', can_cancel_order: false },
+      chargeDuringChange: { ...charge, state: 'not-charged', can_cancel_order: false },
     }),
   )
   expectInBothForms(refused, ['Nothing more will be charged'])

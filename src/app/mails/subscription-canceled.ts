@@ -9,7 +9,7 @@ interface SubscriptionCanceled {
   /** Calendar date. */
   readonly canceledOn: string
   /** A renewal that was being charged when it was canceled, as it stands; null for none. */
-  readonly chargeBeside: ChargeDuringChange | null
+  readonly chargeDuringChange: ChargeDuringChange | null
   readonly manageUrl: string
   /** The page with the button that cancels the order of that charge too. */
   readonly cancelOrderUrl: string
@@ -23,19 +23,19 @@ const cancelOrderBlocks = (charge: ChargeDuringChange | null, href: string): rea
 export const subscriptionCanceled = ({
   name,
   canceledOn,
-  chargeBeside,
+  chargeDuringChange,
   manageUrl,
   cancelOrderUrl,
 }: SubscriptionCanceled): MailDocument => ({
   subject: 'Your subscription is canceled',
-  preview: chargeMessages(chargeBeside)[0] ?? '',
+  preview: chargeMessages(chargeDuringChange)[0] ?? '',
   heading: 'Your subscription is canceled.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeMessages(chargeBeside).join(' ')}`,
+      text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeMessages(chargeDuringChange).join(' ')}`,
     },
-    ...cancelOrderBlocks(chargeBeside, cancelOrderUrl),
+    ...cancelOrderBlocks(chargeDuringChange, cancelOrderUrl),
     {
       kind: 'paragraph',
       text: 'An order that was placed before is still on its way to you. You can start again whenever you like.',

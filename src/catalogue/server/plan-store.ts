@@ -75,7 +75,7 @@ export const selectStockUse = async (
     ? []
     : db
         .selectFrom('plan')
-        .select(['code', 'stock_product as product', 'stock_units as units'])
+        .select(['code', 'stock_product as product', 'stock_units as quantity'])
         .where('code', 'in', codes)
         .execute()
 

@@ -62,7 +62,7 @@ const newOrderIdentity = ({ ids }: Tx): OrderIdentity => ({ orderId: ids.uuid(),
 const orderLines = ({ lines }: OrderPartOfQuote, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
   lines.map((line) => ({
     planCode: line.planCode,
-    identity: line.name,
+    name: line.name,
     quantity: line.quantity,
     unitPriceCents: line.unitPriceCents,
     discountCents: line.discountCents,

@@ -35,7 +35,7 @@ export const Title = ({ section, plans }: TitleProps) => {
       </div>
       {shown ? (
         <div className={styles.picture}>
-          <Picture {...shown} sizes={sizes[place]} first />
+          <Picture {...shown} sizes={place === 'beside' ? sizes.side : sizes.below} first />
         </div>
       ) : null}
     </PageSection>

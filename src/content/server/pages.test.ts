@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { visitorContext } from '../../../test/support/call-context.ts'
 import { createContentHandlers, readContentPages } from './pages.ts'
 import { createPreviewLinks } from './preview-links.ts'
-import { retentionTexts } from '#shared/retention.ts'
+import { retentionTexts as textsOf } from '#shared/retention.ts'
 import retention from '../../../content/retention.json' with { type: 'json' }
 
-const retentionTexts = retentionTexts(retention)
+const retentionTexts = textsOf(retention)
 
 let folder = ''
 

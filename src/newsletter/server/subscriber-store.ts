@@ -174,7 +174,7 @@ export const readConsentsOf = (
   db
     .selectFrom('newsletter_consent')
     .innerJoin('newsletter_subscriber', 'newsletter_subscriber.id', 'newsletter_consent.subscriber_id')
-    .select(['act', 'said', 'page', 'at'])
+    .select(['act as action', 'said as statement', 'page', 'at'])
     .where('email', '=', email)
     .orderBy('at')
     .execute()

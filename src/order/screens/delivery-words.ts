@@ -2,7 +2,7 @@ import { longDate } from '#shared/dates.ts'
 import type { Order } from '../calls.ts'
 import { shopDay } from './shop-day.ts'
 
-type ShipmentItem = Order['deliveries'][number]
+type ShipmentItem = Order['shipment_items'][number]
 
 /** Where a delivery stands, with the date that belongs to it: `Shipped 8 January 2031`. */
 export const shipmentItemText = (

@@ -46,7 +46,7 @@ const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefund
       amount: wirePrice(refund.cents),
       credit: wirePrice(refund.creditCents),
       state: stateOf(refund),
-      asked_at: refund.requestedAt.toString(),
+      requested_at: refund.requestedAt.toString(),
     })),
 })
 

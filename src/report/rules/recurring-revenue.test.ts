@@ -107,7 +107,7 @@ const historyArbitrary = fc
   .map((turns): StatusHistory =>
     turns
       .toSorted((a, b) => a.minutes - b.minutes)
-      .map(({ minutes, status: to }) => ({ at: day('2031-04-20').add({ minutes }), to })),
+      .map(({ minutes, status: next }) => ({ at: day('2031-04-20').add({ minutes }), status: next })),
   )
 
 test('whatever happened, the movements of a month lead from its opening to its closing to the cent', () => {

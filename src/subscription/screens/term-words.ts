@@ -9,7 +9,7 @@ export const prepaidTermText = ({
   first_on,
   last_on,
   state,
-}: NonNullable<Subscription['term']>): string => {
+}: NonNullable<Subscription['prepaidTerm']>): string => {
   switch (state) {
     case 'running':
       return `Until ${longDate(last_on)}: ${lengthText(months)} from ${longDate(first_on)}`

@@ -21,7 +21,7 @@ export const BillingQuote = z.object({
       discountCents: Cents,
       taxCents: Cents,
       /** Null in cycles from before it was kept. */
-      shelf: z.object({ product: z.string(), units: z.number().int() }).nullable().default(null),
+      stock: z.object({ product: z.string(), quantity: z.number().int() }).nullable().default(null),
       /** Null for the subscription itself. */
       addOnId: z.string().nullable(),
     }),
@@ -59,7 +59,7 @@ export const billingQuote = (
       unitPriceCents: line.unitPriceCents,
       discountCents: line.discountCents,
       taxCents: line.taxCents,
-      shelf: line.stock,
+      stock: line.stock,
       addOnId: addOnIds[position] ?? null,
     })),
     subtotalCents: price.subtotalCents,

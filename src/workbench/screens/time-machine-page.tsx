@@ -138,7 +138,7 @@ const TimeMachinePage = () => {
         {brand.timeZone.split('/').at(-1)?.replace('_', ' ')}.
       </p>
       {failure ? <ErrorSummary message={failure.message} className={layout.gap5} /> : null}
-      {result?.move ? <MoveSummary move={result.journey} /> : null}
+      {result?.move ? <MoveSummary move={result.move} /> : null}
       <MoveClockForm nextDueOn={clock.next_due_on} error={failure?.fields['to']} to={result?.to} />
     </div>
   )
