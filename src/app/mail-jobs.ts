@@ -140,7 +140,7 @@ const accountMails = (services: MailServices, send: Send) => {
         amountCents: parsePrice(await owedTotal(services, payload.subscriptionId)),
         currency,
         card,
-        problem: problem.sentence,
+        problem: problem.message,
         nextAttemptOn: problem.next_try_on,
         state: subscription.state,
         updateCardUrl: problem.update_card_url,

@@ -34,9 +34,9 @@ export const UpcomingOrder = z.object({
   /** What the member's credit pays of it as it stands, and what the card is charged. */
   credit: Price,
   to_pay: Price,
-  discounts: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Price })),
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Price })),
   /** Codes of the subscription that take nothing off this order, and why. */
-  refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
   /** What stays back this time and comes with a later order; `unskip-item` brings it back. */
   held: z.array(z.object({ add_on_id: z.string().nullable(), name: z.string(), quantity: z.number().int() })),
   next_dates: z.array(z.string()),
@@ -53,7 +53,7 @@ const ActionNow = z.object({
   action: z.string(),
   allowed: z.boolean(),
   reason: z.string().nullable(),
-  sentence: z.string().nullable(),
+  message: z.string().nullable(),
 })
 
 const PrepaidTermState = z.enum(['running', 'paused', 'over', 'refunded'])
@@ -106,14 +106,14 @@ export const Subscription = z.object({
     .object({
       /** The order's date. */
       since: z.string(),
-      sentence: z.string(),
+      message: z.string(),
       /** Null when no attempt comes. */
       next_try_on: z.string().nullable(),
       update_card_url: z.string(),
     })
     .nullable(),
   /** What the subscription needs and is missing in the records, with a sentence; without address or plan no order comes. */
-  lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), sentence: z.string() })),
+  lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), message: z.string() })),
   payment_method_id: z.string(),
   /** The charge in flight; null for none. */
   charge_in_hand: ChargeInFlight.nullable(),

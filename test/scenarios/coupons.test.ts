@@ -65,7 +65,7 @@ test('codes that go together are typed one after the other, and come off in the 
     promo_code: 'DS-01-25-OFF',
     further_codes: ['PAIR5'],
     discounts: [
-      { code: 'DS-01-25-OFF', sentence: 'Your code DS-01-25-OFF.', amount: '12.50' },
+      { code: 'DS-01-25-OFF', message: 'Your code DS-01-25-OFF.', amount: '12.50' },
       { code: 'PAIR5', amount: '2.50' },
     ],
     total: '34.99',
@@ -73,7 +73,7 @@ test('codes that go together are typed one after the other, and come off in the 
   // One that stands alone takes the place of the one that did: 10.00 and 2.50 off.
   expect(await visitor.enterCode('WELCOME10')).toMatchObject({ further_codes: ['PAIR5'], total: '37.49' })
   await expect(visitor.enterCode('SPRING26')).rejects.toMatchObject({
-    data: { refusals: [{ reason: 'expired', sentence: 'It has expired.' }] },
+    data: { refusals: [{ reason: 'expired', message: 'It has expired.' }] },
   })
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '37.49' } })
 })

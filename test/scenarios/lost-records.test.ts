@@ -64,7 +64,7 @@ for (const lost of ['card', 'address', 'plan'] as const)
     expect(list.text).not.toMatch(sentinels)
     const { subscriptions } = await client.call(listSubscriptions, { include_renewal_preview: 'true' })
     expect(subscriptions.map(({ id, lost: all }) => ({ id, lost: all }))).toEqual([
-      { id: broken.id, lost: [{ what: lost, sentence: messages[lost] }] },
+      { id: broken.id, lost: [{ what: lost, message: messages[lost] }] },
       { id: complete.id, lost: [] },
     ])
     expect(subscriptions[1]).toEqual(complete)
@@ -99,7 +99,7 @@ for (const lost of ['card', 'address', 'plan'] as const)
     const undone = { id: broken.id, change_id: canceled.change_id }
     expect(await client.call(undoChange, undone)).toMatchObject({
       state: 'active',
-      lost: [{ what: lost, sentence: messages[lost] }],
+      lost: [{ what: lost, message: messages[lost] }],
     })
     await shop.settled()
     expect((await shop.mails(email)).at(-1)?.subject).toBe('Your subscription is active')

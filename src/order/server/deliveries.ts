@@ -28,6 +28,11 @@ export const syncShipmentItems = async (
 
 const batchSize = 500
 
+const withStockQuantity = <R extends { readonly units: number }>(row: R) => ({
+  ...row,
+  stockQuantity: row.units,
+})
+
 /** A sentence for each order whose paid units are not delivered, owed or given back. */
 export const brokenShipmentItems = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const broken: string[] = []
@@ -40,7 +45,11 @@ export const brokenShipmentItems = async (db: Kysely<Database>): Promise<readonl
       orders.map(({ id }) => id),
     )
     for (const { order, lines } of await withLines(db, orders)) {
-      const items = { number: order.number, lines, shipmentItems: shipmentItems.get(order.id) ?? [] }
+      const items = {
+        number: order.number,
+        lines: lines.map(withStockQuantity),
+        shipmentItems: (shipmentItems.get(order.id) ?? []).map(withStockQuantity),
+      }
       broken.push(...brokenShipmentItemsOf({ ...statusOf(order), ...items }))
     }
     after = orders.at(-1)?.id ?? null

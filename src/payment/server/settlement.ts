@@ -26,7 +26,7 @@ const settleOne = async (
   { deps, processor }: PaymentServices,
   finish: FinishCharge,
   charge: Charge,
-  action: 'look' | 'settle',
+  action: 'check' | 'settle',
 ): Promise<void> => {
   if (charge.processor !== processor.name) {
     deps.log.error(
@@ -54,7 +54,7 @@ export const settleDueCharges = async (services: PaymentServices, finish: Finish
   const settle = async (charge: Charge): Promise<void> => {
     const shouldEnd = shouldEndCharge(charge.state, charge.createdAt, deps.clock.now())
     try {
-      await settleOne(services, finish, charge, shouldEnd ? 'settle' : 'look')
+      await settleOne(services, finish, charge, shouldEnd ? 'settle' : 'check')
     } catch (err) {
       // The claim has put its next look off; one broken charge must not keep the others waiting.
       deps.log.error({ err, charge: charge.id }, 'a charge could not be settled')
@@ -111,6 +111,6 @@ export const receiveWebhook = async (
   const isWaiting = charge?.state === 'challenge' || charge?.state === 'unknown'
   if (!isWaiting) return 'taken'
   const isNew = await insertWebhookEvent(deps.database, processor.name, event, deps.clock.now())
-  if (isNew) await settleOne(services, finish, charge, 'look')
+  if (isNew) await settleOne(services, finish, charge, 'check')
   return 'taken'
 }

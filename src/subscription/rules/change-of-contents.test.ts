@@ -137,7 +137,7 @@ test.each([
   [offering(coupon({ oncePerAccount: true }), true), 'already-used'],
 ])('a code is refused with its reason %#', (facts, reason) => {
   expect(refusalOf(facts, apply)).toEqual(
-    error('INVALID_COUPON', { refusals: [{ code: 'forever15', reason, sentence: expect.any(String) }] }),
+    error('INVALID_COUPON', { refusals: [{ code: 'forever15', reason, message: expect.any(String) }] }),
   )
 })
 

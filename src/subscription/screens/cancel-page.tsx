@@ -28,7 +28,7 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
     call(viewSubscription, { id }),
     call(listCancellationReasons, { id }),
   ])
-  const refusal = subscription.actions.find(({ action: name }) => name === 'cancel')?.sentence ?? null
+  const refusal = subscription.actions.find(({ action: name }) => name === 'cancel')?.message ?? null
   const { preview } =
     refusal === null ? await prepareChange(call, { id, action: 'cancel', formValues: {} }) : { preview: null }
   return data(

@@ -33,7 +33,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
     call(viewSubscription, { id }),
     call(viewSubscriptionChoices, { id }),
   ])
-  const refusal = subscription.actions.find((one) => one.action === action)?.sentence ?? null
+  const refusal = subscription.actions.find((one) => one.action === action)?.message ?? null
   const formValues = formValuesIn(query.entries())
   const prepared: Prepared =
     refusal === null

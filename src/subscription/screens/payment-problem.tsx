@@ -25,7 +25,7 @@ export const PaymentProblem = ({ subscription, showsName = false, isPrimary = fa
       </p>
       <p className={styles.cause}>
         {showsName ? `${plan.name}. ` : ''}
-        {problem.sentence}
+        {problem.message}
         {problem.next_try_on === null
           ? ' We do not ask this card again.'
           : ` Otherwise we ask the same card again on ${longDate(problem.next_try_on)}.`}

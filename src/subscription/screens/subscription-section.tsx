@@ -168,7 +168,7 @@ const briefFacts = (subscription: Subscription, today: string) => {
 
 /** What is missing of it, and what helps. */
 const LostRecords = ({ subscription: { lost } }: Pick<EditProps, 'subscription'>) =>
-  lost.map(({ what, sentence }) => (
+  lost.map(({ what, message: sentence }) => (
     <Note key={what} kind="error" className={styles.problem}>
       <p>{sentence}</p>
     </Note>

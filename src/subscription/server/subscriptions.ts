@@ -73,7 +73,7 @@ const problemsOf = async (
     if (!dunningCase) return []
     const problem = {
       since: dunningCase.due_on,
-      sentence: problemMessage(declineKindIn(dunningCase.decline_kind)),
+      message: problemMessage(declineKindIn(dunningCase.decline_kind)),
       next_try_on: dunningCase.state === 'open' ? row.next_attempt_on : null,
       update_card_url: cardUrl(deps, dunning, dunningCase.id),
     }

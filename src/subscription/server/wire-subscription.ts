@@ -64,7 +64,7 @@ const wireUpcoming = (
     discounts: price.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
-      sentence: discountMessage({ code, reason }),
+      message: discountMessage({ code, reason }),
       amount: wirePrice(cents),
     })),
     refusals: refusals.map(withRefusalMessage),
@@ -92,7 +92,7 @@ export const nextOrderOn = (terms: SubscriptionTerms): string | null => {
 const wireActions = (facts: ActionFacts): Subscription['actions'] =>
   memberActions.map((action) => {
     const reason = currentRefusal(action, facts)
-    return { action, allowed: reason === null, reason, sentence: reason && actionRefusalMessage(reason) }
+    return { action, allowed: reason === null, reason, message: reason && actionRefusalMessage(reason) }
   })
 
 const prepaidTermState = (prepaidTerm: PrepaidTerm, today: Temporal.PlainDate): NonNullable<Subscription['prepaidTerm']>['state'] => {
@@ -154,7 +154,7 @@ export const wireSubscription = (view: SubscriptionView): Subscription => {
     card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
     upcoming_order: wireNextOrder(terms, facts),
     payment_problem: view.problem,
-    lost: view.lost.map((what) => ({ what, sentence: lostRecordMessage(what) })),
+    lost: view.lost.map((what) => ({ what, message: lostRecordMessage(what) })),
     payment_method_id: row.payment_method_id,
     charge_in_hand: view.chargeInFlight && wireChargeInFlight(view.chargeInFlight),
     waiting_payment_method_id: row.waiting_card_id,
