@@ -21,7 +21,10 @@ const databaseProject = {
   globalSetup: ['test/support/global-setup.ts'],
 }
 
-const shopProject = { ...databaseProject, globalSetup: [...databaseProject.globalSetup, 'test/support/pages-setup.ts'] }
+const shopProject = {
+  ...databaseProject,
+  globalSetup: [...databaseProject.globalSetup, 'test/support/pages-setup.ts'],
+}
 
 export default defineConfig({
   test: {

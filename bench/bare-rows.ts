@@ -109,7 +109,11 @@ export const idsOf = ({ order, line, deliveries, journal, invoice }: OrderRows) 
 let serial = 1_000_000
 
 /** The statements of an order's own rows, but for its term. */
-export const orderStatements = (rows: OrderRows, changedValues: ReadonlyMap<string, string>, key: string) => ({
+export const orderStatements = (
+  rows: OrderRows,
+  changedValues: ReadonlyMap<string, string>,
+  key: string,
+) => ({
   order: [
     { table: '"order"', rows: [rows.order], instead: { number: key } },
     { table: 'delivery', rows: rows.deliveries },

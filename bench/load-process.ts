@@ -4,9 +4,9 @@ import { bareRenewals } from './bare-renewals.ts'
 import { openBare } from './bare-rows.ts'
 import { buyAsGuest, cardToken } from './buyer.ts'
 import { answerTasks } from './child.ts'
-import { generateLoad } from './hammer.ts'
-import { timeConcurrently } from './lanes.ts'
-import { DatabaseTarget } from './place.ts'
+import { generateLoad } from './load-generator.ts'
+import { timeConcurrently } from './concurrency.ts'
+import { DatabaseTarget } from './targets.ts'
 
 const width = z.int().min(1).max(64)
 const count = z.int().min(1).max(5_000)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { addCartItem } from '#cart/calls.ts'
+import { addCartItem } from '#cart/endpoints.ts'
 import type { BenchChild } from './child.ts'
 import { cpuByKernel, cpuOf } from './cpu.ts'
 import { median, Slice, takeTurns, type Comparison } from './figures.ts'
-import { networkPlaceholder } from './hammer.ts'
-import type { BenchEnvironment } from './house.ts'
+import { networkPlaceholder } from './load-generator.ts'
+import type { BenchEnvironment } from './environment.ts'
 import type { Lengths } from './lengths.ts'
 import { familyOf } from './machine.ts'
 import { limitFigure, rateFigure, type Figure } from './report.ts'
@@ -41,7 +41,9 @@ const countOrder = async (bench: BenchEnvironment, shop: BenchChild, orders: num
   const own = Object.entries(texts)
     .map(([text, count]) => ({ text, each: count / orders }))
     .filter(({ each }) => each >= 0.5)
-  const statements = own.filter(({ text }) => !isTransactionControl(text)).reduce((sum, { each }) => sum + each, 0)
+  const statements = own
+    .filter(({ text }) => !isTransactionControl(text))
+    .reduce((sum, { each }) => sum + each, 0)
   return { statements, commits: commits / orders, own }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BenchChild } from './child.ts'
 import { median, Slice, takeTurns } from './figures.ts'
-import type { BenchEnvironment } from './house.ts'
+import type { BenchEnvironment } from './environment.ts'
 import type { Lengths } from './lengths.ts'
 import { rateFigure, type Figure } from './report.ts'
 

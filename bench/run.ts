@@ -1,4 +1,4 @@
-import { openBenchEnvironment } from './house.ts'
+import { openBenchEnvironment } from './environment.ts'
 import { lengthNames, lengthsFrom } from './lengths.ts'
 import { machineNow } from './machine.ts'
 import { orderFigures } from './order-figures.ts'
@@ -77,4 +77,6 @@ try {
   await end()
 }
 print(`\n${tableOf(figures)}\n`)
-print(`Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, details)}`)
+print(
+  `Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, details)}`,
+)

@@ -16,7 +16,7 @@ import { createServer } from '../src/app/server.ts'
 import { openShop } from '../src/app/shop.ts'
 import { answerTasks } from './child.ts'
 import { cpuSoFar } from './cpu.ts'
-import { ShopTarget } from './place.ts'
+import { ShopTarget } from './targets.ts'
 import { countStatements } from './statement-count.ts'
 
 const Task = z.discriminatedUnion('kind', [

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { insertIdenticalSubscriptions } from '../test/support/many-subscriptions.ts'
 import type { BenchChild } from './child.ts'
 import { median, Slice, takeTurns } from './figures.ts'
-import type { BenchEnvironment } from './house.ts'
+import type { BenchEnvironment } from './environment.ts'
 import type { Lengths } from './lengths.ts'
 import { renewMonth } from './renewal-figures.ts'
 import { limitFigure, rateFigure, type Figure } from './report.ts'
@@ -57,6 +57,8 @@ export const storedFigures = async (bench: BenchEnvironment, shop: BenchChild, l
   }
   const [first = 1] = costs
   const highestCost = Math.max(...costs.map((cost) => cost / first))
-  figures.push(limitFigure('cost of a renewal beside that with the fewest stored', highestCost, '×', maxGrowth))
+  figures.push(
+    limitFigure('cost of a renewal beside that with the fewest stored', highestCost, '×', maxGrowth),
+  )
   return { figures, details: {} }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { listPlans } from '#catalogue/calls.ts'
+import { listPlans } from '#catalogue/endpoints.ts'
 import { startChild, type BenchChild } from './child.ts'
 import { cpuOf } from './cpu.ts'
 import { median, Slice, takeTurns } from './figures.ts'
-import { freePort, type BenchEnvironment } from './house.ts'
+import { freePort, type BenchEnvironment } from './environment.ts'
 import type { Lengths } from './lengths.ts'
 import { costFigure, limitFigure, rateFigure, type Figure } from './report.ts'
 
@@ -29,7 +29,13 @@ const startBareServer = async (bench: BenchEnvironment, url: string, accept: str
 }
 
 /** Slices of visits to a server, and what each visit cost it in CPU. */
-const visitsTo = (bench: BenchEnvironment, lengths: Lengths, server: BenchChild, port: number, request: string) => {
+const visitsTo = (
+  bench: BenchEnvironment,
+  lengths: Lengths,
+  server: BenchChild,
+  port: number,
+  request: string,
+) => {
   const { sliceMilliseconds: milliseconds } = lengths
   const microseconds: number[] = []
   const visit = async (): Promise<Slice> => {

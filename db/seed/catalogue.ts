@@ -1,6 +1,6 @@
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { setStock, addPlans } from '#catalogue/server/plans.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 
 /** Units on the shelves of a new shop; an adult unit is a month's supply, however it is packed. */
 const startingStock = {

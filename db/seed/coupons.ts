@@ -3,7 +3,7 @@ import { couponCode } from '#coupon/rules/coupon.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { defaultQuizCode } from '#coupon/rules/quiz-code.ts'
 import { addCoupons } from '#coupon/server/coupons.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 
 const coupon = (code: string, facts: Pick<Coupon, 'kind' | 'value'> & Partial<Coupon>): Coupon => ({
   code: couponCode(code),

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { findAccountByEmail, mintLink, openGuestAccount } from '#account/server/accounts.ts'
-import { setPassword } from '#account/calls.ts'
+import { setPassword } from '#account/endpoints.ts'
 import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
-import { addCartItem, setPromoCode } from '#cart/calls.ts'
-import { previewPurchase, purchase } from '#checkout/calls.ts'
-import type { RequestContext } from '#platform/call-context.ts'
+import { addCartItem, setPromoCode } from '#cart/endpoints.ts'
+import { previewPurchase, purchase } from '#checkout/endpoints.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { createClient } from '../../src/app/bound-calls.ts'
-import type { Client } from '../../src/app/bound-calls.ts'
+import { createClient } from '../../src/app/route.ts'
+import type { Client } from '../../src/app/route.ts'
 import { runDue } from '../../src/app/due-work.ts'
 import { openShop } from '../../src/app/shop.ts'
 import type { Shop } from '../../src/app/shop.ts'
-import type { ShopInfrastructure } from '../../src/app/shop-tools.ts'
+import type { ShopInfrastructure } from '../../src/app/shop-services.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import { demoPassword, people } from './people.ts'
@@ -93,11 +93,16 @@ export const seedDemo = async (infrastructure: ShopInfrastructure): Promise<void
   const start = infrastructure.machineClock.now()
   let now = start.subtract({ hours: 24 * Math.max(...people.map(daysAgo)) })
   const machineClock: Clock = { now: () => now }
-  const shop = await openShop({ ...infrastructure, machineClock, settings: { ...infrastructure.settings, smtpUrl: null } })
+  const shop = await openShop({
+    ...infrastructure,
+    machineClock,
+    settings: { ...infrastructure.settings, smtpUrl: null },
+  })
   try {
     while (Temporal.Instant.compare(now, start) <= 0) {
       const daysLeft = Math.floor(now.until(start).total('hours') / 24)
-      for (const person of people) if (daysAgo(person) === daysLeft) await seedPerson(shop, infrastructure.sandboxUrl, person)
+      for (const person of people)
+        if (daysAgo(person) === daysLeft) await seedPerson(shop, infrastructure.sandboxUrl, person)
       await runDue(shop.services)
       await shop.jobs.drain(shop.jobHandlers)
       now = now.add({ hours: 24 })

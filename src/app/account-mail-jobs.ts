@@ -6,11 +6,11 @@ import { mintProofCode } from '#account/server/proof-handlers.ts'
 import { mayMailHourly } from '#account/server/guess-limits.ts'
 import { impersonationsOf } from '#agent/server/agents.ts'
 import { magicLinkLifetime } from '#account/rules/session-limits.ts'
-import { accountAlerts } from '#shared/announcements.ts'
-import type { DomainEvent } from '#shared/announcements.ts'
+import { accountAlerts } from '#shared/domain-events.ts'
+import type { DomainEvent } from '#shared/domain-events.ts'
 import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import {
   alreadyMember,
@@ -138,7 +138,11 @@ const linkMail = async (
  * The mail to the new mailbox, which may belong to somebody other than the requester: at most one an hour. Null above
  * that, and for a change that was stopped, replaced or has expired.
  */
-const changeMail = async (deps: AppDeps, emailChangeId: string, jobId: string): Promise<AddressedMail | null> => {
+const changeMail = async (
+  deps: AppDeps,
+  emailChangeId: string,
+  jobId: string,
+): Promise<AddressedMail | null> => {
   const change = await openEmailChange(deps.database, emailChangeId, deps.clock.now())
   if (change === null) return null
   const { newEmail: to } = change
@@ -202,9 +206,15 @@ export const createAccountMailJobs = (deps: AppDeps, send: Send): JobHandlers<ty
       sendTo(`${request.alert}-${id}`, await alertMail(deps, request)),
     'mail: visit started': async ({ accountId, impersonationId }) => {
       const account = await accountById(deps.database, accountId)
-      const impersonation = (await impersonationsOf(deps.database, accountId)).find((one) => one.id === impersonationId)
+      const impersonation = (await impersonationsOf(deps.database, accountId)).find(
+        (one) => one.id === impersonationId,
+      )
       if (account === null || impersonation === undefined) return
-      await send(`visit-${impersonationId}`, account.email, impersonationStarted(impersonation, `${deps.publicUrl}/account`))
+      await send(
+        `visit-${impersonationId}`,
+        account.email,
+        impersonationStarted(impersonation, `${deps.publicUrl}/account`),
+      )
     },
   }
 }

@@ -1,10 +1,10 @@
 import { accountById } from '#account/server/accounts.ts'
 import type { CardAssignment, CardTarget, SubscriptionPayments } from '#payment/server/billing-handlers.ts'
-import { cardRequestById, markApplied } from '#payment/server/keep-card.ts'
+import { cardRequestById, markApplied } from '#payment/server/save-card.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { wireChargeInFlight } from '#subscription/rules/charge-in-hand.ts'
+import { wireChargeInFlight } from '#subscription/rules/charge-in-flight.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import { chooseCard } from '#subscription/server/choose-card.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
@@ -16,7 +16,8 @@ interface Member {
 }
 
 /** A refusal of the catalogue: another attempt would get the same answer. */
-const isPermanentRefusal = (thrown: unknown): thrown is ShopError => isShopError(thrown) && thrown.status < 500
+const isPermanentRefusal = (thrown: unknown): thrown is ShopError =>
+  isShopError(thrown) && thrown.status < 500
 
 const idsOf = async (services: RenewalTools, accountId: string, from: CardTarget): Promise<string[]> => {
   const all = await subscriptionsOf(services, accountId)
@@ -54,7 +55,8 @@ const payAll = async (
 /** What a card pays, for the calls of billing: each subscription is changed as its member would change it. */
 export const createCardPayments = (services: RenewalTools): SubscriptionPayments => ({
   check: async ({ accountId }, id) => void (await subscriptionOf(services, accountId, id)),
-  pay: (member, paymentMethodId, from, requestId) => payAll(services, member, paymentMethodId, from, requestId),
+  pay: (member, paymentMethodId, from, requestId) =>
+    payAll(services, member, paymentMethodId, from, requestId),
 })
 
 /** The same for a card that was kept later: after the bank asked, the answer was lost, or the process died. */

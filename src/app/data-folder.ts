@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takeFileLock } from '#platform/file-lock.ts'
 import type { Ids } from '#platform/ids.ts'
-import { sleep } from '#platform/pause.ts'
+import { sleep } from '#platform/sleep.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
 /** The folder of everything that this shop keeps on disk. One process at a time holds it. */

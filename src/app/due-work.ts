@@ -1,11 +1,11 @@
-import { backfillLedger } from '#order/server/order-books.ts'
+import { backfillLedger } from '#order/server/order-ledger.ts'
 import { reviewReferrals } from '#loyalty/server/referrals.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
-import { finishCard } from '#payment/server/keep-card.ts'
+import { finishCard } from '#payment/server/save-card.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
@@ -17,7 +17,7 @@ import { startDue } from '#subscription/server/start-due.ts'
 import { resumeDue } from '#subscription/server/resume-due.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
-import { isOutage } from '#subscription/server/park-broken.ts'
+import { isOutage } from '#subscription/server/park-failed.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { applyRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'
@@ -113,7 +113,4 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
 
 /** The next day on which a renewal, the end of a pause, a parcel or a gift is due; it may lie in the past. */
 export const nextDueOn = async ({ deps }: Pick<RenewalTools, 'deps'>): Promise<Temporal.PlainDate | null> =>
-  earlier(
-    earlier(await nextRenewalDate(deps), await nextShipDate(deps.database)),
-    await nextGiftDate(deps),
-  )
+  earlier(earlier(await nextRenewalDate(deps), await nextShipDate(deps.database)), await nextGiftDate(deps))

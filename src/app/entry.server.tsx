@@ -33,7 +33,8 @@ export const streamTimeout = 4_000
 
 const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).digest('base64')}`
 
-const isPageOptions = (handle: unknown): handle is PageOptions => typeof handle === 'object' && handle !== null
+const isPageOptions = (handle: unknown): handle is PageOptions =>
+  typeof handle === 'object' && handle !== null
 
 /** The screens under root and layouts, as far as finding the one of an address needs them. */
 const screensOf = (build: ServerBuild): RouteObject[] =>

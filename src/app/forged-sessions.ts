@@ -1,7 +1,7 @@
 import { isKnownSession } from '#account/server/sessions.ts'
 import { isKnownImpersonation } from '#agent/server/agents.ts'
-import type { RequestContext } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 
 interface Credentials {
   readonly sessionCookie: string

@@ -1,9 +1,9 @@
 import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
 import type { StoredGift } from '#gift/server/gifts.ts'
 import { countryName } from '#location/rules/countries.ts'
-import type { Order } from '#order/calls.ts'
-import type { GiftMail } from '#shared/announcements.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { Order } from '#order/endpoints.ts'
+import type { GiftMail } from '#shared/domain-events.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import {
   giftClaim,
   giftClaimed,

@@ -1,8 +1,8 @@
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
-import type { Order } from '#order/calls.ts'
+import type { Order } from '#order/endpoints.ts'
 import { parsePrice } from '#shared/money.ts'
-import type { Subscription } from '#subscription/calls.ts'
+import type { Subscription } from '#subscription/endpoints.ts'
 import type { MailedOrder, MailedSubscription } from './mails/order-parts.ts'
 
 /** An order as its mails name it. */

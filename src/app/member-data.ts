@@ -21,7 +21,7 @@ import { eraseCancellationReasonsOf, subscriptionsOf } from '#subscription/serve
 import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
 import { forgetJobsAbout } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Shop } from './shop.ts'
 
 const impersonationsData = async (database: Shop['deps']['database'], accountId: string) =>

@@ -1,9 +1,9 @@
 import { accountById, wantsMail } from '#account/server/accounts.ts'
 import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { noticeSent, noticeToSend } from '#subscription/server/notices.ts'
-import type { ShopJobPayloads } from './job-shapes.ts'
+import type { ShopJobPayloads } from './job-payloads.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { subscriptionNotice } from './mails/subscription-notice.ts'
 

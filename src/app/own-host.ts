@@ -46,7 +46,8 @@ export const createHostCheck = ({ publicUrl, host }: Pick<Settings, 'publicUrl' 
 /** Probes and scrapers ask by a machine's address; nothing there is anybody's. */
 const probePaths = ['/livez', '/readyz']
 
-const wrongHostMessage = 'This shop does not answer by this host name. Its operator sets the name as PUBLIC_URL.'
+const wrongHostMessage =
+  'This shop does not answer by this host name. Its operator sets the name as PUBLIC_URL.'
 
 /** Refuses what was meant for another host. The figures are for scrapers too, once they need a token. */
 export const guardHost = (app: FastifyInstance, isOwnHost: HostCheck, metricsToken: string | null): void => {
@@ -54,7 +55,9 @@ export const guardHost = (app: FastifyInstance, isOwnHost: HostCheck, metricsTok
   app.addHook('onRequest', (request, _reply, done) => {
     const isOpen = open.includes(request.url)
     done(
-      isOpen || isOwnHost(request.raw) ? undefined : new ShopError('MALFORMED_REQUEST', { detail: wrongHostMessage }),
+      isOpen || isOwnHost(request.raw)
+        ? undefined
+        : new ShopError('MALFORMED_REQUEST', { detail: wrongHostMessage }),
     )
   })
 }

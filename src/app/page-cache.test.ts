@@ -44,7 +44,9 @@ test('many who ask at once wait for one rendering', async () => {
 
 test('a rendering that failed is tried again', async () => {
   const cache = createPageCache()
-  await expect(cache.getOrRender(key, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+  await expect(cache.getOrRender(key, () => Promise.reject(new Error('no database')))).rejects.toThrow(
+    'no database',
+  )
   expect(await cache.getOrRender(key, async () => page('b'))).toBe(cache.find(key))
 })
 

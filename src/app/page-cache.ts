@@ -68,7 +68,10 @@ export const createPageCache = () => {
     sizeCalculation: ({ whole, br, gzip }) => whole.body.length + br.body.length + gzip.body.length,
   })
   const rendering = new Map<string, Promise<CachedPage | null>>()
-  const getOrRender = async (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => {
+  const getOrRender = async (
+    key: string,
+    render: () => Promise<CachedPage | null>,
+  ): Promise<CachedPage | null> => {
     const running = rendering.get(key)
     if (running) return running
     const started = render().finally(() => rendering.delete(key))

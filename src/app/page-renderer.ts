@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
-import type { Client } from './bound-calls.ts'
+import type { Client } from './route.ts'
 import type { PageHandler } from './built-pages.ts'
-import { isNavigation, refuseUnknown, toShopError } from './error-edge.ts'
-import type { SendRefusal } from './error-edge.ts'
+import { isNavigation, refuseUnknown, toShopError } from './error-replies.ts'
+import type { SendRefusal } from './error-replies.ts'
 import type { HttpServer } from './http-server.ts'
-import type { VisitorPageCache, VisitorPageDeps } from './kept-pages.ts'
-import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './kept-pages.ts'
+import type { VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
+import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './visitor-page-cache.ts'
 import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
 import { registerPageFiles } from './page-files.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
-import { sendPage, webRequest } from './page-wire.ts'
+import { sendPage, webRequest } from './page-transport.ts'
 
 /** What the pages need of the shop. */
 export interface PageDeps extends VisitorPageDeps {
@@ -119,15 +119,13 @@ const createAnswer =
       ownResponse = rendered?.response
       return null
     })
-    return page ? sendCachedPage(request, reply, page) : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
+    return page
+      ? sendCachedPage(request, reply, page)
+      : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
   }
 
 /** Serves the built pages, their files and the visitor pages kept in memory. */
-export const registerPages = async (
-  app: FastifyInstance,
-  deps: PageDeps,
-  edge: PageEdge,
-): Promise<void> => {
+export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: PageEdge): Promise<void> => {
   const render = createRenderer(deps, edge)
   const pageCache = createVisitorPageCache(deps, deps.pages)
   const { log } = deps.infrastructure

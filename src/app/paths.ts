@@ -45,7 +45,7 @@ export const screens = [
   {
     id: 'support-visits',
     path: '/account/settings/support-visits',
-    file: '../agent/screens/agent-visits-page.tsx',
+    file: '../agent/screens/impersonations-page.tsx',
   },
   { id: 'agent', path: '/agent', file: '../agent/screens/agent-page.tsx' },
   { id: 'agent-link', path: '/agent/:id', file: '../agent/screens/agent-link-page.tsx' },
@@ -130,10 +130,10 @@ export const screens = [
   },
   { id: 'report', path: '/report', file: '../report/screens/report-page.tsx' },
   { id: 'preview', path: '/preview', file: '../content/screens/preview-page.tsx' },
-  { id: 'outbox', path: '/outbox', file: '../workbench/screens/outbox-page.tsx' },
-  { id: 'mail', path: '/outbox/:id', file: '../workbench/screens/mail-page.tsx' },
-  { id: 'mail-html', path: '/outbox/:id/html', file: '../workbench/screens/mail-html.ts' },
-  { id: 'time-machine', path: '/time-machine', file: '../workbench/screens/time-machine-page.tsx' },
+  { id: 'outbox', path: '/outbox', file: '../dev-tools/screens/outbox-page.tsx' },
+  { id: 'mail', path: '/outbox/:id', file: '../dev-tools/screens/mail-page.tsx' },
+  { id: 'mail-html', path: '/outbox/:id/html', file: '../dev-tools/screens/mail-html.ts' },
+  { id: 'time-machine', path: '/time-machine', file: '../dev-tools/screens/time-machine-page.tsx' },
 ] as const satisfies readonly {
   readonly id: string
   readonly path: `/${string}`

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import type { Processor } from '#payment/server/processor.ts'
 import { createSandboxAdapter } from '#payment/server/sandbox-adapter.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'

@@ -7,7 +7,7 @@ import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
 import { createRateCounters, forgetEndedCounters } from '#platform/rate-counters.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { Retention } from '#shared/retention.ts'
 
 export interface RetentionServices {

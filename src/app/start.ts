@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { loggableError } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { greeting } from './starting/greeting.ts'
-import { startApp } from './starting/open-house.ts'
-import { resolveSettings } from './starting/settled-settings.ts'
+import { startApp } from './starting/start-app.ts'
+import { resolveSettings } from './starting/resolve-settings.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { receiveProcessorWebhook } from '#payment/calls.ts'
+import { receiveProcessorWebhook } from '#payment/endpoints.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Shop } from './shop.ts'
 

@@ -24,7 +24,13 @@ export const createWithdrawalJobs = (services: RenewalTools) => ({
       const subscription = id === null ? null : await subscriptionById(services, id)
       if (!subscription || !isLive(subscription.state)) continue
       // The case names the change, so that a job that is done again changes nothing.
-      await commitChange(services, member, subscription.id, { action: 'cancel' }, { request_id: withdrawal.id })
+      await commitChange(
+        services,
+        member,
+        subscription.id,
+        { action: 'cancel' },
+        { request_id: withdrawal.id },
+      )
     }
   },
 })

@@ -1,4 +1,4 @@
-import { startInterval } from '#platform/ticker.ts'
+import { startInterval } from '#platform/interval.ts'
 import type { Shop } from './shop.ts'
 
 /** The part of the house that works without being asked: mails as they come, everything due once a second. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './world.ts'
+import type { Tx } from './app-deps.ts'
 
 /**
  * Forgets jobs that were done or given up before a moment, and at once those that are done and name an e-mail; at most so

@@ -5,7 +5,7 @@ import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import { ownValue } from '#shared/own-value.ts'
 import { loggableError, type Log } from './log.ts'
-import type { Tx } from './world.ts'
+import type { Tx } from './app-deps.ts'
 
 /** Every kind of job with the shape of its payload. Payloads carry ids only; the handler gathers the facts. */
 export type JobShapes = Readonly<Record<string, z.ZodType>>

@@ -31,7 +31,10 @@ const appliedMigrations = async (client: ClientBase): Promise<Map<string, string
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-const refuseUnknownMigrations = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void => {
+const refuseUnknownMigrations = (
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): void => {
   for (const { name, checksum } of migrations) {
     const appliedChecksum = applied.get(name)
     if (appliedChecksum !== undefined && appliedChecksum !== checksum) {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { LocalCounts } from './local-counts.ts'
 import { addToCounters, dropCounter, dropEndedCounters, takeDelayedTry } from './rate-counter-store.ts'
 import type { BackOff, Counted, Take } from './rate-counter-store.ts'
-import type { AppDeps } from './world.ts'
+import type { AppDeps } from './app-deps.ts'
 
 type CounterDeps = Pick<AppDeps, 'clock' | 'database' | 'secret'>
 

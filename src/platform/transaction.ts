@@ -1,11 +1,11 @@
-import type { DomainEvent } from '#shared/announcements.ts'
+import type { DomainEvent } from '#shared/domain-events.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { codeOf, isContention, retryContention } from './contention.ts'
 import { markDeferred } from './pipelined-connection.ts'
 import { incrementVersion } from './shop-state-store.ts'
-import type { Tx, AppDeps } from './world.ts'
+import type { Tx, AppDeps } from './app-deps.ts'
 
 const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { OutgoingFailure } from './outgoing.ts'
 import type { OutgoingReply } from './outgoing.ts'
-import type { AppDeps } from './world.ts'
+import type { AppDeps } from './app-deps.ts'
 
 export interface TurnstileSettings {
   readonly siteKey: string

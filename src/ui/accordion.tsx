@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './accordion.module.css'
 import { classNames } from './class-names.ts'
-import { DisclosureIcon } from './open-sign.tsx'
+import { DisclosureIcon } from './disclosure-icon.tsx'
 
 interface AccordionProps {
   readonly size?: 'normal' | 'small'

@@ -1,6 +1,6 @@
 import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser } from './account-house.ts'
-import type { TestAccountApp, Browser } from './account-house.ts'
+import { endsNothing, newBrowser } from './account-app.ts'
+import type { TestAccountApp, Browser } from './account-app.ts'
 
 export const password = 'tulips in loam'
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp, Browser } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp, Browser } from './account-app.ts'
 import { password, peopleOf } from './account-member.ts'
 
 const expired = { code: 'LINK_EXPIRED' }
@@ -113,7 +113,9 @@ test('a newer request takes the place of the older one, and there are five in an
   const second = await requestChange(browser, 'second@example.com')
   await expect(confirm(browser, first.confirm?.token)).rejects.toMatchObject(expired)
   for (let n = 3; n <= 5; n += 1) await requestChange(browser, `number-${n}@example.com`)
-  await expect(requestChange(browser, 'sixth@example.com')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await expect(requestChange(browser, 'sixth@example.com')).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  })
   await expect(confirm(browser, second.confirm?.token)).rejects.toMatchObject(expired)
 })
 
@@ -157,10 +159,14 @@ test.each([
 test('asking takes a fresh proof of this session', async () => {
   const { browser, email } = await member('proves@example.com')
   app.travel({ minutes: 10, milliseconds: 1 })
-  await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
+  await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({
+    code: 'PROOF_REQUIRED',
+  })
   // Proved elsewhere, not here.
   await prove(await signIn(email))
-  await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
+  await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({
+    code: 'PROOF_REQUIRED',
+  })
   await prove(browser)
   await requestChange(browser, 'proved@example.com')
 })

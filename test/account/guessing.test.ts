@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
 import { linksPerNetwork, linksForStrangers } from '#account/rules/guess-limits.ts'
 import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp } from './account-app.ts'
 
 const password = 'tulips in loam'
 

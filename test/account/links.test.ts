@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp } from './account-app.ts'
 
 const password = 'tulips in loam'
 const expired = { code: 'LINK_EXPIRED', status: 410 }

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp } from './account-app.ts'
 import { softAuthenticator } from './soft-authenticator.ts'
 
 const password = 'tulips in loam'

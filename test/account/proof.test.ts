@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp, Browser } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp, Browser } from './account-app.ts'
 import { password, peopleOf } from './account-member.ts'
 
 const needed = { code: 'PROOF_REQUIRED', status: 403 }
@@ -15,8 +15,7 @@ afterAll(() => app.close())
 const { member, signIn, withoutPassword, prove, mailsTo } = peopleOf(() => app)
 
 const exportData = async (browser: Browser) => app.handlers.exportUser(await app.from(browser), {})
-const isFresh = async (browser: Browser) =>
-  (await app.handlers.viewProof(await app.from(browser), {})).fresh
+const isFresh = async (browser: Browser) => (await app.handlers.viewProof(await app.from(browser), {})).fresh
 
 const mailCode = async ({ browser, email }: { readonly browser: Browser; readonly email: string }) => {
   await app.handlers.mailProofCode(await app.from(browser), {})

@@ -3,8 +3,8 @@ import { addressesOf, addressOf, saveAddress } from '#account/server/accounts.ts
 import { linksPerNetwork } from '#account/rules/guess-limits.ts'
 import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp } from './account-app.ts'
 
 const password = 'tulips in loam'
 
@@ -75,7 +75,9 @@ test('recovery is for people: a check is good once, not too early, and not for w
   const failed = { code: 'CAPTCHA_FAILED' }
   await expect(requestRecovery({ captcha: '', website: '' })).rejects.toMatchObject(failed)
   await expect(requestRecovery({ captcha: 'made.up', website: '' })).rejects.toMatchObject(failed)
-  await expect(requestRecovery({ ...app.check(), website: 'https://spam.example' })).rejects.toMatchObject(failed)
+  await expect(requestRecovery({ ...app.check(), website: 'https://spam.example' })).rejects.toMatchObject(
+    failed,
+  )
   expect(app.events).toHaveLength(before)
   const check = app.check()
   const twice = await Promise.allSettled([requestRecovery(check), requestRecovery(check)])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endsNothing, openAccountApp } from './account-house.ts'
-import type { TestAccountApp, Browser } from './account-house.ts'
+import { endsNothing, openAccountApp } from './account-app.ts'
+import type { TestAccountApp, Browser } from './account-app.ts'
 import { password, peopleOf } from './account-member.ts'
 
 const home = {
@@ -137,8 +137,7 @@ test('deletion asks for the e-mail, waits for live subscriptions, and then forge
   const { accountId, browser, email } = await member('leaving@example.com')
   const context = await app.from(browser)
   await app.handlers.addAddress(context, home)
-  const leave = async (input: string) =>
-    app.handlers.deleteAccount(await app.from(browser), { email: input })
+  const leave = async (input: string) => app.handlers.deleteAccount(await app.from(browser), { email: input })
   await expect(leave('other@example.com')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   app.live.add(accountId)
   await expect(leave(email)).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp } from './account-app.ts'
 
 const sessionCookie = '__Host-loam_session'
 const password = 'tulips in loam'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp } from './account-house.ts'
+import { newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp } from './account-app.ts'
 import { peopleOf } from './account-member.ts'
 import { client, openIdentityProvider } from './identity-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBrowser, openAccountApp } from './account-house.ts'
-import type { TestAccountApp } from './account-house.ts'
+import { newBrowser, openAccountApp } from './account-app.ts'
+import type { TestAccountApp } from './account-app.ts'
 import { client, openIdentityProvider } from './identity-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { peopleOf } from './account-member.ts'
@@ -23,7 +23,12 @@ afterAll(async () => {
 })
 
 const people = peopleOf(() => app)
-const { start, callbackOf: answerOf, finish, signOn } = signOns(
+const {
+  start,
+  callbackOf: answerOf,
+  finish,
+  signOn,
+} = signOns(
   () => app,
   () => outside,
 )

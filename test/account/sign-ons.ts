@@ -1,6 +1,6 @@
-import type { RequestContext } from '#platform/call-context.ts'
-import { newBrowser } from './account-house.ts'
-import type { TestAccountApp, Browser } from './account-house.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { newBrowser } from './account-app.ts'
+import type { TestAccountApp, Browser } from './account-app.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
 /** The shop's return pages, as the provider knows them. */

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { openDeliveries, deliverBatch } from '#analytics/server/deliveries.ts'
-import { recordEvents } from '#analytics/server/keep-events.ts'
-import { createDestinations } from '#analytics/server/open-destinations.ts'
+import { recordEvents } from '#analytics/server/record-events.ts'
+import { createDestinations } from '#analytics/server/create-destinations.ts'
 import { report, reportEvents } from '#analytics/server/report-events.ts'
 import type { TrackedEvent } from '#analytics/rules/destinations.ts'
 import { createConsentHandlers } from '#consent/server/consents.ts'
-import type { DomainEvent } from '#shared/announcements.ts'
+import type { DomainEvent } from '#shared/domain-events.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { parseSettings } from '../../src/app/config.ts'
-import { visitorContext } from '../support/call-context.ts'
+import { visitorContext } from '../support/request-context.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
-import { everyChoice, expectedOfReport, placesOf } from '../support/told-fields.ts'
-import { openTestDeps } from '../support/world.ts'
+import { everyChoice, expectedOfReport, placesOf } from '../support/expected-event-fields.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 let recorders: Awaited<ReturnType<typeof startRecorders>>
 let opened: Awaited<ReturnType<typeof openTestDeps>>
@@ -162,7 +162,8 @@ test('under each of the 32 choices of a member, made with the signal or without,
   for (const choice of everyChoice) {
     events = []
     const accountId = await reportOf(services, choice)
-    for (const published of events) if (published.kind === 'events-to-tell') await deliverBatch(services, published.batchId)
+    for (const published of events)
+      if (published.kind === 'events-to-tell') await deliverBatch(services, published.batchId)
     const segment = recorders.segment.filter(({ userId }) => userId === accountId)
     const google = recorders.ga4.filter(({ user_id: id }) => id === accountId)
     const meta = recorders.meta.filter(({ event_id: id }) => id.startsWith(`${choice.visit}-`))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { agentRight, endpointsNamedForAgents } from '#agent/rules/agent-rights.ts'
-import type { Endpoint } from '#shared/call.ts'
-import { signInAgent } from './agent-visit.ts'
-import { cookieHeader, openTestApi } from './api-house.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { signInAgent } from './impersonation.ts'
+import { cookieHeader, openTestApi } from './test-api.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 import { fingerprint } from './whole-database.ts'
@@ -169,7 +169,9 @@ test("a member's cookie makes no agent, and an agent's no member", async () => {
 test('the member reads who was there', async () => {
   await member.signIn()
   const headers = { cookie: cookieHeader(member.client.jar) }
-  const { visits: sessions } = (await api.inject({ method: 'GET', url: '/account/agent-visits/', headers })).json()
+  const { visits: sessions } = (
+    await api.inject({ method: 'GET', url: '/account/agent-visits/', headers })
+  ).json()
   expect(sessions.length).toBeGreaterThan(10)
   expect(sessions[0]).toMatchObject({ agent: expect.stringMatching(/^Agent \d+$/), reason: 'a lost parcel' })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { viewCardEntry } from '#payment/calls.ts'
+import { viewCardEntry } from '#payment/endpoints.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createIds } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
-import { viewClock } from '#workbench/calls.ts'
-import { secret } from './api-house.ts'
-import { ApiError } from '../support/caller.ts'
+import { viewClock } from '#dev-tools/endpoints.ts'
+import { secret } from './test-api.ts'
+import { ApiError } from '../support/api-client.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -17,9 +17,7 @@ afterAll(() => shop.close())
 
 /** Every test begins in a quiet hour. */
 beforeEach(async () => {
-  await sql`update charge set created_at = created_at - interval '2 hours'`.execute(
-    shop.app.database.kysely,
-  )
+  await sql`update charge set created_at = created_at - interval '2 hours'`.execute(shop.app.database.kysely)
 })
 
 const codeOf = (buying: Promise<{ readonly status: string }>): Promise<string> =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApi, type TestApi } from './api-house.ts'
-import { otherRoutes, specifiedEndpoints } from './specified-calls.ts'
+import { openTestApi, type TestApi } from './test-api.ts'
+import { otherRoutes, specifiedEndpoints } from './specified-endpoints.ts'
 
 let api: TestApi
 

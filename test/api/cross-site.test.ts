@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#app/paths.ts'
-import type { Endpoint } from '#shared/call.ts'
-import { cookieHeader, openTestApi, type Request } from './api-house.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { cookieHeader, openTestApi, type Request } from './test-api.ts'
 import { fingerprint } from './whole-database.ts'
 
 const api = await openTestApi()

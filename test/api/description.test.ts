@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
-import { openTestApi, type TestApi } from './api-house.ts'
+import { openTestApi, type TestApi } from './test-api.ts'
 
 let api: TestApi
 

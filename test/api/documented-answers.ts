@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { LightMyRequestResponse } from 'fastify'
 import { brand } from '#shared/brand.ts'
-import type { Endpoint } from '#shared/call.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object }[]

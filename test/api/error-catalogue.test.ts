@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { login } from '#account/calls.ts'
+import { login } from '#account/endpoints.ts'
 import { errorCatalogue, type ErrorCode } from '#shared/errors.ts'
-import { apiErrorIn, type ApiResponse } from '../support/caller.ts'
+import { apiErrorIn, type ApiResponse } from '../support/api-client.ts'
 import { password } from '../support/member.ts'
 import { places } from '../support/places.ts'
 import type { Checkout, Visitor } from '../support/visitor.ts'
-import { cookieHeader, openTestApi, type Request } from './api-house.ts'
+import { cookieHeader, openTestApi, type Request } from './test-api.ts'
 
 const api = await openTestApi()
 const { shop } = api

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
-import { cookieHeader, openTestApi, secret } from './api-house.ts'
+import { cookieHeader, openTestApi, secret } from './test-api.ts'
 
 const api = await openTestApi()
 const { shop } = api

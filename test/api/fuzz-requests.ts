@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Endpoint } from '#shared/call.ts'
-import type { Request } from './api-house.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { Request } from './test-api.ts'
 import { operationOf, type PublishedDocument } from './documented-answers.ts'
 import { hostileQuery, hostileSegment, spoiled } from './hostile-values.ts'
 import { arbitraryOf, type Pools } from './schema-arbitrary.ts'

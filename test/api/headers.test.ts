@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { screens } from '#app/paths.ts'
-import { openTestApi, type TestApi } from './api-house.ts'
+import { openTestApi, type TestApi } from './test-api.ts'
 
 const plain = await openTestApi()
 const secure = await openTestApi('https://shop.example')

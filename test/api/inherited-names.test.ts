@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#shared/call.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { screens } from '../../src/app/paths.ts'
 import { places } from '../support/places.ts'
 import { shopSource } from '../repo/source-files.ts'
-import { cookieHeader, openTestApi } from './api-house.ts'
+import { cookieHeader, openTestApi } from './test-api.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { addCartItem, saveDraft, setPromoCode, viewCart } from '#cart/calls.ts'
-import { previewPurchase } from '#checkout/calls.ts'
-import { findGuestOrder } from '#order/calls.ts'
-import { ApiError, newApiClient } from '../support/caller.ts'
-import { openTestApi } from './api-house.ts'
+import { addCartItem, saveDraft, setPromoCode, viewCart } from '#cart/endpoints.ts'
+import { previewPurchase } from '#checkout/endpoints.ts'
+import { findGuestOrder } from '#order/endpoints.ts'
+import { ApiError, newApiClient } from '../support/api-client.ts'
+import { openTestApi } from './test-api.ts'
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.catch((thrown: unknown) => (thrown instanceof ApiError ? thrown.status : thrown))

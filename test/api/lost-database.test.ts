@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#app/paths.ts'
 import { databaseByProxy } from '../support/database-proxy.ts'
-import { cookieHeader, openTestApi } from './api-house.ts'
+import { cookieHeader, openTestApi } from './test-api.ts'
 
 type Proxy = Awaited<ReturnType<typeof databaseByProxy>>
 let proxy: Proxy | undefined

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { countries } from '#location/rules/countries.ts'
-import { signInAgent } from './agent-visit.ts'
-import { openTestApi } from './api-house.ts'
+import { signInAgent } from './impersonation.ts'
+import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
 const { shop } = api

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#shared/call.ts'
-import { openTestApi, type Request } from './api-house.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { openTestApi, type Request } from './test-api.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { fingerprint } from './whole-database.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { openTestApi } from './api-house.ts'
-import type { Request } from './api-house.ts'
+import { openTestApi } from './test-api.ts'
+import type { Request } from './test-api.ts'
 
 const api = await openTestApi(undefined, undefined, {
   METRICS_TOKEN: 'a token for figures, long enough',

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openTestApi } from './api-house.ts'
+import { openTestApi } from './test-api.ts'
 
 /** The name that HOST gives the shop; requests may use it, and it is no loopback name. */
 const ownName = 'shop.internal'

@@ -106,7 +106,8 @@ const RecordedMessages = z.looseObject({
 const openRecordedMessages = async (context: BrowserContext) => {
   const count = new Map<string, z.output<typeof RecordedMessages>>()
   const note = (messages: readonly unknown[]): void => {
-    for (const one of messages.map((message) => RecordedMessages.parse(message))) count.set(one.messageId, one)
+    for (const one of messages.map((message) => RecordedMessages.parse(message)))
+      count.set(one.messageId, one)
   }
   await context.route(`**${collectorPath}`, async (route) => {
     note(z.object({ batch: z.array(z.unknown()) }).parse(route.request().postDataJSON()).batch)

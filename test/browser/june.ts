@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { login } from '#account/calls.ts'
+import { login } from '#account/endpoints.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 import { expect } from './running-shop.ts'
 

@@ -2,7 +2,7 @@ import { runJourney } from '../keyboard/run-journey.ts'
 import { windows } from '../keyboard/windows.ts'
 import { throughProduct } from '../keyboard/page-journeys.ts'
 import { guestPurchase } from '../keyboard/shop-journeys.ts'
-import { skipAndUndo } from '../keyboard/steering-journeys.ts'
+import { skipAndUndo } from '../keyboard/subscription-journeys.ts'
 import { test } from './running-shop.ts'
 
 // `npm run keyboard` makes all the other journeys, too.

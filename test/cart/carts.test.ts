@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cartForCheckout, closeCart } from '#cart/server/carts.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { from, newShopper, openCartApp } from './cart-house.ts'
-import type { Shopper } from './cart-house.ts'
+import { from, newShopper, openCartApp } from './cart-app.ts'
+import type { Shopper } from './cart-app.ts'
 
 let app: Awaited<ReturnType<typeof openCartApp>>
 
@@ -126,8 +126,7 @@ test('clearing empties the cart and resets its id', async () => {
 test('an ordered cart is closed: checkout finds it no more, and the next item starts another', async () => {
   const shopper = newShopper()
   const { cart_id: id } = await add(shopper, 'syn-wk')
-  const forCheckout = () =>
-    inTransaction(app.deps, (tx) => cartForCheckout(tx, id ?? '', shopper.actor))
+  const forCheckout = () => inTransaction(app.deps, (tx) => cartForCheckout(tx, id ?? '', shopper.actor))
   expect((await forCheckout())?.items).toEqual({ 'syn-wk': 1 })
   await inTransaction(app.deps, (tx) => closeCart(tx, id ?? '', { 'syn-wk': 1 }))
   expect(await forCheckout()).toBeNull()
@@ -136,8 +135,7 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
 })
 
 test('checkout finds nothing by what is no cart id', async () => {
-  const find = (id: string) =>
-    inTransaction(app.deps, (tx) => cartForCheckout(tx, id, { kind: 'visitor' }))
+  const find = (id: string) => inTransaction(app.deps, (tx) => cartForCheckout(tx, id, { kind: 'visitor' }))
   expect([await find(''), await find("x' or 1=1 --")]).toEqual([null, null])
 })
 

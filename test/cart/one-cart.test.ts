@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { from, newShopper, openCartApp } from './cart-house.ts'
-import type { Shopper } from './cart-house.ts'
+import { from, newShopper, openCartApp } from './cart-app.ts'
+import type { Shopper } from './cart-app.ts'
 
 let app: Awaited<ReturnType<typeof openCartApp>>
 

@@ -9,7 +9,7 @@ import {
   reserveRedemptions,
 } from '#coupon/server/coupons.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openCartApp } from './cart-house.ts'
+import { openCartApp } from './cart-app.ts'
 
 let app: Awaited<ReturnType<typeof openCartApp>>
 

@@ -10,7 +10,7 @@ import {
   stockQuantitiesOf,
 } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openCartApp } from './cart-house.ts'
+import { openCartApp } from './cart-app.ts'
 
 let app: Awaited<ReturnType<typeof openCartApp>>
 
@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const fill = (units: Record<string, number>) => inTransaction(app.deps, (tx) => setStock(tx, units))
-const reserve = (units: Record<string, number>) =>
-  inTransaction(app.deps, (tx) => reserveStock(tx, units))
+const reserve = (units: Record<string, number>) => inTransaction(app.deps, (tx) => reserveStock(tx, units))
 const left = () => availableStock(app.deps.database)
 
 test('the last unit and twenty buyers: one has it', async () => {

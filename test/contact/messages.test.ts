@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { mailContact, mailHcp, mailUniversity } from '#contact/calls.ts'
+import { mailContact, mailHcp, mailUniversity } from '#contact/endpoints.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { openContactApp, type TestContactApp } from './contact-house.ts'
+import { openContactApp, type TestContactApp } from './contact-app.ts'
 
 let app: TestContactApp
 

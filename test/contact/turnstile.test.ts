@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openContactApp, type TestContactApp } from './contact-house.ts'
+import { openContactApp, type TestContactApp } from './contact-app.ts'
 import { startSiteverify } from './siteverify-server.ts'
 
 const secretKey = 'the-secret-key-of-the-widget'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { claimGift } from '#gift/calls.ts'
+import { claimGift } from '#gift/endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { test, type TestShop } from '../support/shop.ts'

@@ -1,9 +1,9 @@
-import { addCartItem, setPromoCode } from '#cart/calls.ts'
-import { previewPurchase, purchase } from '#checkout/calls.ts'
-import type { PayloadInput } from '#shared/call.ts'
+import { addCartItem, setPromoCode } from '#cart/endpoints.ts'
+import { previewPurchase, purchase } from '#checkout/endpoints.ts'
+import type { PayloadInput } from '#shared/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { applyRetention } from '../../src/app/retention.ts'
-import { buys, gives, receivesCredit, recover } from '../simulation/acts.ts'
+import { buys, gives, receivesCredit, recover } from '../simulation/actions.ts'
 import { callAs, subscriptionsOf, type Person } from '../simulation/people.ts'
 import { giftLinksTo } from '../simulation/gifts.ts'
 import { newBrowser, type SimulatedShop } from '../simulation/simulated-shop.ts'
@@ -54,8 +54,9 @@ const orderTo = (shop: SimulatedShop, { email }: Person): string =>
 const giftOrderTo = (shop: SimulatedShop, { email }: Person): string => {
   const mine = shop.outside.mails.filter(({ to }) => to === email)
   return (
-    ordersMailed(mine).find((number) => mine.some(({ text }) => text.includes(number) && /Noor/.test(text))) ??
-    ''
+    ordersMailed(mine).find((number) =>
+      mine.some(({ text }) => text.includes(number) && /Noor/.test(text)),
+    ) ?? ''
   )
 }
 

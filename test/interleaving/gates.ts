@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { interceptedClients, textOf, type Send } from '../simulation/intercepted-clients.ts'
-import type { SimulationDatabase } from '../simulation/mortal.ts'
+import type { SimulationDatabase } from '../simulation/crashable.ts'
 import type { Outside } from '../simulation/outside.ts'
 import type { Scheduler, WaitsForLock } from './scheduler.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Action } from './act.ts'
-import { memberActions } from './member-acts.ts'
+import type { Action } from './action.ts'
+import { memberActions } from './member-actions.ts'
 import { sweepPair } from './pairs.ts'
-import { checksNotices, increasesPrice } from './price-acts.ts'
-import { shopActions } from './shop-acts.ts'
-import { openInterleavingEnvironment } from './theater.ts'
+import { checksNotices, increasesPrice } from './price-actions.ts'
+import { shopActions } from './shop-actions.ts'
+import { openInterleavingEnvironment } from './environment.ts'
 
 // `npm run interleavings` runs the whole.
 const isFullRun = process.env['INTERLEAVINGS'] === 'whole'

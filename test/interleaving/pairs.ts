@@ -1,6 +1,6 @@
-import type { Action } from './act.ts'
+import type { Action } from './action.ts'
 import { following, stoppedOnce, stoppedTwice, type Granularity, type Stretch } from './schedules.ts'
-import type { Interleaving, InterleavingEnvironment } from './theater.ts'
+import type { Interleaving, InterleavingEnvironment } from './environment.ts'
 
 /** What came of all the orders in which two acts were run against each other. */
 export interface PairReport {
@@ -44,7 +44,10 @@ export const sweepPair = async (
     broken.push(...played.broken.map((sentence) => `${order}: ${sentence}`))
     return played
   }
-  const stopsOf = async (actors: readonly [string, string], withGranularity: Granularity): Promise<number> => {
+  const stopsOf = async (
+    actors: readonly [string, string],
+    withGranularity: Granularity,
+  ): Promise<number> => {
     for (let turns = 0; turns < maxTurns; turns += 1) {
       const played = await play(stoppedOnce(actors, turns), withGranularity)
       if (turns > 0 && endedUnstopped(played, actors[0], 0)) return turns

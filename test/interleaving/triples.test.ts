@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { seededRandom } from '../support/chance.ts'
-import { memberActions } from './member-acts.ts'
-import { checksNotices } from './price-acts.ts'
+import { seededRandom } from '../support/random.ts'
+import { memberActions } from './member-actions.ts'
+import { checksNotices } from './price-actions.ts'
 import { randomly } from './schedules.ts'
-import { shopActions } from './shop-acts.ts'
-import { openInterleavingEnvironment } from './theater.ts'
+import { shopActions } from './shop-actions.ts'
+import { openInterleavingEnvironment } from './environment.ts'
 
 /** In the tests few; `npm run interleavings` names how many, and from which seed on. */
 const count = Number(process.env['TRIPLES'] ?? '8')

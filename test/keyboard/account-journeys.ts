@@ -44,7 +44,11 @@ const signInMethods: readonly Journey[] = [
     from: '/login',
     steps: () => [
       press(link('Forgot password?')),
-      repeatUntil('Check your mail', type(field('Email'), 'sol@loam.example'), press(button('Send me a link'))),
+      repeatUntil(
+        'Check your mail',
+        type(field('Email'), 'sol@loam.example'),
+        press(button('Send me a link')),
+      ),
       follow('sol@loam.example', /\/set-password\?token=[^\s)]+/),
       type(field('New password'), demoPassword),
       press(button('Save and sign in')),
@@ -123,7 +127,8 @@ const aroundAccount: readonly Journey[] = [
     from: '/science',
     only: 1440,
     steps: () => [
-      async (keyboard) => keyboard.focus(keyboard.page.locator('[data-header] summary', { hasText: 'Account' })),
+      async (keyboard) =>
+        keyboard.focus(keyboard.page.locator('[data-header] summary', { hasText: 'Account' })),
       async ({ page }) => page.keyboard.press('Enter'),
       press(link('Order History', 'banner')),
       expectAddress(/\/account\/orders$/),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../../db/seed/people.ts'
 import { newEmail } from '../browser/buying.ts'
-import { createKeyboardDriver } from './hand.ts'
+import { createKeyboardDriver } from './keyboard-driver.ts'
 import type { Journey } from './journey.ts'
 
 /** Makes the journey and expects that nothing stood in the way. */

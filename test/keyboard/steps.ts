@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { KeyboardDriver } from './hand.ts'
+import type { KeyboardDriver } from './keyboard-driver.ts'
 
 /** One thing that somebody does at the keyboard, or sees. */
 export type Step = (keyboard: KeyboardDriver) => Promise<void>

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { viewInvoice, viewInvoiceByKey, viewInvoicePdf } from '#invoice/calls.ts'
+import { viewInvoice, viewInvoiceByKey, viewInvoicePdf } from '#invoice/endpoints.ts'
 import { createInvoiceHandlers } from '#invoice/server/invoice-handlers.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { brokenOrderLedger } from '#order/server/invariants.ts'
-import { backfillLedger } from '#order/server/order-books.ts'
+import { backfillLedger } from '#order/server/order-ledger.ts'
 import { bookRefund, placeOrder } from '#order/server/orders.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { visitorContext } from '../support/call-context.ts'
-import { openLedgerApp } from './books-house.ts'
+import { visitorContext } from '../support/request-context.ts'
+import { openLedgerApp } from './ledger-app.ts'
 
 let app: Awaited<ReturnType<typeof openLedgerApp>>
 

@@ -4,7 +4,7 @@ import { startVitest } from 'vitest/node'
 process.env['LAST_USE_BUYERS'] ??= '200'
 process.env['LAST_USE_ROUNDS'] ??= '20'
 
-const run = await startVitest('test', ['test/scenarios/last-use.test.ts'], {
+const run = await startVitest('test', ['test/scenarios/last-coupon-use.test.ts'], {
   project: ['scenarios'],
   run: true,
   watch: false,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { runSimulations } from '../simulation/many-lives.ts'
+import { runSimulations } from '../simulation/simulation-runner.ts'
 import { saveSeeds, seedFrom } from '../support/found-seeds.ts'
 
 /** `npm run previews:long [-- --seeds 400]`: for each seed 25 sequences of member actions, previews and a charge. */

@@ -85,8 +85,8 @@ const operatorStates = async (shop: Shop): Promise<State[]> => {
   })
 }
 
-const impersonationStates: readonly State[] = ['/agent', '/account/home', '/account/subscriptions'].map((path) =>
-  plain(path, 'agent'),
+const impersonationStates: readonly State[] = ['/agent', '/account/home', '/account/subscriptions'].map(
+  (path) => plain(path, 'agent'),
 )
 
 /** Every page of the shop, by whoever it is for. */

@@ -93,7 +93,9 @@ const walk = async (shop: Shop, args: readonly string[]): Promise<void> => {
         console.log(`${state.path} (${state.name}, ${state.who}) at ${width} px: ${what}`)
       }
       results += 2
-      await lookAt(page, state, width, report).catch((thrown: unknown) => report(`not seen: ${String(thrown)}`))
+      await lookAt(page, state, width, report).catch((thrown: unknown) =>
+        report(`not seen: ${String(thrown)}`),
+      )
       await page.close()
     }
   }

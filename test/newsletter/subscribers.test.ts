@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createNewsletterLinks } from '#newsletter/server/letter-links.ts'
+import { createNewsletterLinks } from '#newsletter/server/newsletter-links.ts'
 import { createNewsletterHandlers, subscriberById } from '#newsletter/server/subscribers.ts'
-import { visitorContext } from '../support/call-context.ts'
-import { openTestDeps } from '../support/world.ts'
+import { visitorContext } from '../support/request-context.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDeps>>
 
@@ -49,9 +49,7 @@ const proofOf = async (email: string) => {
 
 const eventsOf = async (email: string): Promise<string[]> => {
   const { id } = await subscriberOf(email)
-  return opened.events.flatMap((one) =>
-    'subscriberId' in one && one.subscriberId === id ? [one.kind] : [],
-  )
+  return opened.events.flatMap((one) => ('subscriberId' in one && one.subscriberId === id ? [one.kind] : []))
 }
 
 const press = async (email: string, country = 'US') => {

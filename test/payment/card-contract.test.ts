@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { challengeOf, testProcessors, succeededCard } from './contract-houses.ts'
-import { keepingOf, knownOf, purchaseOf, shopUrl, type TestProcessor } from './processor-house.ts'
+import { challengeOf, testProcessors, succeededCard } from './contract-processors.ts'
+import { keepingOf, knownOf, purchaseOf, shopUrl, type TestProcessor } from './test-processor.ts'
 
 describe.each(testProcessors)('how every processor keeps a card without a charge: $name', ({ open }) => {
   let testProcessor: TestProcessor
@@ -13,7 +13,10 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
   test('a card is kept without a charge, once, and can be charged without its owner', async () => {
     const request = keepingOf(await testProcessor.token('approve'))
     const answers = await Promise.all([1, 2].map(() => testProcessor.processor.charge(request)))
-    answers.push(await testProcessor.processor.charge(request), await testProcessor.processor.check(knownOf(request)))
+    answers.push(
+      await testProcessor.processor.charge(request),
+      await testProcessor.processor.check(knownOf(request)),
+    )
     const [first, ...others] = answers.map(succeededCard)
     for (const other of others) expect(other).toEqual(first)
     expect(first?.card).toMatchObject({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2032 })
@@ -29,7 +32,9 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
   })
 
   test('a second card is kept for the customer of the first', async () => {
-    const first = succeededCard(await testProcessor.processor.charge(keepingOf(await testProcessor.token('approve'))))
+    const first = succeededCard(
+      await testProcessor.processor.charge(keepingOf(await testProcessor.token('approve'))),
+    )
     const { processorCustomer } = first.card
     const customer = { reference: 'account', email: 'june@example.com', processorCustomer }
     const more = keepingOf(await testProcessor.token('approve'), { customer })
@@ -45,7 +50,11 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
   ] as const)('a $card card is not kept ($kind)', async ({ card, kind, reason }) => {
     const request = keepingOf(await testProcessor.token(card))
     expect(await testProcessor.processor.charge(request)).toMatchObject({ state: 'declined', kind, reason })
-    expect(await testProcessor.processor.settle(knownOf(request))).toMatchObject({ state: 'declined', kind, reason })
+    expect(await testProcessor.processor.settle(knownOf(request))).toMatchObject({
+      state: 'declined',
+      kind,
+      reason,
+    })
   })
 
   test('a token that is unknown or used keeps nothing', async () => {
@@ -54,7 +63,10 @@ describe.each(testProcessors)('how every processor keeps a card without a charge
     expect(await testProcessor.processor.charge(unknown)).toMatchObject({ state: 'declined', reason })
     const token = await testProcessor.token('approve')
     expect(await testProcessor.processor.charge(purchaseOf(token))).toMatchObject({ state: 'succeeded' })
-    expect(await testProcessor.processor.charge(keepingOf(token))).toMatchObject({ state: 'declined', reason })
+    expect(await testProcessor.processor.charge(keepingOf(token))).toMatchObject({
+      state: 'declined',
+      reason,
+    })
   })
 
   test.each(['approve', 'refuse'] as const)('the bank asks before a card is kept: %s', async (answer) => {

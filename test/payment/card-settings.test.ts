@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { createCardSettings } from '#payment/server/card-settings.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { visitorContext } from '../support/call-context.ts'
-import { openTestDeps } from '../support/world.ts'
+import { visitorContext } from '../support/request-context.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 let app: Awaited<ReturnType<typeof open>>
 

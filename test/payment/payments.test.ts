@@ -15,8 +15,8 @@ import {
   type Charge,
 } from '#payment/server/payments.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
-import { draftOf, openPaymentApp } from './payment-house.ts'
-import { openSandboxTestProcessor } from './sandbox-house.ts'
+import { draftOf, openPaymentApp } from './payment-app.ts'
+import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 
 let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
 let shop: Awaited<ReturnType<typeof openPaymentApp>>
@@ -71,9 +71,7 @@ describe('a charge', () => {
   test('that waits for the bank is not lost to a lost answer', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     expect(charge.challengeUrl).toContain('/challenge/')
-    const after = await inTransaction(shop.deps, (tx) =>
-      recordOutcome(tx, charge.id, { state: 'unknown' }),
-    )
+    const after = await inTransaction(shop.deps, (tx) => recordOutcome(tx, charge.id, { state: 'unknown' }))
     expect(after.charge).toMatchObject({ state: 'challenge', challengeUrl: charge.challengeUrl })
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { challengeOf, testProcessors, succeededCard } from './contract-houses.ts'
-import { knownOf, purchaseOf, shopUrl, type TestProcessor } from './processor-house.ts'
+import { challengeOf, testProcessors, succeededCard } from './contract-processors.ts'
+import { knownOf, purchaseOf, shopUrl, type TestProcessor } from './test-processor.ts'
 
 describe.each(testProcessors)('what every processor keeps to: $name', ({ open }) => {
   let testProcessor: TestProcessor
@@ -33,7 +33,11 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     const request = purchaseOf(await testProcessor.token(card))
     expect(await testProcessor.processor.charge(request)).toMatchObject({ state: 'declined', kind, reason })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
-    expect(await testProcessor.processor.settle(knownOf(request))).toMatchObject({ state: 'declined', kind, reason })
+    expect(await testProcessor.processor.settle(knownOf(request))).toMatchObject({
+      state: 'declined',
+      kind,
+      reason,
+    })
   })
 
   test('an unknown or used token is declined, not charged', async () => {
@@ -126,13 +130,17 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     const request = purchaseOf(await testProcessor.token('approve'))
     const first = succeededCard(await testProcessor.processor.charge(request))
     const stored = { ...request, metadata: { attempt: '1', purpose: 'purchase' } }
-    expect(succeededCard(await testProcessor.processor.charge(stored)).processorCharge).toBe(first.processorCharge)
+    expect(succeededCard(await testProcessor.processor.charge(stored)).processorCharge).toBe(
+      first.processorCharge,
+    )
   })
 
   test('the same key with another sum charges nothing more', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     await testProcessor.processor.charge(request)
-    expect(await testProcessor.processor.charge({ ...request, amountCents: 9999 })).toEqual({ state: 'unknown' })
+    expect(await testProcessor.processor.charge({ ...request, amountCents: 9999 })).toEqual({
+      state: 'unknown',
+    })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
@@ -159,8 +167,12 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
   })
 
   test("a kept card is not charged for somebody else's customer", async () => {
-    const mine = succeededCard(await testProcessor.processor.charge(purchaseOf(await testProcessor.token('approve'))))
-    const theirs = succeededCard(await testProcessor.processor.charge(purchaseOf(await testProcessor.token('approve'))))
+    const mine = succeededCard(
+      await testProcessor.processor.charge(purchaseOf(await testProcessor.token('approve'))),
+    )
+    const theirs = succeededCard(
+      await testProcessor.processor.charge(purchaseOf(await testProcessor.token('approve'))),
+    )
     const mixed = purchaseOf('', {
       source: { kind: 'saved', processorMethod: mine.card.processorMethod ?? '' },
       customer: { reference: 'x', email: 'x@example.com', processorCustomer: theirs.card.processorCustomer },

@@ -5,8 +5,8 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
 import { openRefund, settleRefund } from '#payment/server/refunds.ts'
-import { openPaymentApp } from './payment-house.ts'
-import { openSandboxTestProcessor } from './sandbox-house.ts'
+import { openPaymentApp } from './payment-app.ts'
+import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 
 let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
 let shop: Awaited<ReturnType<typeof openPaymentApp>>
@@ -27,7 +27,9 @@ const change = (text: string) => sql.raw(text).execute(shop.database.kysely)
 const giveBack = async (cents: number): Promise<void> => {
   const paid = { chargeId: charge.id, accountId: randomUUID(), cardPaidCents: 4999, creditPaidCents: 0 }
   const refundRequest = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, cents }
-  const refund = await inTransaction(shop.deps, (tx) => openRefund(tx, { ...refundRequest, reason: 'operator' }))
+  const refund = await inTransaction(shop.deps, (tx) =>
+    openRefund(tx, { ...refundRequest, reason: 'operator' }),
+  )
   await settleRefund(shop.services(), refund)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testProcessors, succeededCard } from './contract-houses.ts'
-import { keepingOf, purchaseOf, refundOf, type TestProcessor } from './processor-house.ts'
+import { testProcessors, succeededCard } from './contract-processors.ts'
+import { keepingOf, purchaseOf, refundOf, type TestProcessor } from './test-processor.ts'
 
 describe.each(testProcessors)('how every processor gives money back: $name', ({ open }) => {
   let testProcessor: TestProcessor
@@ -89,6 +89,8 @@ describe.each(testProcessors)('how every processor gives money back: $name', ({ 
     const refund = refundOf(processorCharge)
     await testProcessor.processor.refund(refund)
     const { headers, rawBody } = await testProcessor.webhook(refund.idempotencyKey)
-    expect(testProcessor.processor.readWebhook(headers, rawBody)).toMatchObject({ refundKey: refund.idempotencyKey })
+    expect(testProcessor.processor.readWebhook(headers, rawBody)).toMatchObject({
+      refundKey: refund.idempotencyKey,
+    })
   })
 })

@@ -13,8 +13,8 @@ import {
   type Refund,
 } from '#payment/server/refunds.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
-import { openPaymentApp } from './payment-house.ts'
-import { openSandboxTestProcessor } from './sandbox-house.ts'
+import { openPaymentApp } from './payment-app.ts'
+import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 
 let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
 let shop: Awaited<ReturnType<typeof openPaymentApp>>
@@ -48,7 +48,12 @@ const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund
 
 const left = (charge: Charge): Promise<number> =>
   inTransaction(shop.deps, (tx) =>
-    leftToRefundOf(tx, { chargeId: charge.id, orderId: charge.purposeId, cardPaidCents: 4999, creditPaidCents: 0 }),
+    leftToRefundOf(tx, {
+      chargeId: charge.id,
+      orderId: charge.purposeId,
+      cardPaidCents: 4999,
+      creditPaidCents: 0,
+    }),
   )
 const taken = (charge: Charge): Promise<number> => app.takenFor(charge.request.idempotencyKey)
 const settled = () => shop.events.filter(({ kind }) => kind === 'refund-settled')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testCards } from '../../sandbox-processor/test-cards.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { launchSandbox } from '../../sandbox-processor/launch.ts'
-import { knownOf, purchaseOf, shopUrl } from './processor-house.ts'
-import { openSandboxTestProcessor } from './sandbox-house.ts'
+import { knownOf, purchaseOf, shopUrl } from './test-processor.ts'
+import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 
 type SandboxTestProcessor = Awaited<ReturnType<typeof openSandboxTestProcessor>>
 
@@ -128,7 +128,9 @@ describe('the sandbox processor', () => {
     const back = new URL(right.headers.get('location') ?? '')
     expect(`${back.origin}${back.pathname}`).toBe(`${shopUrl}/checkout`)
     expect(back.searchParams.get('step')).toBe('card')
-    const outcome = await testProcessor.processor.charge(purchaseOf(back.searchParams.get('card_token') ?? ''))
+    const outcome = await testProcessor.processor.charge(
+      purchaseOf(back.searchParams.get('card_token') ?? ''),
+    )
     expect(outcome.state).toBe('succeeded')
   })
 
@@ -199,9 +201,9 @@ test('it ends with the process that started it, and says in a sentence why it ca
   await expect(launchSandbox({ SANDBOX_PORT: port, SANDBOX_DATA: testProcessor.spareFile })).rejects.toThrow(
     `Port ${port} is already in use; set SANDBOX_PORT to another one.`,
   )
-  await expect(launchSandbox({ SANDBOX_PORT: 'many', SANDBOX_DATA: testProcessor.spareFile })).rejects.toThrow(
-    'SANDBOX_PORT must be a whole number',
-  )
+  await expect(
+    launchSandbox({ SANDBOX_PORT: 'many', SANDBOX_DATA: testProcessor.spareFile }),
+  ).rejects.toThrow('SANDBOX_PORT must be a whole number')
   const child = testProcessor.process()
   const ended = once(child, 'exit')
   child.disconnect()

@@ -5,8 +5,8 @@ import { requestCharge, openCharge } from '#payment/server/payments.ts'
 import { receiveWebhook, settleDueCharges, type FinishCharge } from '#payment/server/settlement.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { draftOf, openPaymentApp } from './payment-house.ts'
-import { openSandboxTestProcessor } from './sandbox-house.ts'
+import { draftOf, openPaymentApp } from './payment-app.ts'
+import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 
 let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
 let shop: Awaited<ReturnType<typeof openPaymentApp>>

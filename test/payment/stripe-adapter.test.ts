@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knownOf, purchaseOf, refundOf } from './processor-house.ts'
-import { openStripeTestProcessor } from './stripe-house.ts'
+import { knownOf, purchaseOf, refundOf } from './test-processor.ts'
+import { openStripeTestProcessor } from './stripe-test-processor.ts'
 
 type StripeTestProcessor = Awaited<ReturnType<typeof openStripeTestProcessor>>
 

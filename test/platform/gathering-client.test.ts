@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { connectionSettings } from '#platform/database.ts'
 import { GatheringClient } from '#platform/gathering-client.ts'
-import { openTestDeps } from '../support/world.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 const opened = await openTestDeps()
 const client = new GatheringClient({ ...connectionSettings(opened.database.address), pipeline: true })

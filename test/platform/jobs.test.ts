@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openDatabase } from '#platform/database.ts'
 import { createJobs, type JobHandlers } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openTestDeps } from '../support/world.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 const shapes = {
   greet: z.object({ name: z.string() }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
-import { openTestDeps } from '../support/world.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 const opened = await openTestDeps()
 const { deps, database } = opened

@@ -3,7 +3,7 @@ import { machineClock } from '#platform/clock.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openTestDeps } from '../support/world.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 const opened = await openTestDeps()
 const { deps, database } = opened

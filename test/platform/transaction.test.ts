@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { retryWaitMs } from '#platform/contention.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
-import { openTestDeps } from '../support/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 const opened = await openTestDeps('2026-11-21T03:30:00Z')
 const { deps, database } = opened

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryTree } from './temporary-tree.ts'
 
 /** What a rule cannot even name: it is compiled without the browser and without Node. */
-const impureLines = ['fetch', 'process', 'document', 'window', 'localStorage', 'setTimeout', 'console'] as const
+const impureLines = [
+  'fetch',
+  'process',
+  'document',
+  'window',
+  'localStorage',
+  'setTimeout',
+  'console',
+] as const
 
 const tree = temporaryTree(['tsconfig.json', 'tsconfig.rules.json'])
 let output = ''

@@ -59,9 +59,7 @@ const missing = ({ file, title }: { readonly file: string; readonly title: strin
 
 test('every named test exists', () => {
   expect(others.length).toBeGreaterThan(5)
-  const named = [...rows, ...others].flatMap(({ id, guard }) =>
-    testsIn(guard).map((one) => ({ id, ...one })),
-  )
+  const named = [...rows, ...others].flatMap(({ id, guard }) => testsIn(guard).map((one) => ({ id, ...one })))
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter((one) => one.title === '' || missing(one))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { changePassword, listSessions, signOutEverywhere } from '#account/settings-calls.ts'
+import { changePassword, listSessions, signOutEverywhere } from '#account/settings-endpoints.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { password } from '../support/member.ts'
-import { runShopCommand } from '../support/operator.ts'
+import { runShopCommand } from '../support/shop-command.ts'
 import { test } from '../support/shop.ts'
 
 const expired = { code: 'LINK_EXPIRED' }

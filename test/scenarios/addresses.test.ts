@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { addAddress, changeAddress, listAddresses } from '#account/settings-calls.ts'
-import { saveDraft } from '#cart/calls.ts'
-import { previewPurchase } from '#checkout/calls.ts'
-import { claimGift } from '#gift/calls.ts'
-import { shippingRates } from '#location/calls.ts'
-import { changeShippingAddress } from '#subscription/change-calls.ts'
+import { addAddress, changeAddress, listAddresses } from '#account/settings-endpoints.ts'
+import { saveDraft } from '#cart/endpoints.ts'
+import { previewPurchase } from '#checkout/endpoints.ts'
+import { claimGift } from '#gift/endpoints.ts'
+import { shippingRates } from '#location/endpoints.ts'
+import { changeShippingAddress } from '#subscription/change-endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { linksTo } from '../support/gift-links.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 
 const test = testInOneShop()
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { apiErrorIn, type ApiResponse } from '../support/caller.ts'
+import { apiErrorIn, type ApiResponse } from '../support/api-client.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
 const test = testInOneShop()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { claimGift, listReceivedGifts, viewLinkedGift } from '#gift/calls.ts'
+import { claimGift, listReceivedGifts, viewLinkedGift } from '#gift/endpoints.ts'
 import { linksTo } from '../support/gift-links.ts'
-import { runShopCommand } from '../support/operator.ts'
+import { runShopCommand } from '../support/shop-command.ts'
 import { places } from '../support/places.ts'
 import { test } from '../support/shop.ts'
 

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
+import {
+  changeBilling,
+  chooseDefaultCard,
+  listCards,
+  removeCard,
+  viewCardRequest,
+} from '#payment/endpoints.ts'
 import { withCoupon } from '../support/coupons.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'

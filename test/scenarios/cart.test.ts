@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { takeVaginalOffer } from '#cart/calls.ts'
+import { takeVaginalOffer } from '#cart/endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { listAddresses } from '#account/settings-calls.ts'
-import { viewInvoice } from '#invoice/calls.ts'
-import { findGuestOrder, viewOrder } from '#order/calls.ts'
-import { viewSubscription } from '#subscription/calls.ts'
+import { listAddresses } from '#account/settings-endpoints.ts'
+import { viewInvoice } from '#invoice/endpoints.ts'
+import { findGuestOrder, viewOrder } from '#order/endpoints.ts'
+import { viewSubscription } from '#subscription/endpoints.ts'
 import { test } from '../support/shop.ts'
 
 test('the same order within a minute gets a warning, a minute later it is taken', async ({ shop }) => {
@@ -92,7 +92,10 @@ test('an e-mail that has an account signs in before a subscription is attached t
 
 test('a stranger’s checkout id opens nothing', async ({ shop }) => {
   const visitor = shop.visitor()
-  await expect(visitor.purchaseState(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  await expect(visitor.purchaseState(crypto.randomUUID())).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    status: 404,
+  })
 })
 
 test('what belongs to a member is found by that member alone', async ({ shop }) => {

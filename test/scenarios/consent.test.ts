@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { collect } from '#analytics/calls.ts'
+import { collect } from '#analytics/endpoints.ts'
 import { visitsBetween } from '#analytics/server/visits.ts'
-import { setConsent, viewConsent } from '#consent/calls.ts'
-import { newApiClient } from '../support/caller.ts'
-import type { ApiClient } from '../support/caller.ts'
+import { setConsent, viewConsent } from '#consent/endpoints.ts'
+import { newApiClient } from '../support/api-client.ts'
+import type { ApiClient } from '../support/api-client.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -92,7 +92,8 @@ const message = {
   properties: { path: '/science?email=mara', referrer: 'search.example', shoe: 'size' },
 }
 
-const agree = (from: ApiClient, groups: Readonly<Record<string, boolean>>) => from.call(setConsent, { groups })
+const agree = (from: ApiClient, groups: Readonly<Record<string, boolean>>) =>
+  from.call(setConsent, { groups })
 
 test('a page is counted for those who agreed to it, once for each message, and for nobody else', async ({
   shop,

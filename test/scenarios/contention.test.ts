@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { forceContention } from '../support/forced-contention.ts'
 import { test } from '../support/shop.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 
 test('every 37th write fails with 40P01 or 40001, and nobody notices: months of a member’s life', async ({
   shop,

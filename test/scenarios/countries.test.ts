@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { shippingRates } from '#location/calls.ts'
+import { shippingRates } from '#location/endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

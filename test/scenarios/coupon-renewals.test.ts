@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { openTestShop, test as shopTest, type TestShop } from '../support/shop.ts'
 import { withCoupon } from '../support/coupons.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 
 const test = shopTest.extend<{ readonly shop: TestShop }>({
   shop: async ({ task }, use) => {

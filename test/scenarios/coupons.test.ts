@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { removePromoCode, takeVaginalOffer } from '#cart/calls.ts'
-import { viewCoupon, viewCouponPlans } from '#coupon/calls.ts'
+import { removePromoCode, takeVaginalOffer } from '#cart/endpoints.ts'
+import { viewCoupon, viewCouponPlans } from '#coupon/endpoints.ts'
 import { withCoupon } from '../support/coupons.ts'
 import { testInOneShop } from '../support/shop.ts'
 

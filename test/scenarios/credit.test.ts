@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
-import { deleteAccount, exportUser } from '#account/privacy-calls.ts'
+import { deleteAccount, exportUser } from '#account/privacy-endpoints.ts'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { grantCredit } from '#credit/server/credits.ts'
-import { viewInvoice } from '#invoice/calls.ts'
+import { viewInvoice } from '#invoice/endpoints.ts'
 import { trialBalance } from '#ledger/server/journals.ts'
-import { viewCredit } from '#loyalty/calls.ts'
-import { changeSubscription } from '#subscription/change-calls.ts'
-import { withdraw } from '#withdrawal/calls.ts'
+import { viewCredit } from '#loyalty/endpoints.ts'
+import { changeSubscription } from '#subscription/change-endpoints.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { expectLedgerConsistent, expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
-import { runShopCommand } from '../support/operator.ts'
+import { runShopCommand } from '../support/shop-command.ts'
 import { places } from '../support/places.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 let gifts = 0
@@ -123,7 +123,9 @@ test('two subscriptions share the credit: the order that is charged first is sho
 test('a refused renewal gives its credit back, a whole total asks for no card, and what is left ends with the account', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  const mara = await subscriptionClient(
+    await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+  )
   await give(shop, mara, 1000)
   await shop.travelTo('2031-02-06')
   expect((await creditOf(mara)).available).toBe('10.00')

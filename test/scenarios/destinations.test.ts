@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collect } from '#analytics/calls.ts'
-import { setConsent } from '#consent/calls.ts'
-import { exportUser } from '#account/privacy-calls.ts'
-import { pauseSubscription, resumeSubscription } from '#subscription/change-calls.ts'
-import { withdraw } from '#withdrawal/calls.ts'
-import { newApiClient } from '../support/caller.ts'
-import type { ApiClient } from '../support/caller.ts'
+import { collect } from '#analytics/endpoints.ts'
+import { setConsent } from '#consent/endpoints.ts'
+import { exportUser } from '#account/privacy-endpoints.ts'
+import { pauseSubscription, resumeSubscription } from '#subscription/change-endpoints.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
+import { newApiClient } from '../support/api-client.ts'
+import type { ApiClient } from '../support/api-client.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
 import { asMember } from '../support/member.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { TestShop } from '../support/shop.ts'
-import { consentCookie, everyChoice, expectedOf, messagesOf, placesOf } from '../support/told-fields.ts'
+import {
+  consentCookie,
+  everyChoice,
+  expectedOf,
+  messagesOf,
+  placesOf,
+} from '../support/expected-event-fields.ts'
 
 let recorders: Awaited<ReturnType<typeof startRecorders>>
 let shop: TestShop
@@ -90,7 +96,11 @@ test('renewals and changes are reported under what the member chose last, and no
   await buyer.checkout()
   // The purchase opened the account, so the choice is known before anybody signs in.
   await shop.settled()
-  expect(receivedEvents()).toEqual({ segment: ['Subscription Started'], ga4: ['subscription_started'], meta: [] })
+  expect(receivedEvents()).toEqual({
+    segment: ['Subscription Started'],
+    ga4: ['subscription_started'],
+    meta: [],
+  })
   forget()
   const mara = await asMember(shop, buyer)
   await shop.travelTo('2031-02-06')
@@ -114,7 +124,11 @@ test('renewals and changes are reported under what the member chose last, and no
   const id = (await mara.subscriptions())[0]?.id ?? ''
   await mara.client.call(pauseSubscription, { id })
   await shop.settled()
-  expect(receivedEvents()).toEqual({ segment: ['Subscription Paused'], ga4: ['subscription_paused'], meta: [] })
+  expect(receivedEvents()).toEqual({
+    segment: ['Subscription Paused'],
+    ga4: ['subscription_paused'],
+    meta: [],
+  })
   forget()
   await mara.client.call(setConsent, { groups: {} })
   await mara.client.call(resumeSubscription, { id })

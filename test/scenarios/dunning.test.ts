@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { undoChange } from '#subscription/change-calls.ts'
-import { viewOwedOrder } from '#subscription/owed-calls.ts'
-import { newApiClient } from '../support/caller.ts'
+import { undoChange } from '#subscription/change-endpoints.ts'
+import { viewOwedOrder } from '#subscription/owed-endpoints.ts'
+import { newApiClient } from '../support/api-client.ts'
 import { updateCardLink } from '../support/card-link.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { openTestShop, test } from '../support/shop.ts'
 
 test('a mailed link takes another card without a session: the order comes, the dates stay, the card is kept', async ({
@@ -77,7 +77,9 @@ test('the bank may ask about the new card, and the link knows how things stand',
 test('a link opens for 30 days, for its case alone, and not once the member has decided otherwise', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
+  const mara = await subscriptionClient(
+    await shop.member('with a monthly refill paid by the card "renewal-stolen"'),
+  )
   await shop.travelTo('2031-02-06')
   const link = await updateCardLink(shop, mara)
   const { call } = newApiClient(shop.url)
@@ -99,7 +101,9 @@ test('a link opens for 30 days, for its case alone, and not once the member has 
 test('an operator may pause instead: nothing ends, and whoever resumes is asked for the same order again', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
   try {
-    const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
+    const mara = await subscriptionClient(
+      await shop.member('with a monthly refill paid by the card "renewal-stolen"'),
+    )
     await shop.travelTo('2031-02-06')
     expect(await mara.view()).toMatchObject({ state: 'paused', payment_problem: { next_try_on: null } })
     await shop.travelTo('2031-02-10')
@@ -118,7 +122,9 @@ test('an operator may pause instead: nothing ends, and whoever resumes is asked 
 test('an operator may cancel instead: the schedule runs out first, and another card starts it again once', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'canceled' } })
   try {
-    const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+    const mara = await subscriptionClient(
+      await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+    )
     await shop.travelTo('2031-02-10')
     expect(await mara.view()).toMatchObject({
       state: 'active',

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { changeSubscription, undoChange } from '#subscription/change-calls.ts'
+import { changeSubscription, undoChange } from '#subscription/change-endpoints.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { expectLedgerConsistent, expectConsistent } from '../support/invariants.ts'
-import { runShopCommand } from '../support/operator.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('with its last order a subscription expires: told before and after, and nothing is charged in 13 months', async ({
@@ -128,7 +128,9 @@ test('started again, what had expired goes on without an end, at its price withi
 test('a last order that its card refuses is not placed, and ends the subscription once it is paid', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  const mara = await subscriptionClient(
+    await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+  )
   await mara.make({ action: 'set-end', orders: 1 })
   await shop.travelTo('2031-02-06')
   expect(await mara.view()).toMatchObject({ state: 'active', remaining_orders: 1 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { addCartItem } from '#cart/calls.ts'
-import { saveGiftDraft } from '#cart/gift-calls.ts'
+import { addCartItem } from '#cart/endpoints.ts'
+import { saveGiftDraft } from '#cart/gift-endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

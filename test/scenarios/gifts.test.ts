@@ -6,12 +6,12 @@ import {
   resendGift,
   viewGift,
   viewLinkedGift,
-} from '#gift/calls.ts'
-import { findGuestOrder } from '#order/calls.ts'
-import { withdraw } from '#withdrawal/calls.ts'
+} from '#gift/endpoints.ts'
+import { findGuestOrder } from '#order/endpoints.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { linksTo } from '../support/gift-links.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { runShopCommand } from '../support/operator.ts'
+import { runShopCommand } from '../support/shop-command.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
@@ -39,7 +39,11 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
   const giver = shop.visitor()
   await giver.add('vs-wk')
   await giver.add(gift)
-  await giver.enterGiftDetails({ recipient_email: 'ida@example.com', starts_on: '2031-01-20', message: 'From us all.' })
+  await giver.enterGiftDetails({
+    recipient_email: 'ida@example.com',
+    starts_on: '2031-01-20',
+    message: 'From us all.',
+  })
   expect(await giver.preview('california')).toMatchObject({ gift: { starts_on: '2031-01-20' } })
   // 39.99 + 49.99 = 89.98, and 7.25 % of it, 6.52: 2.90 for the kit and 3.62 for the gift.
   const { order, gift_order: number } = await giver.checkout({ place: 'california' })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findGuestInvoice, viewInvoice } from '#invoice/calls.ts'
+import { findGuestInvoice, viewInvoice } from '#invoice/endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

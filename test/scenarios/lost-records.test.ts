@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { invariantViolations } from '../../src/app/invariants.ts'
-import { exportUser } from '#account/privacy-calls.ts'
-import { listSubscriptions, viewSubscription, type Subscription } from '#subscription/calls.ts'
-import { changeSubscription, undoChange } from '#subscription/change-calls.ts'
-import { viewClock } from '#workbench/calls.ts'
+import { exportUser } from '#account/privacy-endpoints.ts'
+import { listSubscriptions, viewSubscription, type Subscription } from '#subscription/endpoints.ts'
+import { changeSubscription, undoChange } from '#subscription/change-endpoints.ts'
+import { viewClock } from '#dev-tools/endpoints.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const sentinels = /0001-01-01|9999-12-31|infinity/i
@@ -116,7 +116,10 @@ test('whoever enters an address and chooses a card anew has a whole subscription
   const refused = client.call(changeSubscription, { id, change: { action: 'order-now' } })
   await expect(refused).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
   if (complete.address === null) throw new Error('the whole one has an address')
-  await client.call(changeSubscription, { id, change: { action: 'change-address', address: complete.address } })
+  await client.call(changeSubscription, {
+    id,
+    change: { action: 'change-address', address: complete.address },
+  })
   const card = { action: 'change-payment-method', payment_method_id: complete.payment_method_id } as const
   const { subscription } = await client.call(changeSubscription, { id, change: card })
   expect(subscription).toMatchObject({ lost: [], card: complete.card, next_order_on: broken.next_order_on })

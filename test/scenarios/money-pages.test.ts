@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listCards } from '#payment/calls.ts'
+import { listCards } from '#payment/endpoints.ts'
 import type { Member } from '../support/member.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { runShopCommand } from '../support/operator.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('a box of several months is told of before, once, and what was sent is kept', async ({ shop }) => {
@@ -13,7 +13,9 @@ test('a box of several months is told of before, once, and what was sent is kept
     ['Your subscription renews on 6 April 2031', '2031-03-16'],
   ])
   // 134.97 − 20.00, which is what the card then was charged.
-  expect(renewalMails[0]?.text).toContain('$20.00 of it paid by your credit as it stands today and $114.97 charged')
+  expect(renewalMails[0]?.text).toContain(
+    '$20.00 of it paid by your credit as it stands today and $114.97 charged',
+  )
   expect(await shop.chargedCents()).toEqual([13497, 11497])
   expect(renewalMails[0]?.text).toContain('two clicks')
   const { rows } = await sql<{ kind: string; rules: string[]; sent: boolean }>`

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { login } from '#account/calls.ts'
+import { login } from '#account/endpoints.ts'
 import { password } from '../support/member.ts'
 import { testInOneShop } from '../support/shop.ts'
 

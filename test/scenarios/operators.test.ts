@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { subscribe } from '#newsletter/calls.ts'
-import { newApiClient } from '../support/caller.ts'
-import { subscribeToNewsletter } from '../support/letters.ts'
-import { runShopCommand } from '../support/operator.ts'
+import { subscribe } from '#newsletter/endpoints.ts'
+import { newApiClient } from '../support/api-client.ts'
+import { subscribeToNewsletter } from '../support/newsletter.ts'
+import { runShopCommand } from '../support/shop-command.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -47,7 +47,9 @@ test('a letter goes from its file to each subscriber once, and one press of its 
   // Entered by somebody, and confirmed by nobody: no letter goes there.
   await mara.client.call(subscribe, { email: 'not-asked@example.com', page: '/' })
   const soil = await written('Soil')
-  expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^2 copies of “Soil” on the way/)
+  expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(
+    /^2 copies of “Soil” on the way/,
+  )
   expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^0 copies/)
   const mailsTo = async (email: string) =>
     (await shop.mails(email)).filter(({ subject }) => subject === 'Soil' || subject === 'Clay')

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { setMailPreference, viewMailPreferences } from '#account/privacy-calls.ts'
+import { setMailPreference, viewMailPreferences } from '#account/privacy-endpoints.ts'
 import { noticeToSend } from '#subscription/server/notices.ts'
-import { runShopCommand } from '../support/operator.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const reminders = async (shop: TestShop, email: string): Promise<readonly string[]> =>

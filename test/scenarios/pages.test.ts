@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { newApiClient } from '../support/caller.ts'
-import type { ApiResponse } from '../support/caller.ts'
+import { newApiClient } from '../support/api-client.ts'
+import type { ApiResponse } from '../support/api-client.ts'
 import { testInOneShop } from '../support/shop.ts'
 import type { TestShop } from '../support/shop.ts'
 
@@ -107,7 +107,11 @@ test('what is not there is a page of status 404, and JSON under /api', async ({ 
 })
 
 /** What is answered while a table is away. */
-const without = async (shop: TestShop, table: string, ask: () => Promise<ApiResponse>): Promise<ApiResponse> => {
+const without = async (
+  shop: TestShop,
+  table: string,
+  ask: () => Promise<ApiResponse>,
+): Promise<ApiResponse> => {
   const rename = (from: string, to: string) =>
     shop.app.change(
       async ({ db }) => void (await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(db)),

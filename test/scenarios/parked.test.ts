@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { invariantViolations } from '../../src/app/invariants.ts'
-import { runShopCommand } from '../support/operator.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 /** Whatever is written for one subscription into a table fails, as with a row that nobody can read. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { setUserExperiment } from '#experiment/calls.ts'
-import { customAction, viewLoyalty } from '#loyalty/calls.ts'
-import { answerSurvey } from '#survey/calls.ts'
-import { seededRandom, type SeededRandom } from '../support/chance.ts'
+import { setUserExperiment } from '#experiment/endpoints.ts'
+import { customAction, viewLoyalty } from '#loyalty/endpoints.ts'
+import { answerSurvey } from '#survey/endpoints.ts'
+import { seededRandom, type SeededRandom } from '../support/random.ts'
 import type { Member } from '../support/member.ts'
 import { test } from '../support/shop.ts'
 
@@ -34,7 +34,9 @@ const act = async (random: SeededRandom, { client }: Member, expected: Expected)
   switch (random.oneOf(steps)) {
     case 'answer': {
       const open = questions.onboarding.filter(({ question_id: id }) => !expected.answered.has(id))
-      const response = random.oneOf(open.length > 0 && random.isWithinPercent(70) ? open : questions.onboarding)
+      const response = random.oneOf(
+        open.length > 0 && random.isWithinPercent(70) ? open : questions.onboarding,
+      )
       const wasComplete = isComplete(expected)
       await client.call(answerSurvey, { survey_name: 'onboarding', survey_responses: [response] })
       expected.answered.add(response.question_id)

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { undoChange } from '#subscription/change-calls.ts'
+import { undoChange } from '#subscription/change-endpoints.ts'
 import { schedulePriceIncrease } from '#subscription/server/price-increases.ts'
-import { runShopCommand } from '../support/operator.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import type { TestShop } from '../support/shop.ts'
 import { test } from '../support/shop.ts'
 
@@ -165,7 +165,10 @@ test('the command lists increases, tries one without writing it, and refuses in 
   }
   expect(await output('syn-rf', '0.00', '2031-02-01')).toEqual([1, 'A raised price is more than 0.00.'])
   expect(await output('syn-rf', '54.99', '2031-01-06')).toEqual([1, 'Say a day after today, 6 January 2031.'])
-  expect(await output('syn-rf', '54.99', '2031-02-30')).toEqual([1, '2031-02-30 is no day such as 2031-03-01.'])
+  expect(await output('syn-rf', '54.99', '2031-02-30')).toEqual([
+    1,
+    '2031-02-30 is no day such as 2031-03-01.',
+  ])
   expect(await output('toString', '54.99', '2031-02-01')).toEqual([1, 'There is no plan toString.'])
   expect(await output('syn-rf', '54.9', '2031-02-01')).toEqual([1, 'Say the price with two decimals: 52.99.'])
   await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')

@@ -1,5 +1,5 @@
 import { expect, test as plain } from 'vitest'
-import { setConsent } from '#consent/calls.ts'
+import { setConsent } from '#consent/endpoints.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
 import { openTestShop } from '../support/shop.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { purchase } from '#checkout/calls.ts'
-import { newApiClient } from '../support/caller.ts'
+import { purchase } from '#checkout/endpoints.ts'
+import { newApiClient } from '../support/api-client.ts'
 import { freePort } from '../support/children.ts'
-import { count, outcomeOf } from '../support/ends.ts'
+import { count, outcomeOf } from '../support/outcomes.ts'
 import { test, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 

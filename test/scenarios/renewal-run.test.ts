@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { invariantViolations } from '../../src/app/invariants.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 interface Entry {
@@ -55,7 +55,9 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
   expect(violations).toContainEqual(
     expect.stringMatching(/^order L\w+ paid for 1 ds-01, and 0 are delivered, 0 owed, 0 refunded$/),
   )
-  expect(violations).toContain(`subscription ${paid.id} waits past its day without a charge in hand or a case`)
+  expect(violations).toContain(
+    `subscription ${paid.id} waits past its day without a charge in hand or a case`,
+  )
   expect(violations).toContain(`subscription ${skipping.id} stands otherwise than its records say`)
   expect(violations).toHaveLength(4)
 })

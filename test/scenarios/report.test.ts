@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { cancelSubscription } from '#subscription/change-calls.ts'
+import { cancelSubscription } from '#subscription/change-endpoints.ts'
 import { updateCardLink } from '../support/card-link.ts'
-import { runShopCommand } from '../support/operator.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 /** The row of a section, its numbers in a list. */
@@ -40,7 +40,9 @@ test('the report leads from a month to the next to the cent, and its money is th
   expect(row(text, 'ordered')).toEqual(['2 (100 %)', '0', '0'])
   // Of the two of January both were live at its end, one at the end of February and, paused, of March.
   expect(row(text, 'from 2031-01')).toEqual(['2', '2 (100 %)', '1 (50 %)', '1 (50 %)'])
-  const facts: unknown = JSON.parse((await runShopCommand(shop, 'report', '--json', '2031-02')).lines[0] ?? '')
+  const facts: unknown = JSON.parse(
+    (await runShopCommand(shop, 'report', '--json', '2031-02')).lines[0] ?? '',
+  )
   expect(facts).toMatchObject({
     months: ['2031-02'],
     bridges: [{ openingCents: 14_997, closingCents: 9_998 }],

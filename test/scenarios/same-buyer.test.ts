@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { outcomeOf } from '../support/ends.ts'
+import { outcomeOf } from '../support/outcomes.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { runShopCommand } from '../support/operator.ts'
+import { runShopCommand } from '../support/shop-command.ts'
 import { test } from '../support/shop.ts'
 
 test('a once-per-account coupon: another spelling of the mailbox is refused, the same card or address is shown to operators', async ({

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { setUserExperiment } from '#experiment/calls.ts'
-import { findLocation } from '#location/calls.ts'
-import { cancelSubscription } from '#subscription/change-calls.ts'
-import { newApiClient } from '../support/caller.ts'
+import { setUserExperiment } from '#experiment/endpoints.ts'
+import { findLocation } from '#location/endpoints.ts'
+import { cancelSubscription } from '#subscription/change-endpoints.ts'
+import { newApiClient } from '../support/api-client.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -10,7 +10,10 @@ const test = testInOneShop()
 const json = { 'content-type': 'application/json' }
 
 test('a place that nobody told is UNKNOWN, one that was told is named', async ({ shop }) => {
-  expect(await newApiClient(shop.url).call(findLocation, {})).toEqual({ country: 'UNKNOWN', region: 'UNKNOWN' })
+  expect(await newApiClient(shop.url).call(findLocation, {})).toEqual({
+    country: 'UNKNOWN',
+    region: 'UNKNOWN',
+  })
   expect(await shop.visitor('CA', 'ON').client.call(findLocation, {})).toEqual({
     country: 'CA',
     region: 'ON',

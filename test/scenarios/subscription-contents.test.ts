@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { listOrders } from '#order/calls.ts'
-import { addOneTime, changeShippingAddress, removeOneTime } from '#subscription/change-calls.ts'
-import { viewSubscriptionChoices } from '#subscription/choice-calls.ts'
+import { listOrders } from '#order/endpoints.ts'
+import { addOneTime, changeShippingAddress, removeOneTime } from '#subscription/change-endpoints.ts'
+import { viewSubscriptionChoices } from '#subscription/choice-endpoints.ts'
 import { places } from '../support/places.ts'
-import { undoChange } from '#subscription/change-calls.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { undoChange } from '#subscription/change-endpoints.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('another product comes at its price of the day it was chosen', async ({ shop }) => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { CrashPoint } from '#platform/steps.ts'
-import { orderNow } from '#subscription/change-calls.ts'
+import type { CrashPoint } from '#platform/crash-points.ts'
+import { orderNow } from '#subscription/change-endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 // An order of now goes the renewal's way, so it can be cut where a renewal can.

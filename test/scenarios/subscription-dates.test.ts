@@ -6,9 +6,9 @@ import {
   skipNextOrder,
   undoChange,
   unskipOrder,
-} from '#subscription/change-calls.ts'
+} from '#subscription/change-endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('a refill skipped once ships a month later, at the same price', async ({ shop }) => {

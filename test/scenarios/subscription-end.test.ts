@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { setUserExperiment } from '#experiment/calls.ts'
-import { listSubscriptionChanges } from '#subscription/calls.ts'
-import { listCancellationReasons } from '#subscription/choice-calls.ts'
+import { setUserExperiment } from '#experiment/endpoints.ts'
+import { listSubscriptionChanges } from '#subscription/endpoints.ts'
+import { listCancellationReasons } from '#subscription/choice-endpoints.ts'
 import {
   cancelSubscription,
   changeSubscription,
   reactivateSubscription,
   undoChange,
-} from '#subscription/change-calls.ts'
+} from '#subscription/change-endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { runShopCommand } from '../support/operator.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('a subscription that was canceled charges nothing in 13 months, and says so by mail at once', async ({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { changeBilling } from '#payment/calls.ts'
-import * as changeCalls from '#subscription/change-calls.ts'
-import { listSubscriptionChanges, viewSubscription } from '#subscription/calls.ts'
-import { listCancellationReasons, viewSubscriptionChoices } from '#subscription/choice-calls.ts'
+import { changeBilling } from '#payment/endpoints.ts'
+import * as changeCalls from '#subscription/change-endpoints.ts'
+import { listSubscriptionChanges, viewSubscription } from '#subscription/endpoints.ts'
+import { listCancellationReasons, viewSubscriptionChoices } from '#subscription/choice-endpoints.ts'
 import { places } from '../support/places.ts'
-import { subscriptionClient } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
@@ -105,7 +105,9 @@ test('a change that no longer comes to what was seen is refused with what it com
 })
 
 test('an order of now that the card refuses leaves everything as it was', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  const mara = await subscriptionClient(
+    await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+  )
   const before = await mara.view()
   const { token } = await mara.preview({ action: 'order-now' })
   const now = { id: mara.id, token, request_id: 'refused by the card' }

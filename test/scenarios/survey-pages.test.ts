@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { viewCart } from '#cart/calls.ts'
-import { subscribe } from '#newsletter/calls.ts'
-import { answerSurvey, viewOnboarding } from '#survey/calls.ts'
-import type { ApiClient } from '../support/caller.ts'
+import { viewCart } from '#cart/endpoints.ts'
+import { subscribe } from '#newsletter/endpoints.ts'
+import { answerSurvey, viewOnboarding } from '#survey/endpoints.ts'
+import type { ApiClient } from '../support/api-client.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

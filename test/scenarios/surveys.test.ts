@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { deleteAccount, exportUser } from '#account/privacy-calls.ts'
-import { viewUser } from '#account/calls.ts'
-import { recordExposure, setUserExperiment, viewExperiments } from '#experiment/calls.ts'
-import { customAction } from '#loyalty/calls.ts'
-import { answerSurvey, answerUserSurvey, viewSurvey, viewUserSurvey } from '#survey/calls.ts'
+import { deleteAccount, exportUser } from '#account/privacy-endpoints.ts'
+import { viewUser } from '#account/endpoints.ts'
+import { recordExposure, setUserExperiment, viewExperiments } from '#experiment/endpoints.ts'
+import { customAction } from '#loyalty/endpoints.ts'
+import { answerSurvey, answerUserSurvey, viewSurvey, viewUserSurvey } from '#survey/endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

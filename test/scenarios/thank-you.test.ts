@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { login, signOut } from '#account/calls.ts'
-import { viewPurchase } from '#checkout/calls.ts'
+import { login, signOut } from '#account/endpoints.ts'
+import { viewPurchase } from '#checkout/endpoints.ts'
 import { password } from '../support/member.ts'
 import { test } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { exportUser } from '#account/privacy-calls.ts'
-import { subscribe } from '#newsletter/calls.ts'
+import { exportUser } from '#account/privacy-endpoints.ts'
+import { subscribe } from '#newsletter/endpoints.ts'
 import { test } from '../support/shop.ts'
 
 test('the download holds invoices word for word and what the address agreed to, of nobody else', async ({

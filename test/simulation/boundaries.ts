@@ -71,5 +71,8 @@ const watchedSend = (send: Send, check: () => void, onBoundary: OnBoundary): Sen
 }
 
 /** Watches connections: each statement is checked first, and each boundary among them is met. */
-export const watchedClients = (check: () => void, onBoundary: OnBoundary): ((client: PoolClient) => PoolClient) =>
+export const watchedClients = (
+  check: () => void,
+  onBoundary: OnBoundary,
+): ((client: PoolClient) => PoolClient) =>
   interceptedClients((_client, send) => watchedSend(send, check, onBoundary))

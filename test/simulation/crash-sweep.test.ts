@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { crashPoints } from '#platform/steps.ts'
+import { crashPoints } from '#platform/crash-points.ts'
 import { networkFaults } from './outside.ts'
-import { openSimulation } from './stage.ts'
+import { openSimulation } from './simulation-environment.ts'
 import type { ReachedMoment, SweepReport, PlannedFault } from './sweep.ts'
 import { alone, isOfMoney, transactionsOf } from './transactions.ts'
 
@@ -25,7 +25,8 @@ const sweep = async (trouble: PlannedFault): Promise<SweepReport> => {
     // The queue writes by itself whose job is done.
     if (kind !== 'commit' || when === 'before' || name.startsWith('pgboss.')) continue
     const [innermost = '', ...outer] = sites()
-    if (!innermost.startsWith('src/platform/transaction.ts')) outsideAnyAction.add(`${innermost} writes ${name}`)
+    if (!innermost.startsWith('src/platform/transaction.ts'))
+      outsideAnyAction.add(`${innermost} writes ${name}`)
     else walked.add(outer.find((site) => !site.startsWith('src/platform/')) ?? '')
   }
   return swept
@@ -82,10 +83,14 @@ const afterRequest = (
   { moments }: SweepReport,
   request: number,
 ): { readonly at: number; readonly log: string }[] => {
-  const requestMoments = moments.flatMap(({ kind, when }, at) => (kind === 'request' && when === 'before' ? [at] : []))
+  const requestMoments = moments.flatMap(({ kind, when }, at) =>
+    kind === 'request' && when === 'before' ? [at] : [],
+  )
   const from = requestMoments[request] ?? moments.length
   return moments.flatMap((moment, at) =>
-    at >= from && moment.actionNumber === moments[from]?.actionNumber ? [{ at, log: describeMoment(moment) }] : [],
+    at >= from && moment.actionNumber === moments[from]?.actionNumber
+      ? [{ at, log: describeMoment(moment) }]
+      : [],
   )
 }
 

@@ -1,9 +1,9 @@
-import { addCartItem } from '#cart/calls.ts'
-import { setGift } from '#cart/gift-calls.ts'
+import { addCartItem } from '#cart/endpoints.ts'
+import { setGift } from '#cart/gift-endpoints.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
-import { claimGift } from '#gift/calls.ts'
-import { withdraw } from '#withdrawal/calls.ts'
-import type { SeededRandom } from '../support/chance.ts'
+import { claimGift } from '#gift/endpoints.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
+import type { SeededRandom } from '../support/random.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { callAs, buy, homes, describeOutcome, type Person } from './people.ts'
@@ -30,7 +30,11 @@ const give = async (shop: SimulatedShop, random: SeededRandom, person: Person): 
 }
 
 /** Gives somebody something, or claims what was given, now and then while its giver takes back an order. */
-export const giveOrClaim = async (shop: SimulatedShop, random: SeededRandom, person: Person): Promise<string> => {
+export const giveOrClaim = async (
+  shop: SimulatedShop,
+  random: SeededRandom,
+  person: Person,
+): Promise<string> => {
   const links = giftLinksTo(shop)
   if (links.length === 0 || random.isWithinPercent(40)) return give(shop, random, person)
   const claimRequest = { token: random.oneOf(links), address: places[random.oneOf(homes)] }
@@ -41,6 +45,7 @@ export const giveOrClaim = async (shop: SimulatedShop, random: SeededRandom, per
       ? callAs(shop, person, withdraw, { number: random.oneOf(mine), email: person.email })
       : null
   const summary = describeOutcome(await claim, ({ state }) => state)
-  const cancellation = canceled === null ? '' : `, takes back: ${describeOutcome(await canceled, ({ kind }) => kind)}`
+  const cancellation =
+    canceled === null ? '' : `, takes back: ${describeOutcome(await canceled, ({ kind }) => kind)}`
   return `claims: ${summary}${cancellation}`
 }

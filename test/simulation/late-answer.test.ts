@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../support/chance.ts'
+import { seededRandom } from '../support/random.ts'
 import { readProcessorRecords } from '../support/card-pages.ts'
-import { buys } from './acts.ts'
+import { buys } from './actions.ts'
 import { openOutside, type Outside } from './outside.ts'
-import { openSimulationDatabase } from './mortal.ts'
+import { openSimulationDatabase } from './crashable.ts'
 import { newBrowser, openSimulatedShop } from './simulated-shop.ts'
-import { openSimulation } from './stage.ts'
-import { brokenAtRest } from './whole.ts'
+import { openSimulation } from './simulation-environment.ts'
+import { brokenAtRest } from './consistency.ts'
 
 const ada = {
   email: 'ada@example.com',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seededRandom } from '../support/chance.ts'
-import { buys } from './acts.ts'
+import { seededRandom } from '../support/random.ts'
+import { buys } from './actions.ts'
 import { openOutside, type Outside } from './outside.ts'
 import type { Person } from './people.ts'
 import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
-import { openNewShopDatabase, type NewShopDatabase } from './stage.ts'
-import { brokenAtRest } from './whole.ts'
+import { openNewShopDatabase, type NewShopDatabase } from './simulation-environment.ts'
+import { brokenAtRest } from './consistency.ts'
 
 let database: NewShopDatabase
 beforeAll(async () => {

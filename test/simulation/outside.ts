@@ -7,7 +7,7 @@ import { OutgoingFailure, type Outgoing } from '#platform/outgoing.ts'
 import { openProcessor } from '../../sandbox-processor/sandbox.ts'
 import { readSettings } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
-import type { SeededRandom } from '../support/chance.ts'
+import type { SeededRandom } from '../support/random.ts'
 import { newProcessorFolder } from '../support/processor-folder.ts'
 
 export const shopUrl = 'http://shop.example'
@@ -60,7 +60,11 @@ const createPost = (received: readonly ReceivedMail[]) => {
  * Everything that a shop in a simulation has around it: time that stands still until somebody moves it, mailboxes, and
  * the sandbox processor itself behind a network that does what chance says. Nothing here is a process or a socket.
  */
-export const openOutside = (random: SeededRandom, start: Temporal.Instant, from: OutsideState | null = null) => {
+export const openOutside = (
+  random: SeededRandom,
+  start: Temporal.Instant,
+  from: OutsideState | null = null,
+) => {
   let now = from?.now ?? start
   const clock: Clock = { now: () => now }
   const folder = newProcessorFolder()

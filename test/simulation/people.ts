@@ -1,10 +1,10 @@
-import { sendMagicLink, useMagicLink } from '#account/registration-calls.ts'
-import { addCartItem, setPromoCode } from '#cart/calls.ts'
-import { previewPurchase, purchase } from '#checkout/calls.ts'
-import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
+import { sendMagicLink, useMagicLink } from '#account/registration-endpoints.ts'
+import { addCartItem, setPromoCode } from '#cart/endpoints.ts'
+import { previewPurchase, purchase } from '#checkout/endpoints.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { isShopError, type ShopError } from '#shared/errors.ts'
-import { listSubscriptions, type Subscription } from '#subscription/calls.ts'
-import type { SeededRandom } from '../support/chance.ts'
+import { listSubscriptions, type Subscription } from '#subscription/endpoints.ts'
+import type { SeededRandom } from '../support/random.ts'
 import { places, type Place } from '../support/places.ts'
 import { newBrowser, type Browser, type SimulatedShop } from './simulated-shop.ts'
 
@@ -129,7 +129,8 @@ export const buy = async (shop: SimulatedShop, random: SeededRandom, person: Per
     Array.from({ length: windows }, () => callAs(shop, person, purchase, filled)),
   )
   for (const answer of answers) {
-    if (answer.kind !== 'answered' || answer.answer.challenge_url === null || random.isWithinPercent(30)) continue
+    if (answer.kind !== 'answered' || answer.answer.challenge_url === null || random.isWithinPercent(30))
+      continue
     await shop.outside.answerChallenge(answer.answer.challenge_url, random.oneOf(['approve', 'refuse']))
   }
   const came = answers.map((answer) => describeOutcome(answer, ({ status }) => status)).join(' and ')

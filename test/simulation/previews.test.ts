@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { foundSeeds } from '../support/found-seeds.ts'
-import { openSimulation } from './stage.ts'
+import { openSimulation } from './simulation-environment.ts'
 
 // `npm run previews:long` walks 10,000 sequences.
 const simulation = await openSimulation()

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
-import type { Subscription } from '#subscription/calls.ts'
+import type { Subscription } from '#subscription/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { readProcessorRecords } from '../support/card-pages.ts'
-import { seededRandom, type SeededRandom } from '../support/chance.ts'
-import { bringsCard, buys } from './acts.ts'
-import { agree } from './agreeing.ts'
+import { seededRandom, type SeededRandom } from '../support/random.ts'
+import { bringsCard, buys } from './actions.ts'
+import { agree } from './preview-agreement.ts'
 import { openOutside } from './outside.ts'
 import { newPerson, subscriptionsOf, type Person } from './people.ts'
-import { reprice, type ChangeSimulation } from './steerings.ts'
-import type { SimulationDatabase } from './mortal.ts'
+import { reprice, type ChangeSimulation } from './change-simulation.ts'
+import type { SimulationDatabase } from './crashable.ts'
 import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
@@ -62,7 +62,10 @@ const arrive = async (simulation: ChangeSimulation, number: number): Promise<Sim
   return { person, customer: paid.customer, expected: null, pausedUntil: null }
 }
 
-const remember = (member: SimulatedMember, { upcoming_order: order, paused_until: until }: Subscription): void => {
+const remember = (
+  member: SimulatedMember,
+  { upcoming_order: order, paused_until: until }: Subscription,
+): void => {
   member.expected = order && { on: order.on, cents: parsePrice(order.total) }
   member.pausedUntil = order ? null : until
 }
@@ -86,14 +89,18 @@ const changeOnce = async (simulation: ChangeSimulation, member: SimulatedMember)
 }
 
 /** Looks at what was charged when a day came: everybody's agreed sum once, nobody anything else. */
-const settle = async (simulation: ChangeSimulation, all: readonly SimulatedMember[]): Promise<SimulatedMember[]> => {
+const settle = async (
+  simulation: ChangeSimulation,
+  all: readonly SimulatedMember[],
+): Promise<SimulatedMember[]> => {
   const { shop, log, broken, count } = simulation
   const day = today(shop)
   const charges = await simulation.newCharges()
   const due = all.filter(({ expected }) => expected !== null && expected.on <= day)
   for (const { person, customer, expected } of all) {
     const mine = charges.filter((charge) => charge.customer === customer).map(({ cents }) => cents)
-    const expectedCents = expected !== null && expected.on <= day && expected.cents > 0 ? [expected.cents] : []
+    const expectedCents =
+      expected !== null && expected.on <= day && expected.cents > 0 ? [expected.cents] : []
     if (mine.join() !== expectedCents.join())
       broken.push(
         `${person.email} agreed to ${expectedCents.join() || 'nothing'} by ${day}, charged ${mine.join() || 'nothing'}`,
@@ -109,7 +116,10 @@ const settle = async (simulation: ChangeSimulation, all: readonly SimulatedMembe
 const nextDay = ({ expected, pausedUntil }: SimulatedMember): string => expected?.on ?? pausedUntil ?? ''
 
 /** Goes to the next day on which somebody is charged or a pause ends. */
-const advanceToNextDue = async (simulation: ChangeSimulation, all: readonly SimulatedMember[]): Promise<SimulatedMember[]> => {
+const advanceToNextDue = async (
+  simulation: ChangeSimulation,
+  all: readonly SimulatedMember[],
+): Promise<SimulatedMember[]> => {
   const { shop } = simulation
   const day =
     all
@@ -136,7 +146,9 @@ const openChangeSimulation = (shop: SimulatedShop, random: SeededRandom) => {
       counts[what] = (counts[what] ?? 0) + 1
     },
     newCharges: async () => {
-      const taken = (await readProcessorRecords(shop.outside.books)).filter(({ state }) => state === 'succeeded')
+      const taken = (await readProcessorRecords(shop.outside.books)).filter(
+        ({ state }) => state === 'succeeded',
+      )
       // Not by their place: charges of one moment stand in the books in any order.
       const fresh = taken.filter(({ key }) => !seen.has(key))
       for (const { key } of fresh) seen.add(key)
@@ -162,7 +174,8 @@ const continueSimulation = async (
     }
     for (const member of await advanceToNextDue(simulation, all)) await changeOnce(simulation, member)
     for (const member of all.filter((one) => nextDay(one) === '')) {
-      for (let tries = 0; tries < 3 && nextDay(member) === ''; tries += 1) await changeOnce(simulation, member)
+      for (let tries = 0; tries < 3 && nextDay(member) === ''; tries += 1)
+        await changeOnce(simulation, member)
       if (nextDay(member) === '') all.splice(all.indexOf(member), 1)
     }
   }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { actorOf } from '#account/server/sessions.ts'
 import { createLog } from '#platform/log.ts'
-import type { CrashPoint } from '#platform/steps.ts'
-import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
-import { moveClockTo } from '#workbench/server/time-machine.ts'
-import { createClient } from '../../src/app/bound-calls.ts'
+import type { CrashPoint } from '#platform/crash-points.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
+import { moveClockTo } from '#dev-tools/server/time-machine.ts'
+import { createClient } from '../../src/app/route.ts'
 import { parseSettings } from '../../src/app/config.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
-import type { ShopInfrastructure } from '../../src/app/shop-tools.ts'
-import { timeMachineDeps } from '../../src/app/workbench-tools.ts'
+import type { ShopInfrastructure } from '../../src/app/shop-services.ts'
+import { timeMachineDeps } from '../../src/app/dev-tools.ts'
 import { captureSites, watchedClients, type OnBoundary } from './boundaries.ts'
 import {
   crashAt,
@@ -20,7 +20,7 @@ import {
   type ProcessState,
   type SimulationDatabase,
   type ShouldCrash,
-} from './mortal.ts'
+} from './crashable.ts'
 import { shopUrl, processorUrl, type Outside } from './outside.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -47,7 +47,9 @@ const openProcess = async (shared: SimulationDatabase, outside: Outside, shouldC
   const processState: ProcessState = { isOver: false, end: null }
   const onBoundary: OnBoundary = shouldCrash ? crashAt(processState, shouldCrash) : () => undefined
   // A life that nobody looks at has the driver's own connections.
-  const watched = shouldCrash ? watchedClients(() => runUnlessEnded(processState, () => undefined), onBoundary) : null
+  const watched = shouldCrash
+    ? watchedClients(() => runUnlessEnded(processState, () => undefined), onBoundary)
+    : null
   const database = crashableDatabase(shared, processState, watched)
   const reachCrashPoint = (crashPoint: CrashPoint): void => {
     onBoundary({ kind: 'step', name: crashPoint, sites: captureSites(), when: 'after' })

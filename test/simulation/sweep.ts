@@ -1,4 +1,4 @@
-import { seededRandom } from '../support/chance.ts'
+import { seededRandom } from '../support/random.ts'
 import { places } from '../support/places.ts'
 import { readProcessorRecords } from '../support/card-pages.ts'
 import {
@@ -13,13 +13,13 @@ import {
   recover,
   cancelsOrder,
   type Action,
-} from './acts.ts'
+} from './actions.ts'
 import type { BoundaryMoment } from './boundaries.ts'
-import { returnsShipment, getsCreditInstead, isRefunded, changesSubscription, undoes } from './amends.ts'
+import { returnsShipment, getsCreditInstead, isRefunded, changesSubscription, undoes } from './corrections.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
-import type { SimulationDatabase } from './mortal.ts'
+import type { SimulationDatabase } from './crashable.ts'
 import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
-import { brokenAtRest } from './whole.ts'
+import { brokenAtRest } from './consistency.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 
@@ -64,7 +64,10 @@ const month = (): readonly Action[] => {
     returnsShipment(gesa),
     getsCreditInstead(gesa),
     changesSubscription(finn, () => ({ action: 'cancel' })),
-    changesSubscription(finn, (today) => ({ action: 'reactivate', next_order_on: today.add({ days: 1 }).toString() })),
+    changesSubscription(finn, (today) => ({
+      action: 'reactivate',
+      next_order_on: today.add({ days: 1 }).toString(),
+    })),
     passes(1),
   ]
 }
@@ -114,7 +117,10 @@ const settledWithinAMinute = async (shop: SimulatedShop, faults: () => number): 
 }
 
 /** Lives through the month once, on a database that is as a new shop's. Webhooks are lost, so that nobody leans on them. */
-export const sweepMonth = async (database: SimulationDatabase, { end, fault }: PlannedFault): Promise<SweepReport> => {
+export const sweepMonth = async (
+  database: SimulationDatabase,
+  { end, fault }: PlannedFault,
+): Promise<SweepReport> => {
   const outside = openOutside(seededRandom(7), opening)
   let requests = 0
   let faults = 0

@@ -22,7 +22,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit for points and credit of both sides, found again if lost',
   ],
   ['src/loyalty/server/referrals.ts createReferralHandlers', 'one commit, one code per account'],
-  ['src/order/server/order-books.ts bookMissing', 'one commit for orders from before there were books'],
+  ['src/order/server/order-ledger.ts bookMissing', 'one commit for orders from before there were books'],
   ['src/order/server/order-handlers.ts createOrderHandlers', 'one commit, once per order; no money is in it'],
   ['src/payment/server/billing-handlers.ts useKept', 'one commit, set to what is asked'],
   [
@@ -44,11 +44,11 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit after a mail, which is the same mail when sent again',
   ],
   [
-    'src/subscription/server/park-broken.ts park',
+    'src/subscription/server/park-failed.ts park',
     'one commit; lost, it fails and is parked at the next look',
   ],
-  ['src/subscription/server/park-broken.ts oneByOne', 'reads what day it is'],
-  ['src/subscription/server/park-broken.ts oneByOne', 'a batch of one, cut in two where the batches are'],
+  ['src/subscription/server/park-failed.ts oneByOne', 'reads what day it is'],
+  ['src/subscription/server/park-failed.ts oneByOne', 'a batch of one, cut in two where the batches are'],
   ['src/subscription/server/parked.ts takeUp', 'one commit; what is taken up is found again as due'],
   [
     'src/subscription/server/price-increases.ts queueIncreases',

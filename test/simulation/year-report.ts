@@ -5,7 +5,7 @@ import type { ReportFacts } from '#report/rules/report.ts'
 import { gatherReport } from '#report/server/gather-report.ts'
 import type { Database } from '#platform/schema.ts'
 import { recountLedger, recountMoney, recountRefused } from './recount.ts'
-import { kinds, type Watch } from './watched.ts'
+import { kinds, type Watch } from './observed-revenue.ts'
 
 const timeZone = 'America/New_York'
 

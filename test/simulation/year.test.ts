@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openSimulation } from './stage.ts'
+import { openSimulation } from './simulation-environment.ts'
 
 // `npm run report:long` lives through twelve months with more people.
 const months = Number(process.env['REPORT_MONTHS'] ?? 3)

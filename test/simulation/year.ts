@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { changePrice } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
-import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
+import { changeSubscription, previewChange } from '#subscription/change-endpoints.ts'
+import { payOwedOrder, viewOwedOrder } from '#subscription/owed-endpoints.ts'
 import { schedulePriceIncrease } from '#subscription/server/price-increases.ts'
-import { withdraw } from '#withdrawal/calls.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { refundOrder } from '#withdrawal/server/operator-refunds.ts'
-import { seededRandom, type SeededRandom } from '../support/chance.ts'
+import { seededRandom, type SeededRandom } from '../support/random.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { openOutside } from './outside.ts'
 import { callAs, buy, newPerson, outcomeOf, subscriptionsOf, type Person } from './people.ts'
-import type { SimulationDatabase } from './mortal.ts'
+import type { SimulationDatabase } from './crashable.ts'
 import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
-import { randomChangeFor } from './steering.ts'
-import { openWatch, type Watch } from './watched.ts'
+import { randomChangeFor } from './subscription-changes.ts'
+import { openWatch, type Watch } from './observed-revenue.ts'
 import { compareMonth, compareYear } from './year-report.ts'
-import { brokenAtRest } from './whole.ts'
+import { brokenAtRest } from './consistency.ts'
 
 interface Year {
   readonly shop: SimulatedShop
@@ -89,7 +89,8 @@ const increasePrices = async ({ shop, random }: Year): Promise<void> => {
   const now = shop.outside.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   await inTransaction(shop.deps(), async (tx) => {
     if (random.isWithinPercent(50)) await changePrice(tx, planCode, priceCents)
-    else await schedulePriceIncrease(tx, { planCode, priceCents, effectiveOn: now.add({ days: 3 }).toString() })
+    else
+      await schedulePriceIncrease(tx, { planCode, priceCents, effectiveOn: now.add({ days: 3 }).toString() })
   })
 }
 
@@ -167,7 +168,10 @@ const simulateMonths = async (year: Year, { months, actsADay }: YearRequest): Pr
 }
 
 /** Months of a shop, each with the report of its end, and the report of all of them. The same for the same seed. */
-export const simulateYear = async (database: SimulationDatabase, request: YearRequest): Promise<SimulatedYear> => {
+export const simulateYear = async (
+  database: SimulationDatabase,
+  request: YearRequest,
+): Promise<SimulatedYear> => {
   const random = seededRandom(request.seed)
   const outside = openOutside(random, Temporal.Instant.from('2031-01-01T15:00:00Z'))
   const shop = await openSimulatedShop(database, outside)

@@ -7,7 +7,7 @@ import {
   closeLostRuns,
   closeRun,
 } from '#subscription/server/renewal-runs.ts'
-import { openTestDeps } from '../support/world.ts'
+import { openTestDeps } from '../support/test-deps.ts'
 
 let app: Awaited<ReturnType<typeof openTestDeps>>
 

@@ -1,6 +1,6 @@
-import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
-import { newApiClient } from './caller.ts'
-import type { ShopUnderTest } from './shop-ground.ts'
+import { payOwedOrder, viewOwedOrder } from '#subscription/owed-endpoints.ts'
+import { newApiClient } from './api-client.ts'
+import type { ShopUnderTest } from './shop-under-test.ts'
 
 /** What the newest mail about a refused card links to, opened in a browser that nobody has signed in with. */
 export const updateCardLink = async (shop: ShopUnderTest, { email }: { readonly email: string }) => {

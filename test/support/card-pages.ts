@@ -42,7 +42,9 @@ const locationOf = (response: Response): URL => {
 }
 
 /** Every charge of the processor's books, oldest first; `page` gives the JSON of those after an id. */
-export const readProcessorRecords = async (page: (after: string) => Promise<string>): Promise<ProcessorCharge[]> => {
+export const readProcessorRecords = async (
+  page: (after: string) => Promise<string>,
+): Promise<ProcessorCharge[]> => {
   const found: ProcessorCharge[] = []
   for (let after = ''; ;) {
     const { data, has_more: hasMore } = Charges.parse(JSON.parse(await page(after)))

@@ -1,6 +1,6 @@
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { addCoupons } from '#coupon/server/coupons.ts'
-import type { Prepare } from './house.ts'
+import type { Prepare } from './test-app.ts'
 
 /** Opens the shop with a coupon more: 20 % off everything, once, for everybody, unless said otherwise. */
 export const withCoupon =

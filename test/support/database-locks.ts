@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { sleep } from '#platform/pause.ts'
+import { sleep } from '#platform/sleep.ts'
 
 /** Looks that are taken before it is clear that nobody comes; ends what hangs and states nothing. */
 const maxChecks = 3_000
@@ -9,7 +9,11 @@ const maxChecks = 3_000
  * Resolves when so many sessions of this database wait for a lock of others with a statement that holds these words;
  * fails when they do not come.
  */
-export const waitUntilBlocked = async (db: Kysely<Database>, sessions: number, text: string): Promise<void> => {
+export const waitUntilBlocked = async (
+  db: Kysely<Database>,
+  sessions: number,
+  text: string,
+): Promise<void> => {
   let waiting: string[] = []
   for (let check = 0; check < maxChecks; check += 1) {
     const { rows } = await sql<{ query: string }>`

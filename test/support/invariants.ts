@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#platform/schema.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
-import type { ShopUnderTest } from './shop-ground.ts'
+import type { ShopUnderTest } from './shop-under-test.ts'
 
 /** Units of the adult product that a new shop has. */
 const fullStock = 40_000

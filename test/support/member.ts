@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { login, setPassword, viewUser } from '#account/calls.ts'
-import { proveByPassword } from '#account/proof-calls.ts'
-import { listOrders, type Order } from '#order/calls.ts'
+import { login, setPassword, viewUser } from '#account/endpoints.ts'
+import { proveByPassword } from '#account/proof-endpoints.ts'
+import { listOrders, type Order } from '#order/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
-import { listSubscriptions, type Subscription } from '#subscription/calls.ts'
-import { ApiError } from './caller.ts'
-import type { ShopUnderTest } from './shop-ground.ts'
+import { listSubscriptions, type Subscription } from '#subscription/endpoints.ts'
+import { ApiError } from './api-client.ts'
+import type { ShopUnderTest } from './shop-under-test.ts'
 import { newVisitor, type Checkout, type Visitor } from './visitor.ts'
 
 export const password = 'a long walk in the woods'
@@ -59,7 +59,9 @@ export const asMember = async (shop: ShopUnderTest, visitor: Visitor) => {
       const mine = await orders()
       const keys = await shop.keysOf(mine.map(({ id }) => id))
       const processorRecords = (await shop.pages.charges()).filter(({ state }) => state === 'succeeded')
-      const charged = keys.map((key) => processorRecords.filter((charge) => charge.key === key).map(({ cents }) => cents))
+      const charged = keys.map((key) =>
+        processorRecords.filter((charge) => charge.key === key).map(({ cents }) => cents),
+      )
       expect(charged).toEqual(mine.map(({ total, credit }) => [parsePrice(total) - parsePrice(credit)]))
       return mine.map(({ placed_at: at, total }) => ({ on: dayOf(at), cents: parsePrice(total) }))
     },

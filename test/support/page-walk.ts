@@ -1,5 +1,5 @@
 import { screens } from '../../src/app/paths.ts'
-import type { ApiResponse } from './caller.ts'
+import type { ApiResponse } from './api-client.ts'
 import type { TestShop } from './shop.ts'
 
 /** Whoever asks for pages: a visitor's or a member's caller. */

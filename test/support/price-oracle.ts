@@ -146,7 +146,9 @@ const inconsistencies = (quote: Quote): string[] => {
     (line) => line.totalCents < 0 || line.discountCents < 0 || line.taxCents < 0,
   )
   return [
-    ...totals.flatMap(([name, parts, integerPart]) => (parts === integerPart ? [] : [`${name}: ${parts} is not ${integerPart}`])),
+    ...totals.flatMap(([name, parts, integerPart]) =>
+      parts === integerPart ? [] : [`${name}: ${parts} is not ${integerPart}`],
+    ),
     ...negative.map((line) => `${line.planCode} is negative`),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '#analytics/rules/event-sending.ts'
 import { createEventQueue } from '#analytics/browser/event-queue.ts'
-import type { EventStorage } from '#analytics/browser/kept-events.ts'
+import type { EventStorage } from '#analytics/browser/stored-events.ts'
 
 /** A storage that may be full, and another party that fills it. */
 const createStorage = () => {

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
 import { parseSettings } from '../../src/app/config.ts'
 import { runDue } from '../../src/app/due-work.ts'
-import { openShopServices, readRuleFiles } from '../../src/app/shop-tools.ts'
+import { openShopServices, readRuleFiles } from '../../src/app/shop-services.ts'
 import type { RenewalConfig } from './renewal-workers.ts'
 
 /** A worker without a web server, whose clock goes wrong, that does what is due for as long as it lives. */

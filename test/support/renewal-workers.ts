@@ -67,7 +67,11 @@ export const startRenewalWorkers = async (
     }
   }
   const start = (): void => {
-    const child = launch(program, { ...config, skewMs: skewsMs[(started += 1) % skewsMs.length] ?? 0 }, output)
+    const child = launch(
+      program,
+      { ...config, skewMs: skewsMs[(started += 1) % skewsMs.length] ?? 0 },
+      output,
+    )
     const worker: Worker = { child, state: 'starting' }
     workers.add(worker)
     child.once('message', () => {

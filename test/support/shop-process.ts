@@ -7,7 +7,7 @@ import { parseSettings, type Settings } from '../../src/app/config.ts'
 import { createServer } from '../../src/app/server.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import { startWorker } from '../../src/app/worker.ts'
-import { timeMachineDeps } from '../../src/app/workbench-tools.ts'
+import { timeMachineDeps } from '../../src/app/dev-tools.ts'
 
 /** What a shop of a test is opened on. */
 export interface ShopConfig {
@@ -118,4 +118,7 @@ const runCommand = async (command: Command): Promise<void> => {
 
 // Nothing is left behind when the test is gone; the next process has to bear an end without notice anyway.
 process.once('disconnect', () => process.exit(0))
-process.on('message', ({ number, command }: CommandMessage) => void runCommand(command).then(() => process.send?.(number)))
+process.on(
+  'message',
+  ({ number, command }: CommandMessage) => void runCommand(command).then(() => process.send?.(number)),
+)

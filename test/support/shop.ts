@@ -1,7 +1,7 @@
 import { test as plain } from 'vitest'
-import type { TestAppOptions } from './house.ts'
+import type { TestAppOptions } from './test-app.ts'
 import { asMember, memberWith } from './member.ts'
-import { openShopUnderTest } from './shop-ground.ts'
+import { openShopUnderTest } from './shop-under-test.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 /** A whole shop with the people who come to it. */

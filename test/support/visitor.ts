@@ -1,13 +1,26 @@
-import { addCartItem, clearCart, removeCartItem, setCartItem, setPromoCode, viewCart } from '#cart/calls.ts'
-import type { CartReply } from '#cart/calls.ts'
-import { setGift } from '#cart/gift-calls.ts'
+import {
+  addCartItem,
+  clearCart,
+  removeCartItem,
+  setCartItem,
+  setPromoCode,
+  viewCart,
+} from '#cart/endpoints.ts'
+import type { CartReply } from '#cart/endpoints.ts'
+import { setGift } from '#cart/gift-endpoints.ts'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
-import { previewPurchase, purchase, viewPurchase, type PurchaseReply, type Totals } from '#checkout/calls.ts'
-import type { PayloadInput } from '#shared/call.ts'
-import { newApiClient, type ApiClient } from './caller.ts'
+import {
+  previewPurchase,
+  purchase,
+  viewPurchase,
+  type PurchaseReply,
+  type Totals,
+} from '#checkout/endpoints.ts'
+import type { PayloadInput } from '#shared/endpoint.ts'
+import { newApiClient, type ApiClient } from './api-client.ts'
 import { places, type Place } from './places.ts'
-import type { ShopUnderTest } from './shop-ground.ts'
+import type { ShopUnderTest } from './shop-under-test.ts'
 
 type Purchase = PayloadInput<typeof purchase>
 

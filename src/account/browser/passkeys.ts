@@ -1,5 +1,5 @@
-import { requestJson } from '#app/shell/browser/ask.ts'
-import { ApiError } from '#app/shell/browser/call-client.ts'
+import { requestJson } from '#app/shell/browser/request-json.ts'
+import { ApiError } from '#app/shell/browser/json-client.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -44,7 +44,10 @@ const signIn = async (credential: PublicKeyCredential | null, returnTo: string):
 /** Says in the element beside a button what went wrong; a person who changed their mind knows. */
 const showError = (container: ParentNode | null, thrown: unknown): void => {
   const messageElement = container?.querySelector('[data-passkey-message]')
-  if (!messageElement || (thrown instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(thrown.name)))
+  if (
+    !messageElement ||
+    (thrown instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(thrown.name))
+  )
     return
   messageElement.textContent = refusalMessage(thrown) ?? failedMessage
 }

@@ -14,4 +14,7 @@ linkedin hellohello rockyou hacker wasdwasd loamloam loam123 loam1234 daily-synb
 const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
 /** The most common passwords of six characters or more, in lower case (ruling 20); the list names its source. */
-export const commonPasswords: ReadonlySet<string> = new Set([...splitWords(list.words), ...splitWords(additions)])
+export const commonPasswords: ReadonlySet<string> = new Set([
+  ...splitWords(list.words),
+  ...splitWords(additions),
+])

@@ -18,7 +18,8 @@ const normalizedEmail = (email: string | null): string | null => email?.trim().t
 
 /** The same uuid, or the same e-mail compared case-insensitively and trimmed (spec §4). */
 export const sameUser = (a: IdentityClaims, b: IdentityClaims): boolean =>
-  (a.uuid !== null && a.uuid === b.uuid) || (a.email !== null && normalizedEmail(a.email) === normalizedEmail(b.email))
+  (a.uuid !== null && a.uuid === b.uuid) ||
+  (a.email !== null && normalizedEmail(a.email) === normalizedEmail(b.email))
 
 export type SessionCheck = 'accepted' | 'signed-out' | 'mismatch'
 

@@ -2,10 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
-import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
-import type { ReplyOf } from '#shared/call.ts'
-import { listSubscriptions } from '#subscription/calls.ts'
-import type { Subscription } from '#subscription/calls.ts'
+import {
+  changeBilling,
+  chooseDefaultCard,
+  listCards,
+  removeCard,
+  viewCardRequest,
+} from '#payment/endpoints.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { listSubscriptions } from '#subscription/endpoints.ts'
+import type { Subscription } from '#subscription/endpoints.ts'
 import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
@@ -104,7 +110,8 @@ const nameInList = (name: string): string => name.replace(/, (.*)$/, ' ($1)')
 
 const usageText = (paysFor: readonly string[], live: number): string => {
   if (paysFor.length === 0) return 'No subscription uses this card.'
-  if (paysFor.length === live && live > 1) return `All your subscriptions use this card: ${paysFor.join(', ')}.`
+  if (paysFor.length === live && live > 1)
+    return `All your subscriptions use this card: ${paysFor.join(', ')}.`
   return `Used by ${paysFor.join(', ')}.`
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import { viewProof } from '../proof-calls.ts'
+import { viewProof } from '../proof-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { ProofPage } from './proof-form.tsx'
 import { acceptProof } from './proof-step.ts'

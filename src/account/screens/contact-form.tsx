@@ -1,8 +1,8 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
-import type { viewUser } from '../calls.ts'
+import type { viewUser } from '../endpoints.ts'
 import styles from './settings-page.module.css'
 
 interface ContactFormProps {

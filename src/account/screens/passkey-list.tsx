@@ -1,9 +1,9 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import type { listPasskeys } from '../passkey-calls.ts'
+import type { listPasskeys } from '../passkey-endpoints.ts'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './settings-page.module.css'
 

@@ -1,11 +1,11 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import type { viewSignInMethods } from '../settings-calls.ts'
-import { EndedSignInMethods } from './ended-ways.tsx'
-import type { SignInMethods } from './ended-ways.tsx'
+import type { viewSignInMethods } from '../settings-endpoints.ts'
+import { EndedSignInMethods } from './ended-sign-in-methods.tsx'
+import type { SignInMethods } from './ended-sign-in-methods.tsx'
 import styles from './settings-page.module.css'
 
 interface PasswordFormProps {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { ShopContext } from '#app/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
-import { mailProofCode, proveByCode, proveByPassword, viewProof } from '../proof-calls.ts'
+import { mailProofCode, proveByCode, proveByPassword, viewProof } from '../proof-endpoints.ts'
 import type { ProofMethod } from '../rules/proof.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
@@ -27,7 +27,12 @@ const pendingFieldsOf = (form: FormData): (readonly [string, string])[] =>
 
 type ProofRequestState = Pick<ProofRequest, 'mailed' | 'failure'>
 
-const requestProof = async ({ call }: Pick<ShopContext, 'call'>, form: FormData, state: ProofRequestState, status: number) => {
+const requestProof = async (
+  { call }: Pick<ShopContext, 'call'>,
+  form: FormData,
+  state: ProofRequestState,
+  status: number,
+) => {
   const { methods } = await call(viewProof, {})
   const proof: ProofRequest = { methods, pendingFields: pendingFieldsOf(form), ...state }
   return data({ proof }, { status })
@@ -69,7 +74,11 @@ export const acceptProof = async (shop: Pick<ShopContext, 'call'>, form: FormDat
 }
 
 /** The answer that asks for a proof, when that is why a form was refused; null for every other reason. */
-export const requestProofIfRequired = async (shop: Pick<ShopContext, 'call'>, form: FormData, thrown: unknown) =>
+export const requestProofIfRequired = async (
+  shop: Pick<ShopContext, 'call'>,
+  form: FormData,
+  thrown: unknown,
+) =>
   isShopError(thrown) && thrown.code === 'PROOF_REQUIRED'
     ? requestProof(shop, form, { mailed: false, failure: null }, thrown.status)
     : null

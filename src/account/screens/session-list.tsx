@@ -1,11 +1,11 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
-import type { listSessions } from '../settings-calls.ts'
+import type { listSessions } from '../settings-endpoints.ts'
 import { deviceName } from '../rules/device-name.ts'
-import { EndedSignInMethods } from './ended-ways.tsx'
-import type { SignInMethods } from './ended-ways.tsx'
+import { EndedSignInMethods } from './ended-sign-in-methods.tsx'
+import type { SignInMethods } from './ended-sign-in-methods.tsx'
 import styles from './settings-page.module.css'
 
 type Sessions = ReplyOf<typeof listSessions>['sessions']

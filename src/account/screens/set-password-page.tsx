@@ -5,9 +5,9 @@ import { isShopError } from '#shared/errors.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
-import { setPassword, viewPasswordLink } from '../calls.ts'
+import { setPassword, viewPasswordLink } from '../endpoints.ts'
 import { memberHome } from '../rules/return-path.ts'
-import { EndedSignInMethods, endedSignInMethods } from './ended-ways.tsx'
+import { EndedSignInMethods, endedSignInMethods } from './ended-sign-in-methods.tsx'
 import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -33,7 +33,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  const payload = { token: tokenOf(request), password: formText(form, 'password'), ...endedSignInMethods(form) }
+  const payload = {
+    token: tokenOf(request),
+    password: formText(form, 'password'),
+    ...endedSignInMethods(form),
+  }
   try {
     await context.get(shopContext).call(setPassword, payload)
   } catch (thrown) {

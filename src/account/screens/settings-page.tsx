@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import { viewUser } from '../calls.ts'
-import { listPasskeys } from '../passkey-calls.ts'
-import { listSessions, viewSignInMethods } from '../settings-calls.ts'
+import { viewUser } from '../endpoints.ts'
+import { listPasskeys } from '../passkey-endpoints.ts'
+import { listSessions, viewSignInMethods } from '../settings-endpoints.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -22,8 +22,8 @@ import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SessionList } from './session-list.tsx'
 import { SettingsLinks } from './settings-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
-import { runSettingsAction } from './settings-wishes.ts'
-import { ProviderConnections } from './sign-in-ways.tsx'
+import { runSettingsAction } from './settings-actions.ts'
+import { ProviderConnections } from './provider-connections.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -125,7 +125,12 @@ const SettingsPage = () => {
         <EmailForm email={user.email} entered={refused?.typed.newEmail ?? ''} errors={errors} />
       </SettingsSection>
       <SettingsSection id="password-heading" title="Password">
-        <PasswordForm email={user.email} signInMethods={signInMethods} otherMethods={otherMethods} errors={errors} />
+        <PasswordForm
+          email={user.email}
+          signInMethods={signInMethods}
+          otherMethods={otherMethods}
+          errors={errors}
+        />
       </SettingsSection>
       <PasskeyList passkeys={passkeys} enteredName={enteredName} />
       <ProviderConnections providers={signInMethods.providers} />

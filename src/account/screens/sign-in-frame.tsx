@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
-import { PictureSplit } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import type { SignOnProvider } from '../sign-on-calls.ts'
+import type { SignOnProvider } from '../sign-on-endpoints.ts'
 import { providerNames } from './provider-names.ts'
 import styles from './sign-in-frame.module.css'
 

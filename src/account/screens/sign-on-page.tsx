@@ -12,7 +12,7 @@ import {
   googleSignon,
   startSignOn,
   viewSignOnProviders,
-} from '../sign-on-calls.ts'
+} from '../sign-on-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
@@ -135,7 +135,8 @@ const SignOnPage = () => {
   const result = useActionData<typeof action>()
   if (result && 'proof' in result) return <ProofPage proof={result.proof} />
   if (result?.url) return <ProviderRedirect name={name} url={result.url} />
-  if (providerReply !== null && !result) return <ProviderReturn provider={provider} name={name} providerReply={providerReply} />
+  if (providerReply !== null && !result)
+    return <ProviderReturn provider={provider} name={name} providerReply={providerReply} />
   return (
     <SignInFrame
       title="Sign In"

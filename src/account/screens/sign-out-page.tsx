@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { Button } from '#ui/button.tsx'
-import { signOut } from '../calls.ts'
+import { signOut } from '../endpoints.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 

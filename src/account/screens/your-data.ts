@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
-import { exportUser } from '../privacy-calls.ts'
+import { exportUser } from '../privacy-endpoints.ts'
 
 const redirectsByError: ReadonlyMap<string, string> = new Map([
   ['UNAUTHENTICATED', '/login?return_to=/account/settings/privacy'],

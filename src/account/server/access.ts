@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/world.ts'
-import type { SignOnProvider } from '../sign-on-calls.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { SignOnProvider } from '../sign-on-endpoints.ts'
 import { readAccessEnded, writeAccessEnded } from './account-store.ts'
 import type { Db } from './account-store.ts'
 import { endEmailChanges } from './email-change-store.ts'
@@ -73,7 +73,11 @@ export interface EndedSignInMethods {
 }
 
 /** Ends the ways in that somebody chose from the list; what is not theirs is not touched. */
-export const endSignInMethods = async (tx: Tx, accountId: string, ended: EndedSignInMethods): Promise<void> => {
+export const endSignInMethods = async (
+  tx: Tx,
+  accountId: string,
+  ended: EndedSignInMethods,
+): Promise<void> => {
   for (const provider of new Set(ended.end_providers)) await endProvider(tx, accountId, provider)
   for (const id of new Set(ended.end_passkeys)) await endPasskey(tx, accountId, id)
 }

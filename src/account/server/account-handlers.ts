@@ -1,7 +1,7 @@
-import type { Handler } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type { resetPassword } from '../calls.ts'
-import type { AccountDeps, AccountServices } from './account-tools.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { resetPassword } from '../endpoints.ts'
+import type { AccountDeps, AccountServices } from './account-services.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import { createIdentityTokens } from './identity-token.ts'
 import {
@@ -21,7 +21,12 @@ import {
   createViewMagicLink,
   createViewVerifyLink,
 } from './registration-handlers.ts'
-import { createProviders, createSignOn, createStartSignOn, createViewSignOnProviders } from './sign-on-handlers.ts'
+import {
+  createProviders,
+  createSignOn,
+  createStartSignOn,
+  createViewSignOnProviders,
+} from './sign-on-handlers.ts'
 import { createEmailSettings } from './email-handlers.ts'
 import { createPasskeys } from './passkey-handlers.ts'
 import { createProofs } from './proof-handlers.ts'
@@ -44,7 +49,7 @@ const createServices = (deps: AppDeps, accountDeps: AccountDeps): AccountService
   limits: createGuessLimits(deps),
 })
 
-/** The handlers of `account/calls.ts`, by the names of their calls. */
+/** The handlers of `account/endpoints.ts`, by the names of their calls. */
 export const createAccountHandlers = (deps: AppDeps, accountDeps: AccountDeps) => {
   const services = createServices(deps, accountDeps)
   const setPassword = createSetPassword(services)

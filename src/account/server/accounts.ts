@@ -1,5 +1,5 @@
 import type { Address } from '#shared/address.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import {
   findSameAddress,
   insertAccountWithAddress,
@@ -73,11 +73,7 @@ export const openGuestAccountAt = async (
 }
 
 /** Keeps an address that something ships to without listing it in the member's address book; answers its id. */
-export const saveUnlistedAddress = async (
-  tx: Tx,
-  accountId: string,
-  address: Address,
-): Promise<string> => {
+export const saveUnlistedAddress = async (tx: Tx, accountId: string, address: Address): Promise<string> => {
   const id = tx.ids.uuid()
   await insertAddress(tx.db, id, accountId, address, tx.now)
   await unlistAddress(tx.db, accountId, id, tx.now)
@@ -115,11 +111,7 @@ export const mintLink = async (
 ): Promise<string> => {
   const token = tx.ids.token()
   const expiresAt = tx.now.add(validFor)
-  await insertLink(
-    tx.db,
-    { tokenHash: tokenHash(token), subject: { purpose, accountId }, expiresAt },
-    tx.now,
-  )
+  await insertLink(tx.db, { tokenHash: tokenHash(token), subject: { purpose, accountId }, expiresAt }, tx.now)
   return token
 }
 

@@ -1,11 +1,11 @@
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type * as endpoints from '../email-calls.ts'
+import type * as endpoints from '../email-endpoints.ts'
 import { linksPerHour, recoveryLinkLifetime } from '../rules/session-limits.ts'
 import { isEmailTaken, lockAccount, moveEmail, readAccount } from './account-store.ts'
-import { endAllAccess, signInAs } from './account-tools.ts'
-import type { AccountServices } from './account-tools.ts'
+import { endAllAccess, signInAs } from './account-services.ts'
+import type { AccountServices } from './account-services.ts'
 import {
   countEmailChanges,
   endEmailChanges,
@@ -84,7 +84,8 @@ const checkedPassword = async (
   entered: string,
 ): Promise<string> => {
   const { email = '', passwordHash = null } = (await readAccount(deps.database, accountId)) ?? {}
-  if (passwordHash === null) throw new ShopError('VALIDATION_ERROR', { fields: { password: elsewhereMessage } })
+  if (passwordHash === null)
+    throw new ShopError('VALIDATION_ERROR', { fields: { password: elsewhereMessage } })
   await limits.takeGuess(context, email)
   const fields = { password: 'This is not your password.' }
   if ((await passwords.check(passwordHash, entered)) === 'wrong')
@@ -102,7 +103,9 @@ const createConfirmEmail =
   async (context, { id: token, password }) => {
     const change = await changeOf(services, token, 'change-email')
     const { accountId, newEmail } = change
-    const proved = isStartedBy(context, change) ? null : await checkedPassword(services, change, context, password)
+    const proved = isStartedBy(context, change)
+      ? null
+      : await checkedPassword(services, change, context, password)
     return signInAs(services, context, async (tx) => {
       const account = await lockAccount(tx.db, accountId)
       const used = await useLink(tx.db, tokenHash(token), 'change-email', tx.now)

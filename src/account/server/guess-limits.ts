@@ -1,7 +1,7 @@
 import { createRateCounters } from '#platform/rate-counters.ts'
 import type { RateCounters } from '#platform/rate-counters.ts'
-import type { RequestContext } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
 import {
   knownGuesses,
@@ -70,7 +70,8 @@ export const createGuessLimits = (
       if (browserId !== null) return hasBudget(linksPerKnownRequester, 'known', browserId)
       // One after the other: what is refused to a network takes nothing from all strangers.
       return (
-        (await hasBudget(linksPerNetwork, 'network', context.network)) && hasBudget(linksForStrangers, 'strangers')
+        (await hasBudget(linksPerNetwork, 'network', context.network)) &&
+        hasBudget(linksForStrangers, 'strangers')
       )
     },
     remember: known.remember,

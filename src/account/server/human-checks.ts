@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { useCheck } from './check-store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { brand } from '#shared/brand.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { identityClaims } from '../rules/session-check.ts'
 import type { IdentityClaims } from '../rules/session-check.ts'
 import { absoluteLimit } from '../rules/session-limits.ts'
@@ -19,7 +19,10 @@ export interface IdentityTokens {
   readonly read: (token: string | undefined) => Promise<IdentityClaims | null>
 }
 
-export const createIdentityTokens = ({ secret, clock }: Pick<AppDeps, 'secret' | 'clock'>): IdentityTokens => {
+export const createIdentityTokens = ({
+  secret,
+  clock,
+}: Pick<AppDeps, 'secret' | 'clock'>): IdentityTokens => {
   const key = createHmac('sha256', secret).update('identity token').digest()
   const seconds = (instant: Temporal.Instant): number => Math.floor(instant.epochMilliseconds / 1000)
   return {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { addressMessages } from '#location/rules/real-address.ts'
+import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectAddressesIn, selectPlaces } from './address-store.ts'
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
-import type { RequestContext } from '#platform/call-context.ts'
-import { createTokenSigner } from '#platform/seal.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { absoluteLimit } from '../rules/session-limits.ts'
 
 type KnownBrowsersDeps = Pick<AppDeps, 'ids' | 'publicUrl' | 'secret'>
@@ -31,7 +31,8 @@ export const createKnownBrowsers = ({ ids, publicUrl, secret }: KnownBrowsersDep
     cookies,
   }: CookieContext): { readonly browserId: string; readonly marks: readonly string[] } | null => {
     const signedToken = cookies.get(cookieName(publicUrl))
-    const [browserId = '', ...marks] = (signedToken === undefined ? null : signer.verify(signedToken))?.split(' ') ?? []
+    const [browserId = '', ...marks] =
+      (signedToken === undefined ? null : signer.verify(signedToken))?.split(' ') ?? []
     return browserId === '' ? null : { browserId, marks }
   }
   return {

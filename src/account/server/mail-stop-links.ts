@@ -1,5 +1,5 @@
-import { createTokenSigner } from '#platform/seal.ts'
-import type { AppDeps } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 
 /** Addresses in mails that stop reminders of orders with one press. They hold a signature and no secret of ours. */
 interface MailStopLinks {

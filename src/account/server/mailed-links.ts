@@ -1,5 +1,5 @@
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { recoveryLinkLifetime, verifyLinkLifetime } from '../rules/session-limits.ts'
 import { findAccountByEmail } from './accounts.ts'
 import type { Db } from './account-store.ts'

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type { Assertion, Registration } from '../passkey-calls.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { Assertion, Registration } from '../passkey-endpoints.ts'
 import type { StoredPasskey } from './passkey-store.ts'
 
 // ES256, EdDSA, RS256: what authenticators have, the common one first.

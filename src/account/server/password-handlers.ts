@@ -1,15 +1,15 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type { Tx } from '#platform/world.ts'
-import type { login, mailPasswordLink, recover, setPassword, viewPasswordLink } from '../calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { login, mailPasswordLink, recover, setPassword, viewPasswordLink } from '../endpoints.ts'
 import { passwordRefusal } from '../rules/password.ts'
 import { endSignInMethods, signInMethodsOf } from './access.ts'
 import type { EndedSignInMethods } from './access.ts'
 import { lockAccount, readAccount, replacePasswordHash, writePassword } from './account-store.ts'
 import type { Account } from './account-store.ts'
-import { endAllAccess, signInAs } from './account-tools.ts'
-import type { AccountServices } from './account-tools.ts'
+import { endAllAccess, signInAs } from './account-services.ts'
+import type { AccountServices } from './account-services.ts'
 import { findAccountByEmail } from './accounts.ts'
 import { useCheck } from './check-store.ts'
 import { readOpenLink, useLink } from './link-store.ts'
@@ -41,15 +41,16 @@ export const createLogin =
     const check = await services.passwords.check(passwordHash, password)
     if (account === null || passwordHash === null || check === 'wrong')
       throw new ShopError(
-        (await matchesPendingRegistration(services, email, password)) ? 'UNVERIFIED_ACCOUNT' : 'USER_NOT_FOUND',
+        (await matchesPendingRegistration(services, email, password))
+          ? 'UNVERIFIED_ACCOUNT'
+          : 'USER_NOT_FOUND',
       )
     await services.limits.forgiveGuesses(context, email)
     const { id } = account
     const rehashed = check === 'right-but-old' ? await services.passwords.hash(password) : null
     return signInAs(services, context, async (tx) => {
       // A new password, a moment ago, ended every session; the former one must not open another.
-      if ((await lockAccount(tx.db, id))?.passwordHash !== passwordHash)
-        throw new ShopError('USER_NOT_FOUND')
+      if ((await lockAccount(tx.db, id))?.passwordHash !== passwordHash) throw new ShopError('USER_NOT_FOUND')
       if (rehashed !== null) await replacePasswordHash(tx.db, id, passwordHash, rehashed)
       return { accountId: id, email: account.email, proved: true }
     })
@@ -130,7 +131,11 @@ const mailLink = (services: AccountServices, accountId: string): Promise<void> =
   )
 
 /** A check is used up before the e-mail is looked for, so that each question costs one. */
-const consumeCheck = async ({ deps, accountDeps }: AccountServices, captcha: string, website: string): Promise<void> => {
+const consumeCheck = async (
+  { deps, accountDeps }: AccountServices,
+  captcha: string,
+  website: string,
+): Promise<void> => {
   if (website !== '') throw new ShopError('CAPTCHA_FAILED')
   const key = await accountDeps.human.verify(captcha)
   const taken = await inTransaction(deps, (tx) => useCheck(tx.db, key, tx.now))

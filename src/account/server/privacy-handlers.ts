@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
-import type { Handler } from '#platform/call-context.ts'
+import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { deleteAccount, exportUser } from '../privacy-calls.ts'
+import type { deleteAccount, exportUser } from '../privacy-endpoints.ts'
 import { topicPreferences } from '../rules/mail-topics.ts'
 import { eraseSessions } from './session-store.ts'
 import { eraseAccount } from './account-store.ts'
-import { signOutHere } from './account-tools.ts'
-import type { AccountServices } from './account-tools.ts'
+import { signOutHere } from './account-services.ts'
+import type { AccountServices } from './account-services.ts'
 import { eraseAddresses, readOwnAddresses } from './address-store.ts'
 import { eraseEmailChanges } from './email-change-store.ts'
 import { eraseLinks } from './link-store.ts'
@@ -58,7 +58,10 @@ export const createDeleteAccount =
       throw new ShopError('VALIDATION_ERROR', { fields: { email: 'This is not the email of your account.' } })
     }
     if (await services.accountDeps.hasLiveSubscriptions(accountId)) {
-      throw new ShopError('ACTION_NOT_ALLOWED', { detail: cancelFirstMessage, data: { reason: 'live-subscriptions' } })
+      throw new ShopError('ACTION_NOT_ALLOWED', {
+        detail: cancelFirstMessage,
+        data: { reason: 'live-subscriptions' },
+      })
     }
     await inTransaction(services.deps, async (tx) => {
       const { email: formerEmail } = await requireProof(tx, member)

@@ -1,8 +1,8 @@
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type * as endpoints from '../proof-calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type * as endpoints from '../proof-endpoints.ts'
 import {
   codesPerHour,
   isFreshProof,
@@ -12,8 +12,8 @@ import {
   attemptsPerCode,
 } from '../rules/proof.ts'
 import { lockAccount, readAccount } from './account-store.ts'
-import type { AccountServices } from './account-tools.ts'
-import { createChallenge, verifiedPasskey } from './passkey-asking.ts'
+import type { AccountServices } from './account-services.ts'
+import { createChallenge, verifiedPasskey } from './passkey-challenge.ts'
 import { readPasskeysOf, useCounter } from './passkey-store.ts'
 import { signInOptions, siteOf } from './passkey-check.ts'
 import { hashPassword, matchesPassword } from './passwords.ts'

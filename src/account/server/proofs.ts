@@ -1,6 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
-import type { Actor, RequestContext } from '#platform/call-context.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Actor, RequestContext } from '#platform/request-context.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { isFreshProof } from '../rules/proof.ts'
 import { lockAccount } from './account-store.ts'
 import type { Account } from './account-store.ts'

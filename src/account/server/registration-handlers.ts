@@ -1,8 +1,8 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type { Tx } from '#platform/world.ts'
-import type * as endpoints from '../registration-calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type * as endpoints from '../registration-endpoints.ts'
 import { passwordRefusal } from '../rules/password.ts'
 import { verifyLinkLifetime } from '../rules/session-limits.ts'
 import {
@@ -12,8 +12,8 @@ import {
   readAccount,
   writePassword,
 } from './account-store.ts'
-import { signInAs } from './account-tools.ts'
-import type { AccountServices } from './account-tools.ts'
+import { signInAs } from './account-services.ts'
+import type { AccountServices } from './account-services.ts'
 import { closeSignInLinks, readOpenLink, useLink } from './link-store.ts'
 import { deleteRegistrationsOf, insertRegistration, readRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
@@ -121,7 +121,10 @@ const firstPassword = async (
 }
 
 /** The account of a confirmed registration. Throws LINK_EXPIRED when the e-mail got an owner meanwhile. */
-const openRegisteredAccount = async (tx: Tx, { email, firstName, lastName }: Registration): Promise<string> => {
+const openRegisteredAccount = async (
+  tx: Tx,
+  { email, firstName, lastName }: Registration,
+): Promise<string> => {
   const newAccount = { id: tx.ids.uuid(), email, firstName, lastName, phone: '' }
   const id = await insertOrFindAccount(tx.db, newAccount, tx.now)
   const account = await lockAccount(tx.db, id)

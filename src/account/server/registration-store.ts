@@ -66,7 +66,10 @@ export const readRegistrationOf = async (
   now: Temporal.Instant,
 ): Promise<Registration | null> => {
   const order = which === 'first' ? 'asc' : 'desc'
-  const found = pendingRegistrations(db, now).where('email', '=', email).orderBy('created_at', order).orderBy('id', order)
+  const found = pendingRegistrations(db, now)
+    .where('email', '=', email)
+    .orderBy('created_at', order)
+    .orderBy('id', order)
   return registrationFrom(await found.limit(1).executeTakeFirst())
 }
 

@@ -1,12 +1,12 @@
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type { checkAuthentication, signOut, viewUser } from '../calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { checkAuthentication, signOut, viewUser } from '../endpoints.ts'
 import { mayChangeSession } from '../rules/fetch-site.ts'
 import { checkSession } from '../rules/session-check.ts'
-import { issueIdentity, signOutHere } from './account-tools.ts'
-import type { AccountServices } from './account-tools.ts'
+import { issueIdentity, signOutHere } from './account-services.ts'
+import type { AccountServices } from './account-services.ts'
 import { accountById, addressesOf } from './accounts.ts'
 
 const requireSameOrigin = (context: RequestContext): void => {
@@ -44,7 +44,10 @@ export const createCheckAuthentication =
       throw new ShopError('SessionVerificationError', { data })
     }
     if (actor.kind === 'member') {
-      return { success: true, [brand.keys.identityField]: await issueIdentity(services.identity, context, actor) }
+      return {
+        success: true,
+        [brand.keys.identityField]: await issueIdentity(services.identity, context, actor),
+      }
     }
     if (sessionToken !== undefined) cookies.clear(brand.keys.identityToken)
     return { success: false }

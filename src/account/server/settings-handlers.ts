@@ -1,17 +1,17 @@
-import { validatedAddress } from '#location/rules/real-address.ts'
+import { validatedAddress } from '#location/rules/address-validation.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Handler } from '#platform/call-context.ts'
+import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type * as privacyEndpoints from '../privacy-calls.ts'
-import type * as endpoints from '../settings-calls.ts'
+import type * as privacyEndpoints from '../privacy-endpoints.ts'
+import type * as endpoints from '../settings-endpoints.ts'
 import { passwordRefusal } from '../rules/password.ts'
 import { topicPreferences } from '../rules/mail-topics.ts'
 import { endProvider, endSignInMethods, signInMethodsOf } from './access.ts'
 import { lockAccount, readAccount, writeNames } from './account-store.ts'
 import { readProof, revokeOwnSession } from './session-store.ts'
 import { liveSessionsOf } from './sessions.ts'
-import { endAllAccess, signInAs, signOutHere } from './account-tools.ts'
-import type { AccountServices } from './account-tools.ts'
+import { endAllAccess, signInAs, signOutHere } from './account-services.ts'
+import type { AccountServices } from './account-services.ts'
 import { unlistAddress, insertAddress, readOwnAddresses, updateOwnAddress } from './address-store.ts'
 import { endEmailChanges } from './email-change-store.ts'
 import { readPreferences, writePreference } from './mail-preference-store.ts'
@@ -53,8 +53,7 @@ export const createChangePassword =
       const account = await lockAccount(tx.db, accountId)
       // Changed, or signed out elsewhere, a moment ago.
       if (account === null || account.passwordHash !== former) throw wrongPassword()
-      if ((await readProof(tx.db, accountId, sessionId)) === undefined)
-        throw new ShopError('UNAUTHENTICATED')
+      if ((await readProof(tx.db, accountId, sessionId)) === undefined) throw new ShopError('UNAUTHENTICATED')
       await saveNewPassword(services, tx, account, { passwordHash, ...ended })
       return { accountId, email: account.email, proved: true }
     })
@@ -166,13 +165,14 @@ export const createMailPreferences = ({ deps }: AccountServices) => {
     await inTransaction(deps, (tx) => writePreference(tx.db, accountId, topic, wanted, tx.now))
     return preferencesOf(accountId)
   }
-  const stopOrderReminders: Handler<typeof privacyEndpoints.stopOrderReminders> = async (_context, { token }) => {
+  const stopOrderReminders: Handler<typeof privacyEndpoints.stopOrderReminders> = async (
+    _context,
+    { token },
+  ) => {
     const accountId = createMailStopLinks(deps).read(token)
     if (accountId === null || (await readAccount(deps.database, accountId)) === null)
       throw new ShopError('LINK_EXPIRED')
-    await inTransaction(deps, (tx) =>
-      writePreference(tx.db, accountId, 'order-reminder', false, tx.now),
-    )
+    await inTransaction(deps, (tx) => writePreference(tx.db, accountId, 'order-reminder', false, tx.now))
     return { stopped: true }
   }
   return { viewMailPreferences, setMailPreference, stopOrderReminders }

@@ -40,6 +40,8 @@ test('an act keeps what was changed and how, and nothing that was typed', () => 
 })
 
 test('an act is told in words', () => {
-  expect(actionDescription('changeSubscription', 'change-address')).toBe('Changed a subscription: change address')
+  expect(actionDescription('changeSubscription', 'change-address')).toBe(
+    'Changed a subscription: change address',
+  )
   expect(actionDescription('removeAddress', '')).toBe('Removed an address')
 })

@@ -10,7 +10,7 @@ import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import { startImpersonation, viewAgentLink } from '../calls.ts'
+import { startImpersonation, viewAgentLink } from '../endpoints.ts'
 
 export const headers = () => secretAddress
 

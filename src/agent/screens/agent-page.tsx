@@ -8,7 +8,7 @@ import { shopContext } from '#app/shop-context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
-import { allowWrites, endImpersonation, viewImpersonation } from '../calls.ts'
+import { allowWrites, endImpersonation, viewImpersonation } from '../endpoints.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { actor, call } = context.get(shopContext)

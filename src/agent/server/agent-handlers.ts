@@ -1,15 +1,22 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type * as endpoints from '../calls.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type * as endpoints from '../endpoints.ts'
 import { actionDescription } from '../rules/agent-rights.ts'
-import { maxAttempts } from '../rules/visit-limits.ts'
-import { readAuditedActionsOf } from './act-store.ts'
-import type { StoredAuditedAction } from './act-store.ts'
-import { beginImpersonation, countAttempt, endImpersonations, readImpersonationByLink, readImpersonationsOf, writeIntent } from './visit-store.ts'
-import type { StoredImpersonation } from './visit-store.ts'
+import { maxAttempts } from '../rules/impersonation-limits.ts'
+import { readAuditedActionsOf } from './audited-action-store.ts'
+import type { StoredAuditedAction } from './audited-action-store.ts'
+import {
+  beginImpersonation,
+  countAttempt,
+  endImpersonations,
+  readImpersonationByLink,
+  readImpersonationsOf,
+  writeIntent,
+} from './impersonation-store.ts'
+import type { StoredImpersonation } from './impersonation-store.ts'
 import { agentCookieName, agentOf, agentTokenHash } from './agents.ts'
 import type { ImpersonatingAgent } from './agents.ts'
 
@@ -22,7 +29,13 @@ export interface AgentDeps {
 
 type ImpersonationReply = ReplyOf<typeof endpoints.viewImpersonation>
 
-const impersonationReply = ({ agentName, email, reason, mayWrite, endsAt }: ImpersonatingAgent): ImpersonationReply => ({
+const impersonationReply = ({
+  agentName,
+  email,
+  reason,
+  mayWrite,
+  endsAt,
+}: ImpersonatingAgent): ImpersonationReply => ({
   agent: agentName,
   member: email,
   reason,
@@ -43,14 +56,19 @@ const createStartImpersonation =
     const impersonation = await openLinkSession(deps, id)
     const counted = await inTransaction(deps, (tx) => countAttempt(tx.db, impersonation.id, maxAttempts))
     if (!counted) throw new ShopError('LINK_EXPIRED')
-    if (!(await agentDeps.matchesPassword(impersonation.passwordHash, password))) throw new ShopError('USER_NOT_FOUND')
+    if (!(await agentDeps.matchesPassword(impersonation.passwordHash, password)))
+      throw new ShopError('USER_NOT_FOUND')
     const { token, endsAt } = await inTransaction(deps, async (tx) => {
       const token = tx.ids.token()
       const endsAt = tx.now.add({ minutes: impersonation.minutes })
       if (!(await beginImpersonation(tx.db, impersonation.id, agentTokenHash(token), tx.now, endsAt))) {
         throw new ShopError('LINK_EXPIRED')
       }
-      tx.publish({ kind: 'visit-started', accountId: impersonation.accountId, impersonationId: impersonation.id })
+      tx.publish({
+        kind: 'visit-started',
+        accountId: impersonation.accountId,
+        impersonationId: impersonation.id,
+      })
       return { token, endsAt }
     })
     await agentDeps.signOut(context)
@@ -68,25 +86,31 @@ const actionSummary = ({ endpoint, action, at, outcome, subject }: StoredAudited
   subject: outcome === 'done' ? subject : '',
 })
 
-const impersonationSummary = (impersonation: StoredImpersonation, actions: readonly StoredAuditedAction[]) => ({
+const impersonationSummary = (
+  impersonation: StoredImpersonation,
+  actions: readonly StoredAuditedAction[],
+) => ({
   id: impersonation.id,
   agent: impersonation.agentName,
   reason: impersonation.reason,
   started_at: String(impersonation.startedAt),
   ends_at: String(impersonation.endedAt ?? impersonation.endsAt),
   intent: impersonation.intent,
-  actions: actions.filter((auditedAction) => auditedAction.impersonation_id === impersonation.id).map(actionSummary),
+  actions: actions
+    .filter((auditedAction) => auditedAction.impersonation_id === impersonation.id)
+    .map(actionSummary),
 })
 
 const maxListed = 50
 
-/** The handlers of `agent/calls.ts`, by the names of their calls. */
+/** The handlers of `agent/endpoints.ts`, by the names of their calls. */
 export const createAgentHandlers = (deps: AppDeps, agentDeps: AgentDeps) => {
   const viewAgentLink: Handler<typeof endpoints.viewAgentLink> = async (_context, { id }) => {
     const { agentName: agent, memberEmail: member, reason, minutes } = await openLinkSession(deps, id)
     return { agent, member, reason, minutes }
   }
-  const viewImpersonation: Handler<typeof endpoints.viewImpersonation> = async (context) => impersonationReply(agentOf(context))
+  const viewImpersonation: Handler<typeof endpoints.viewImpersonation> = async (context) =>
+    impersonationReply(agentOf(context))
   const allowWrites: Handler<typeof endpoints.allowWrites> = async (context, { intent }) => {
     const agent = agentOf(context)
     await inTransaction(deps, (tx) => writeIntent(tx.db, agent.impersonationId, intent, tx.now))
@@ -104,8 +128,17 @@ export const createAgentHandlers = (deps: AppDeps, agentDeps: AgentDeps) => {
     const impersonations = await readImpersonationsOf(deps.database, actor.accountId, maxListed)
     const ids = impersonations.map(({ id }) => id)
     const actions = await readAuditedActionsOf(deps.database, ids)
-    return { impersonations: impersonations.map((impersonation) => impersonationSummary(impersonation, actions)) }
+    return {
+      impersonations: impersonations.map((impersonation) => impersonationSummary(impersonation, actions)),
+    }
   }
   const startImpersonation = createStartImpersonation(deps, agentDeps)
-  return { viewAgentLink, startImpersonation, viewImpersonation, allowWrites, endImpersonation, listImpersonations }
+  return {
+    viewAgentLink,
+    startImpersonation,
+    viewImpersonation,
+    allowWrites,
+    endImpersonation,
+    listImpersonations,
+  }
 }

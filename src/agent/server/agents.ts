@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
-import type { Actor } from '#platform/call-context.ts'
+import type { Actor } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { auditedActionOf } from '../rules/agent-rights.ts'
-import { agentLinkLifetime, isImpersonationLive } from '../rules/visit-limits.ts'
-import { insertAuditedAction, writeOutcome } from './act-store.ts'
+import { agentLinkLifetime, isImpersonationLive } from '../rules/impersonation-limits.ts'
+import { insertAuditedAction, writeOutcome } from './audited-action-store.ts'
 import { insertAgent, markDismissed, readAgents, writeAgentPassword } from './agent-store.ts'
 import type { Db } from './agent-store.ts'
-import { endImpersonations, eraseReasons, insertImpersonation, readImpersonationBySession, readImpersonationsOf } from './visit-store.ts'
-import type { StoredImpersonation, ImpersonationFilter } from './visit-store.ts'
+import {
+  endImpersonations,
+  eraseReasons,
+  insertImpersonation,
+  readImpersonationBySession,
+  readImpersonationsOf,
+} from './impersonation-store.ts'
+import type { StoredImpersonation, ImpersonationFilter } from './impersonation-store.ts'
 
 export type ImpersonatingAgent = Extract<Actor, { readonly kind: 'agent' }>
 
@@ -30,7 +36,12 @@ export const impersonatingAgent = async (
 ): Promise<ImpersonatingAgent | null> => {
   if (cookieToken === undefined || !tokenForm.test(cookieToken)) return null
   const impersonation = await readImpersonationBySession(database, agentTokenHash(cookieToken))
-  if (impersonation === null || impersonation.endsAt === null || !isImpersonationLive(impersonation, clock.now())) return null
+  if (
+    impersonation === null ||
+    impersonation.endsAt === null ||
+    !isImpersonationLive(impersonation, clock.now())
+  )
+    return null
   return {
     kind: 'agent',
     impersonationId: impersonation.id,
@@ -88,7 +99,8 @@ export const authorizeImpersonation = async (tx: Tx, authorization: Authorizatio
 }
 
 /** Ends visits and closes links that have not begun; answers how many. */
-export const endImpersonationsOf = (tx: Tx, of: ImpersonationFilter): Promise<number> => endImpersonations(tx.db, of, tx.now)
+export const endImpersonationsOf = (tx: Tx, of: ImpersonationFilter): Promise<number> =>
+  endImpersonations(tx.db, of, tx.now)
 
 /** What a member may know of the visits to their account, as it goes into their download. */
 export const impersonationsOf = (db: Db, accountId: string): Promise<StoredImpersonation[]> =>

@@ -1,4 +1,4 @@
-import { onVisitorEvent } from '#app/shell/browser/happenings.ts'
+import { onVisitorEvent } from '#app/shell/browser/visitor-events.ts'
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { currentPageFlags } from '#experiment/browser/page-flags.ts'
 import { collectedFields } from '../rules/destinations.ts'
@@ -11,9 +11,9 @@ import {
   forgetAnonymousId,
   storeItem,
   storedItem,
-} from './browser-ground.ts'
+} from './browser-storage.ts'
 import { cartChanges, forgetCart, initializeCartSnapshot, startsCheckout } from './cart-watch.ts'
-import { storeArrival } from './kept-campaign.ts'
+import { storeArrival } from './stored-campaign.ts'
 import { syncIdentity, identityTraits } from './member-identity.ts'
 import { watchPage } from './page-marks.ts'
 import type { PageMark } from './page-marks.ts'

@@ -1,7 +1,7 @@
 import { mirroredItems } from '#cart/browser/cart-mirror.ts'
 import { cartEvents, cartSignature, emptyCart } from '../rules/cart-events.ts'
 import type { CartSnapshot, ReportedEvent } from '../rules/cart-events.ts'
-import { storeItem, storedItem } from './browser-ground.ts'
+import { storeItem, storedItem } from './browser-storage.ts'
 
 const cartKey = 'cart'
 const checkoutKey = 'checkout'

@@ -1,7 +1,7 @@
 import { sendingLimits } from '../rules/event-sending.ts'
 import { createEventSender } from './event-sender.ts'
 import type { QueueDeps } from './event-sender.ts'
-import { createStoredEvents } from './kept-events.ts'
+import { createStoredEvents } from './stored-events.ts'
 
 export interface EventQueue {
   /** Takes the text of a message: at once, and for good whatever becomes of the page. */

@@ -1,8 +1,8 @@
 import { afterAnswer, nextSending, initialSending, sendingLimits } from '../rules/event-sending.ts'
 import type { Answer, NextStep, SendingState } from '../rules/event-sending.ts'
-import { recordedAt } from './kept-events.ts'
-import type { EventStorage, StoredEvents } from './kept-events.ts'
-import { createSendingLease } from './sending-turn.ts'
+import { recordedAt } from './stored-events.ts'
+import type { EventStorage, StoredEvents } from './stored-events.ts'
+import { createSendingLease } from './sending-lease.ts'
 
 /** What the queue needs of its browser. */
 export interface QueueDeps {
@@ -34,7 +34,12 @@ export interface EventSender {
 }
 
 /** Removes what has come to an end, and counts it. A message that only this page holds was counted as dropped before. */
-const settle = (deps: QueueDeps, storedEvents: StoredEvents, keys: readonly string[], isAccepted: boolean): void => {
+const settle = (
+  deps: QueueDeps,
+  storedEvents: StoredEvents,
+  keys: readonly string[],
+  isAccepted: boolean,
+): void => {
   const counted = keys.filter(storedEvents.isInMemoryOnly).length
   storedEvents.remove(keys)
   if (isAccepted) {
@@ -95,7 +100,8 @@ export const createEventSender = (deps: QueueDeps, storedEvents: StoredEvents): 
       lease.release()
       // What is under way goes on without the page. What becomes of the rest the page may not live to see: then it is
       // sent again by the next one, or stays counted.
-      if (!isSending && isOnline()) void sendSome(deps, storedEvents, storedEvents.keys().slice(0, sendingLimits.batch), sending)
+      if (!isSending && isOnline())
+        void sendSome(deps, storedEvents, storedEvents.keys().slice(0, sendingLimits.batch), sending)
     },
   }
 }

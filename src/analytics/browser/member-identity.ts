@@ -1,9 +1,9 @@
-import { requestJson } from '#app/shell/browser/ask.ts'
+import { requestJson } from '#app/shell/browser/request-json.ts'
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Identity } from '../rules/identity-hash.ts'
-import { forgetAnonymousId, storeItem, storedItem } from './browser-ground.ts'
+import { forgetAnonymousId, storeItem, storedItem } from './browser-storage.ts'
 import { hashedIdentity } from './hashed-identity.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -48,7 +48,9 @@ const memberId = (): string | null => {
 
 /** Hashed e-mail and account info of spec §5: of the member, with an address that was typed standing above the member's. */
 export const identityTraits = async (enteredEmail: string | null) => {
-  const user = isSignedIn() ? await requestJson({ method: 'GET', path: '/api/user' }, {}).catch(() => null) : null
+  const user = isSignedIn()
+    ? await requestJson({ method: 'GET', path: '/api/user' }, {}).catch(() => null)
+    : null
   const known = identityOf(user)
   const hashes = await hashedIdentity(enteredEmail === null ? known : { ...known, email: enteredEmail })
   return {

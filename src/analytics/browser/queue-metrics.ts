@@ -1,6 +1,6 @@
 import { metricsPath, maxMetrics } from '../rules/metrics.ts'
 import type { MetricName } from '../rules/metrics.ts'
-import { countDropped, droppedCounts } from './browser-ground.ts'
+import { countDropped, droppedCounts } from './browser-storage.ts'
 
 /** Milliseconds between two tellings (spec §9). */
 const flushInterval = 30_000

@@ -9,10 +9,10 @@ import type { Answer } from '../rules/event-sending.ts'
 import { sendingLimits } from '../rules/event-sending.ts'
 import { disclosedMessage } from '../rules/outgoing-message.ts'
 import type { RecordedMessage } from '../rules/outgoing-message.ts'
-import { anonymousId, random, countDropped, randomId } from './browser-ground.ts'
+import { anonymousId, random, countDropped, randomId } from './browser-storage.ts'
 import { createEventQueue } from './event-queue.ts'
 import type { EventQueue } from './event-queue.ts'
-import { arrivalContext } from './kept-campaign.ts'
+import { arrivalContext } from './stored-campaign.ts'
 import { createQueueMetrics } from './queue-metrics.ts'
 
 const isMessage = (value: unknown): value is RecordedMessage =>

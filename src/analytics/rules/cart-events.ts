@@ -38,7 +38,9 @@ const productEvents = (previous: CartSnapshot, current: CartSnapshot): ReportedE
 const couponEvents = (previous: CartSnapshot, current: CartSnapshot): ReportedEvent[] => {
   const hasCode = (side: readonly { readonly code: string }[], code: string) =>
     side.some((one) => one.code === code)
-  const removed = previous.applied.filter(({ code }) => !hasCode([...current.applied, ...current.refused], code))
+  const removed = previous.applied.filter(
+    ({ code }) => !hasCode([...current.applied, ...current.refused], code),
+  )
   return [
     ...removed.map(({ code, discount }): ReportedEvent => ({
       event: 'Coupon Removed',

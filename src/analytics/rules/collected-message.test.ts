@@ -72,14 +72,15 @@ const everything = 'C0001,C0002,C0003,C0004,C0005'
 test('each destination is told its own part, and with Global Privacy Control no advertiser anything', () => {
   if (!submitted) throw new Error('the message is in the plan')
   const disclosedFor = (list: string, signal = false) =>
-    disclosuresFor({ ...submitted, activeGroups: activeGroups(groupsFrom(list, signal)) }, destinationNames).map(
-      ({ to, event }) => [
-        to,
-        Object.entries(event).flatMap(([name, value]) =>
-          value === null || name === 'activeGroups' ? [] : [name],
-        ),
-      ],
-    )
+    disclosuresFor(
+      { ...submitted, activeGroups: activeGroups(groupsFrom(list, signal)) },
+      destinationNames,
+    ).map(({ to, event }) => [
+      to,
+      Object.entries(event).flatMap(([name, value]) =>
+        value === null || name === 'activeGroups' ? [] : [name],
+      ),
+    ])
   const always = ['messageId', 'type', 'name', 'happenedAt', 'properties']
 
   const counted = [
@@ -115,7 +116,9 @@ test.each([
 test('a sender may leave destinations out, by Segment’s own words', () => {
   if (!submitted) throw new Error('the message is in the plan')
   const disclosedFor = (integrations: Record<string, boolean>) =>
-    disclosuresFor({ ...submitted, activeGroups: everything }, destinationNames, integrations).map(({ to }) => to)
+    disclosuresFor({ ...submitted, activeGroups: everything }, destinationNames, integrations).map(
+      ({ to }) => to,
+    )
   expect(disclosedFor({ meta: false })).toEqual(['warehouse', 'segment', 'ga4'])
   expect(disclosedFor({ All: false, ga4: true })).toEqual(['ga4'])
   expect(disclosedFor({})).toEqual(['warehouse', 'segment', 'ga4', 'meta'])

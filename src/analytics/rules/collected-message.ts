@@ -155,6 +155,8 @@ export const disclosuresFor = (
   destinations.flatMap((to) => {
     const isWithheld = disclosures[to].isAdvertising && isUnattributable(event)
     const disclosed =
-      isWithheld || isExcluded(to, integrations) ? null : discloseTo(to, event, groupsFrom(event.activeGroups))
+      isWithheld || isExcluded(to, integrations)
+        ? null
+        : discloseTo(to, event, groupsFrom(event.activeGroups))
     return disclosed === null ? [] : [{ to, event: disclosed }]
   })

@@ -130,7 +130,11 @@ const isAdvertised = (event: TrackedEvent): boolean =>
  * What a destination is told of an event under a choice: the event with the parts that it may know. Null when it is told
  * nothing: without its consent, and, for those that advertise, of what reveals health.
  */
-export const discloseTo = (name: DestinationName, event: TrackedEvent, groups: Groups): TrackedEvent | null => {
+export const discloseTo = (
+  name: DestinationName,
+  event: TrackedEvent,
+  groups: Groups,
+): TrackedEvent | null => {
   const fields = fieldsFor(name, groups)
   if (fields === null || (disclosures[name].isAdvertising && !isAdvertised(event))) return null
   const isAllowed = (field: DisclosedField): boolean => fields.includes(field)

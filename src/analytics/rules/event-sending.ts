@@ -81,7 +81,10 @@ export const afterAnswer = (
   { answer, count }: { readonly answer: Answer; readonly count: number },
   { now, random }: { readonly now: number; readonly random: number },
 ): Outcome => {
-  const nextState: SendingState = { ...initialSending, oneByOneCount: Math.max(0, sending.oneByOneCount - count) }
+  const nextState: SendingState = {
+    ...initialSending,
+    oneByOneCount: Math.max(0, sending.oneByOneCount - count),
+  }
   switch (answer) {
     case 'taken':
       return { sending: nextState, messages: 'done' }

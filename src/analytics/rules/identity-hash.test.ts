@@ -45,5 +45,7 @@ test('what is normal already stays as it is, and is never empty', () => {
 })
 
 test('what nobody knows is left out', () => {
-  expect(normalizeIdentity({ email: null, phone: undefined, city: '', state: 'OR' })).toEqual([['state', 'or']])
+  expect(normalizeIdentity({ email: null, phone: undefined, city: '', state: 'OR' })).toEqual([
+    ['state', 'or'],
+  ])
 })

@@ -52,9 +52,7 @@ test('in each of the 32 choices, with and without the signal, exactly the allowe
       ...(counts ? countingFields : []),
       ...(advertises ? advertisingFields : []),
     ]
-    expect(pathsOf(message ?? {}).toSorted(), JSON.stringify({ chosen, signal })).toEqual(
-      expected.toSorted(),
-    )
+    expect(pathsOf(message ?? {}).toSorted(), JSON.stringify({ chosen, signal })).toEqual(expected.toSorted())
   }
 })
 

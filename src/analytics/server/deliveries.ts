@@ -1,6 +1,6 @@
 import { OutgoingFailure } from '#platform/outgoing.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { DestinationName, TrackedEvent } from '../rules/destinations.ts'
 import { claimBatch, countOpenDeliveries, insertDeliveries, settleBatch } from './delivery-store.ts'
 import type { ClaimedBatch } from './delivery-store.ts'
@@ -50,7 +50,11 @@ const delivered: BatchOutcome = { state: 'told', fault: '' }
 const failed = (fault: string): BatchOutcome => ({ state: 'dead', fault })
 
 /** What becomes of a batch that could not be told. */
-const outcomeOf = (thrown: unknown, { deduplicates: knowsRepeats }: Destination, { attempts }: ClaimedBatch): BatchOutcome => {
+const outcomeOf = (
+  thrown: unknown,
+  { deduplicates: knowsRepeats }: Destination,
+  { attempts }: ClaimedBatch,
+): BatchOutcome => {
   const isKnown = thrown instanceof OutgoingFailure || thrown instanceof DestinationFailure
   if (!isKnown) throw thrown
   const fault = thrown.message
@@ -60,7 +64,10 @@ const outcomeOf = (thrown: unknown, { deduplicates: knowsRepeats }: Destination,
   return attempts >= maxAttempts ? failed(fault) : { state: 'waiting', fault }
 }
 
-const deliver = async ({ deps, destinations }: DeliveryServices, batch: ClaimedBatch): Promise<BatchOutcome> => {
+const deliver = async (
+  { deps, destinations }: DeliveryServices,
+  batch: ClaimedBatch,
+): Promise<BatchOutcome> => {
   const destination = destinations.find(({ name }) => name === batch.destination)
   if (!destination) return failed('the destination is switched off')
   if (batch.wasSending && !destination.deduplicates) return failed('outcome unknown')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { TrackedEvent } from '../rules/destinations.ts'
 import type { ExternalDestinationName, EventDelivery } from './destination.ts'
 

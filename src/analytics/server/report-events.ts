@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { plannedProperties } from '../rules/event-properties.ts'
 import type { EventName, EventProperties } from '../rules/tracking-plan.ts'
 import type { DeliveryServices } from './deliveries.ts'
-import { recordEvents } from './keep-events.ts'
+import { recordEvents } from './record-events.ts'
 
 /** Something that happened to a member while they were not there. */
 export interface Report<E extends EventName = EventName> {

@@ -1,7 +1,7 @@
-import type { Handler } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { withoutKeys } from '../rules/site-down.ts'
-import type { reportSiteDown } from '../site-down-calls.ts'
+import type { reportSiteDown } from '../site-down-endpoints.ts'
 
 /** A line for those who keep the shop, with the id by which the request itself can be found. */
 export const createReportSiteDown =

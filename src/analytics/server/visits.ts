@@ -2,19 +2,25 @@ import { parseConsentCookie } from '#consent/rules/consent.ts'
 import type { CookieConsent } from '#consent/rules/consent.ts'
 import { brand } from '#shared/brand.ts'
 import type { Retention } from '#shared/retention.ts'
-import type { PayloadOf } from '#shared/call.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { collect, collectBatch, collectMetrics, collectOne } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { collect, collectBatch, collectMetrics, collectOne } from '../endpoints.ts'
 import { readMessage } from '../rules/collected-message.ts'
 import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
 import type { MetricName } from '../rules/metrics.ts'
 import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
 import type { Destination } from './destination.ts'
-import { anonymizeEventsOf, countPages, countVisits, deleteEventsBefore, readEventsOf } from './event-store.ts'
+import {
+  anonymizeEventsOf,
+  countPages,
+  countVisits,
+  deleteEventsBefore,
+  readEventsOf,
+} from './event-store.ts'
 import type { VisitStep } from './event-store.ts'
-import { recordEvents } from './keep-events.ts'
+import { recordEvents } from './record-events.ts'
 
 /** What the collector needs of the house. */
 export interface CollectorServices {
@@ -121,7 +127,8 @@ export const forgetOldVisits = (
   })
 
 /** What is kept of a member's visits, for the member's data file. */
-export const eventsOf = (database: AppDeps['database'], accountId: string) => readEventsOf(database, accountId)
+export const eventsOf = (database: AppDeps['database'], accountId: string) =>
+  readEventsOf(database, accountId)
 
 /** Takes a person out of what is kept: the member, and whoever entered the member's address as a visitor. */
 export const forgetEventsOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {

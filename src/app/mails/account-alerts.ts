@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import type { AccountAlert } from '#shared/announcements.ts'
+import type { AccountAlert } from '#shared/domain-events.ts'
 import type { MailDocument } from './mail-document.ts'
 
 interface AlertText {
@@ -20,8 +20,7 @@ const disconnected = (provider: string): AlertText => ({
 const alerts: Readonly<Record<AccountAlert, AlertText>> = {
   'password-changed': {
     subject: `Your ${brand.name} password was changed`,
-    text:
-      'Your password was changed. Everybody who was signed in elsewhere is signed out, and links we mailed before do not open any more.',
+    text: 'Your password was changed. Everybody who was signed in elsewhere is signed out, and links we mailed before do not open any more.',
   },
   'passkey-added': {
     subject: `A passkey was added to your ${brand.name} account`,
@@ -60,7 +59,11 @@ const signInMethodsText = ({ providers, passkeys }: SignInMethods): string | nul
  * To the member after something that only they should do. `url` shows who is signed in and what can. `ways` are named
  * after a new password, so that the member can end those they do not know.
  */
-export const accountAlert = (alert: AccountAlert, url: string, signInMethods: SignInMethods): MailDocument => {
+export const accountAlert = (
+  alert: AccountAlert,
+  url: string,
+  signInMethods: SignInMethods,
+): MailDocument => {
   const { subject, text } = alerts[alert]
   const others = alert === 'password-changed' ? signInMethodsText(signInMethods) : null
   return {
@@ -97,7 +100,10 @@ interface ImpersonationStart {
 }
 
 /** To the member when a person of support begins to look at their account. `url` lists what they do. */
-export const impersonationStarted = ({ agentName, reason, minutes }: ImpersonationStart, url: string): MailDocument => ({
+export const impersonationStarted = (
+  { agentName, reason, minutes }: ImpersonationStart,
+  url: string,
+): MailDocument => ({
   subject: `${brand.name} support opened your account`,
   preview: `${agentName} looks at your account for at most ${minutes} minutes.`,
   heading: 'Support opened your account.',

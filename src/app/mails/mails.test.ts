@@ -43,7 +43,10 @@ const manageUrl = 'https://shop.example/account/subscriptions'
 const withdrawUrl = 'https://shop.example/withdraw?number=L1'
 
 /** Every part must stand in both forms of the mail; the HTML is read without its tags. */
-const expectInBothForms = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
+const expectInBothForms = (
+  { html, text }: { html: string; text: string },
+  parts: readonly string[],
+): void => {
   const read = html
     .replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ')
     .replaceAll('&amp;', '&')
@@ -81,7 +84,13 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
     '$142.60',
     'Visa card ending in 4242',
   ])
-  expectInBothForms(mail, ['1 Clay Road', 'Portland, OR 97201', '20 November 2026', 'Est. 2-4 weeks', ...terms])
+  expectInBothForms(mail, [
+    '1 Clay Road',
+    'Portland, OR 97201',
+    '20 November 2026',
+    'Est. 2-4 weeks',
+    ...terms,
+  ])
   expectInBothForms(mail, ['$134.97 every 3 months', '20 February 2027', 'until you cancel'])
   expect(mail.html).toContain(`href="${manageUrl}"`)
   expect(mail.text).toContain(manageUrl)
@@ -173,7 +182,15 @@ test('the renewal mail says amount, card, order number, next date and how to sto
       manageUrl,
     }),
   )
-  expectInBothForms(mail, ['$142.60', '4242', order.number, '20 February 2027', '20 May 2027', 'skip', 'cancel'])
+  expectInBothForms(mail, [
+    '$142.60',
+    '4242',
+    order.number,
+    '20 February 2027',
+    '20 May 2027',
+    'skip',
+    'cancel',
+  ])
   expect(mail.text).toContain(manageUrl)
 })
 
@@ -197,7 +214,12 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     linkDays: 30,
   } as const
   const mail = await renderMail(renewalDeclined(facts))
-  expectInBothForms(mail, ['$49.99', '0341', 'Nothing was charged and nothing has shipped.', '21 February 2027'])
+  expectInBothForms(mail, [
+    '$49.99',
+    '0341',
+    'Nothing was charged and nothing has shipped.',
+    '21 February 2027',
+  ])
   expect(mail.text).toContain(facts.updateCardUrl)
   const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'failed' }))
   expectInBothForms(last, ['the subscription has ended', 'We will not ask this card again'])

@@ -1,4 +1,4 @@
-import type { NewsletterIssue } from '#newsletter/rules/letter-text.ts'
+import type { NewsletterIssue } from '#newsletter/rules/issue-text.ts'
 import { brand } from '#shared/brand.ts'
 import type { MailDocument } from './mail-document.ts'
 

@@ -2,7 +2,7 @@ import { createElement, type ReactElement } from 'react'
 import { brand } from '#shared/brand.ts'
 import type { MailContent } from '#platform/mail.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { darkStyles, styles } from './mail-look.ts'
+import { darkStyles, styles } from './mail-styles.ts'
 
 // 40 MiB and a quarter of a second: loaded when the first mail is drawn and not before.
 const loadParts = () => import('react-email')
@@ -58,7 +58,11 @@ const blockElement = (parts: Parts, block: MailBlock): ReactElement => {
     case 'button':
       return createElement(Button, { href: block.href, className: 'seam', style: styles.button }, block.label)
     case 'link': {
-      const link = createElement(Link, { href: block.href, className: 'link', style: styles.link }, block.label)
+      const link = createElement(
+        Link,
+        { href: block.href, className: 'link', style: styles.link },
+        block.label,
+      )
       return createElement(Text, { style: styles.text }, block.before, link, block.after)
     }
     default:

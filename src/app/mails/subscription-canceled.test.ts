@@ -5,7 +5,10 @@ import { subscriptionCanceled } from './subscription-canceled.ts'
 const manageUrl = 'https://shop.example/account/subscriptions'
 
 /** Every part must stand in both forms of the mail; the HTML is read without its tags. */
-const expectInBothForms = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
+const expectInBothForms = (
+  { html, text }: { html: string; text: string },
+  parts: readonly string[],
+): void => {
   const read = html.replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ').replaceAll(/\s+/g, ' ')
   for (const part of parts) {
     expect(text).toContain(part)

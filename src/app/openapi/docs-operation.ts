@@ -68,5 +68,6 @@ export const operationSection = (operation: Operation): Html =>
     <h2 id="${operation.id}-title">${operation.title}</h2>
     <p class="address"><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
     <p>${withCode(operation.description)}</p>
-    ${parametersSection(operation)} ${replySection(operation)} ${operation.failures.length > 0 ? errorsSection(operation) : nothing}
+    ${parametersSection(operation)} ${replySection(operation)}
+    ${operation.failures.length > 0 ? errorsSection(operation) : nothing}
   </section>`

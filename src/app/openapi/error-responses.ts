@@ -1,8 +1,8 @@
 import { brand } from '#shared/brand.ts'
-import type { Endpoint } from '#shared/call.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorCatalogue, errorReply } from '#shared/errors.ts'
-import { errorsOfEndpoint } from './call-errors.ts'
+import { errorsOfEndpoint } from './endpoint-errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** The one form of every failed call (spec §8). */

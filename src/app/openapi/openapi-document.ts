@@ -1,8 +1,8 @@
 import { agentRight } from '#agent/rules/agent-rights.ts'
 import { brand } from '#shared/brand.ts'
-import type { Endpoint, Access } from '#shared/call.ts'
+import type { Endpoint, Access } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { pathNames } from './call-errors.ts'
+import { pathNames } from './endpoint-errors.ts'
 import { errorResponses, errorSchema } from './error-responses.ts'
 import { createSchemas, isRecord } from './json-schema.ts'
 import type { JsonSchema, Schemas } from './json-schema.ts'
@@ -23,7 +23,9 @@ const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
 
 /** What an agent's visit may read or write for the member takes its cookie in place of the member's. */
 const securityOf = (endpoint: Endpoint): readonly JsonSchema[] =>
-  ['read', 'write'].includes(agentRight(endpoint)) ? [...security[endpoint.access], { visit: [] }] : security[endpoint.access]
+  ['read', 'write'].includes(agentRight(endpoint))
+    ? [...security[endpoint.access], { visit: [] }]
+    : security[endpoint.access]
 
 const accessDescriptions: Readonly<Record<Access, string>> = {
   anyone: 'For everybody.',
@@ -153,7 +155,10 @@ export const openApiDocument = (endpoints: readonly Endpoint[], facts: OpenApiFa
   const schemas = createSchemas()
   const paths = new Map<string, Record<string, JsonSchema>>()
   for (const endpoint of endpoints)
-    paths.set(endpoint.path, { ...paths.get(endpoint.path), [endpoint.method.toLowerCase()]: operation(endpoint, schemas) })
+    paths.set(endpoint.path, {
+      ...paths.get(endpoint.path),
+      [endpoint.method.toLowerCase()]: operation(endpoint, schemas),
+    })
   return {
     openapi: '3.1.1',
     info: { title: `${brand.name} API`, version: '1', description: introduction },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#shared/call.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi-document.ts'
 import type { OpenApiFacts } from './openapi-document.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { hashPassword } from '#account/server/passwords.ts'
-import { impersonationMinutes } from '#agent/rules/visit-limits.ts'
+import { impersonationMinutes } from '#agent/rules/impersonation-limits.ts'
 import {
   addAgent,
   authorizeImpersonation,
@@ -13,7 +13,7 @@ import {
 import { Email } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 

@@ -31,9 +31,7 @@ export const creditCommand: OperatorCommand = {
       const note = reasonWords.join(' ').trim().slice(0, 200)
       if (note === '') throw new OperatorRefusal('Say why, in words that the member reads.')
       const gift = { accountId: account.id, cents: centsOf(amount), note, reason: 'operator' as const }
-      await inTransaction(deps, (tx) =>
-        grantCredit(tx, { ...gift, source: `operator:${deps.ids.uuid()}` }),
-      )
+      await inTransaction(deps, (tx) => grantCredit(tx, { ...gift, source: `operator:${deps.ids.uuid()}` }))
     }
     for (const entry of await statementOf(deps.database, account.id))
       context.print(

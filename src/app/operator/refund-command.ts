@@ -48,7 +48,11 @@ export const refusedRefundTexts = async (database: Shop['deps']['database']): Pr
   return texts
 }
 
-const createOrRepeatRefund = (services: Shop['services'], number: string, amountOrAction: string | undefined): Promise<Refund> => {
+const createOrRepeatRefund = (
+  services: Shop['services'],
+  number: string,
+  amountOrAction: string | undefined,
+): Promise<Refund> => {
   if (amountOrAction === 'again' || amountOrAction === 'as-credit')
     return repeatRefund(services, { number, asCredit: amountOrAction === 'as-credit' })
   const cents = amountOrAction === undefined ? null : centsOf(amountOrAction)
@@ -95,7 +99,9 @@ export const returnCommand: OperatorCommand = {
     if (number === undefined) {
       const awaited = await awaitedReturns(deps.database)
       for (const { orderId, name, receivedAt } of awaited)
-        context.print(`${(await orderById(deps.database, orderId)).number}  ${receivedAt.toString()}  ${name}`)
+        context.print(
+          `${(await orderById(deps.database, orderId)).number}  ${receivedAt.toString()}  ${name}`,
+        )
       if (awaited.length === 0) context.print('No parcel is waited for.')
       return
     }

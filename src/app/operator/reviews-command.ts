@@ -1,7 +1,7 @@
 import { closeCouponReview, couponReviews } from '#coupon/server/coupons.ts'
 import { closeReferralReview, referralReviews } from '#loyalty/server/referral-reviews.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 

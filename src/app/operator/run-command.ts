@@ -4,7 +4,10 @@ import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, CommandContext } from './operator-command.ts'
 
 const usagesOf = ({ name, usages: forms }: OperatorCommand): string[] =>
-  forms.flatMap(([args, description]) => [`  npm run shop -- ${name} ${args}`.trimEnd(), `      ${description}`])
+  forms.flatMap(([args, description]) => [
+    `  npm run shop -- ${name} ${args}`.trimEnd(),
+    `      ${description}`,
+  ])
 
 const isArgumentError = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&

@@ -3,7 +3,7 @@ import { endAccess, endEveryAccess, endSignInMethods, signInMethodsOf } from '#a
 import type { EndedSignInMethods } from '#account/server/access.ts'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { endImpersonationsOf } from '#agent/server/agents.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, CommandContext } from './operator-command.ts'
@@ -31,7 +31,11 @@ const signOutOne = async (tx: Tx, accountId: string, args: readonly string[]) =>
 }
 
 /** Everything that can still sign in besides the password and a link by mail, one line each. */
-const printSignInMethods = ({ print }: Pick<CommandContext, 'print'>, email: string, { providers, passkeys }: SignInMethods): void => {
+const printSignInMethods = (
+  { print }: Pick<CommandContext, 'print'>,
+  email: string,
+  { providers, passkeys }: SignInMethods,
+): void => {
   if (providers.length + passkeys.length === 0) return
   print('These can still sign in:')
   for (const provider of providers)

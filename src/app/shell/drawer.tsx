@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx'
-import { DisclosureIcon } from '#ui/open-sign.tsx'
+import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
 import { hasScreen } from '../paths.ts'
 import { SignOut, useMemberLinks } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'

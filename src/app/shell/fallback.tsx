@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { withoutKeys } from '#analytics/rules/site-down.ts'
-import { PictureSplit } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'

@@ -38,7 +38,15 @@ const layoutFor = (path: string, failed: ShellProps['failed']) => {
 }
 
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */
-export const Shell = ({ member, impersonation, quizAudience, consent, prices, failed, children }: ShellProps) => {
+export const Shell = ({
+  member,
+  impersonation,
+  quizAudience,
+  consent,
+  prices,
+  failed,
+  children,
+}: ShellProps) => {
   const { pathname } = useLocation()
   const layout = layoutFor(pathname, failed)
   return (

@@ -47,7 +47,10 @@ const runBuild = async (root: string): Promise<void> => {
   child.on('close', ended.resolve)
   const [, errorOutput, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise])
   if (code !== 0)
-    throw new StartFailure('The pages could not be built; run `npm run build` to see why.', new Error(errorOutput))
+    throw new StartFailure(
+      'The pages could not be built; run `npm run build` to see why.',
+      new Error(errorOutput),
+    )
 }
 
 // Two shops on the same checkout may start at once; the second waits and then finds the work done.

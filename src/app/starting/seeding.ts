@@ -7,7 +7,7 @@ import { seedCoupons } from '../../../db/seed/coupons.ts'
 import { seedDemo } from '../../../db/seed/demo.ts'
 import { people } from '../../../db/seed/people.ts'
 import type { Shop } from '../shop.ts'
-import type { ShopInfrastructure } from '../shop-tools.ts'
+import type { ShopInfrastructure } from '../shop-services.ts'
 
 const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
   const accounts = await Promise.all(people.map(({ email }) => findAccountByEmail(deps.database, email)))

@@ -43,7 +43,11 @@ test('a browser that keeps nothing is no fault', () => {
   const failingStorage = (): never => {
     throw new Error('storage is off')
   }
-  const storage: BrowserStorage = { getItem: failingStorage, setItem: failingStorage, removeItem: failingStorage }
+  const storage: BrowserStorage = {
+    getItem: failingStorage,
+    setItem: failingStorage,
+    removeItem: failingStorage,
+  }
   mirrorCart(storage, { 'syn-wk': 1 }, eventTarget())
   expect(mirroredItems(storage)).toEqual({})
 })

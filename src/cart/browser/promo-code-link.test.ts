@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BrowserStorage } from './cart-mirror.ts'
-import { storePromoCode, readStoredPromoCode } from './kept-promo-code.ts'
+import { storePromoCode, readStoredPromoCode } from './stored-promo-code.ts'
 import { followPromoCodeLink, linkedPromoCode } from './promo-code-link.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import { codeFromLink } from '#coupon/rules/quiz-code.ts'
-import type { CartReply } from '../calls.ts'
+import type { CartReply } from '../endpoints.ts'
 import type { BrowserStorage } from './cart-mirror.ts'
-import { storePromoCode, readStoredPromoCode } from './kept-promo-code.ts'
+import { storePromoCode, readStoredPromoCode } from './stored-promo-code.ts'
 
 /** The code that a link brings as `?promo_code=`; null when it brings none. */
 export const linkedPromoCode = (search: string): string | null => {
@@ -40,7 +40,10 @@ export const followPromoCodeLink = async ({
     storePromoCode(storage, saved, now)
     return saved
   } catch {
-    const saved = codeFromLink({ code }, earlier === null ? null : { code: earlier, discountOnAdultKit: null })
+    const saved = codeFromLink(
+      { code },
+      earlier === null ? null : { code: earlier, discountOnAdultKit: null },
+    )
     storePromoCode(storage, saved, now)
     return saved
   }

@@ -3,7 +3,7 @@ import type { Bundle } from '#catalogue/rules/bundle.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { isSameGift } from './shown-gift.ts'
+import { isSameGift } from './gift-form-values.ts'
 import type { GiftDetails, GiftDraft } from './gift-details.ts'
 import { giftCode } from './gift-plan.ts'
 

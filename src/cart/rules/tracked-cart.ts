@@ -43,7 +43,10 @@ export const trackedTotals = ({ lines, subtotal, discount, total, currency }: Tr
 })
 
 /** What an order brings in before shipping and tax, counted in cents. */
-export const trackedRevenue = ({ subtotal, discount }: Pick<TrackedTotals, 'subtotal' | 'discount'>): number =>
+export const trackedRevenue = ({
+  subtotal,
+  discount,
+}: Pick<TrackedTotals, 'subtotal' | 'discount'>): number =>
   Number(wirePrice(parsePrice(subtotal) - parsePrice(discount)))
 
 interface CartWithCodes {
@@ -65,13 +68,18 @@ export const trackedCart = (
   justRefused: { readonly code: string; readonly reason: string } | null,
 ) => {
   const codes = [...(cart.promo_code === null ? [] : [cart.promo_code]), ...cart.further_codes]
-  const refused = [...cart.refusals.filter(({ code }) => codes.includes(code)), ...(justRefused ? [justRefused] : [])]
+  const refused = [
+    ...cart.refusals.filter(({ code }) => codes.includes(code)),
+    ...(justRefused ? [justRefused] : []),
+  ]
   return {
     lines: cart.lines.filter((line) => !line.is_gift).map(trackedLine),
     applied: cart.discounts
       .filter(({ code }) => codes.includes(code))
       .map(({ code, amount }) => ({ code, discount: Number(amount) })),
-    refused: refused.filter(({ code }) => codePattern.test(code)).map(({ code, reason }) => ({ code, reason })),
+    refused: refused
+      .filter(({ code }) => codePattern.test(code))
+      .map(({ code, reason }) => ({ code, reason })),
   }
 }
 

@@ -3,14 +3,14 @@ import { formText } from '#account/screens/form-text.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
-import * as endpoints from '../calls.ts'
-import { saveGiftDraft, setGift } from '../gift-calls.ts'
+import * as endpoints from '../endpoints.ts'
+import { saveGiftDraft, setGift } from '../gift-endpoints.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
 import { maxGiftMessageLength } from '../rules/gift-plan.ts'
-import { isSameGift, giftFormValues } from '../rules/shown-gift.ts'
+import { isSameGift, giftFormValues } from '../rules/gift-form-values.ts'
 import { continueIntent, linkIntent, quantityName } from './cart-intent.ts'
 import type { CartIntent } from './cart-intent.ts'
-import { promoCodeRefusalMessage } from './refusal-words.ts'
+import { promoCodeRefusalMessage } from './promo-code-refusal-message.ts'
 
 type Call = ShopContext['call']
 

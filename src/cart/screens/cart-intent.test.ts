@@ -15,7 +15,8 @@ const untouched = {
   'shown-promo_code': '',
   promo_code: '',
 }
-const enterPressed = (but: Readonly<Record<string, string>>) => intentsFrom({ intent: 'enter', ...untouched, ...but })
+const enterPressed = (but: Readonly<Record<string, string>>) =>
+  intentsFrom({ intent: 'enter', ...untouched, ...but })
 const gift = { recipient_name: 'Ilse' }
 
 test('a button names its plan or code; one elsewhere in the shop has a field for the plan', () => {
@@ -74,5 +75,7 @@ test.each([
   ['promo_code', 'apply-code'],
   ['starts_on', 'gift', 'continue'],
 ])('Enter in %s with scripts is about that field alone', (field, ...intents) => {
-  expect(enterPressed({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', enterPressed: field })).toEqual(intents)
+  expect(enterPressed({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', enterPressed: field })).toEqual(
+    intents,
+  )
 })

@@ -3,12 +3,12 @@ import { useBroughtIntoView } from '#ui/brought-into-view.ts'
 import { classNames } from '#ui/class-names.ts'
 import { QuantityField } from '#ui/quantity-field.tsx'
 import text from '#ui/text.module.css'
-import type { CartReply } from '../calls.ts'
+import type { CartReply } from '../endpoints.ts'
 import type { CartFailure } from './cart-actions.ts'
 import { quantityName, shownName } from './cart-intent.ts'
 import styles from './cart-line.module.css'
 import { LinePicture } from './line-picture.tsx'
-import { isNothing, jarName, productPart, intervalText, shownPrice, variantPart } from './plan-words.ts'
+import { isNothing, jarName, productPart, intervalText, shownPrice, variantPart } from './plan-text.ts'
 
 type Line = CartReply['lines'][number]
 

@@ -3,12 +3,12 @@ import { data, redirect, redirectDocument, useActionData, useLoaderData } from '
 import { mayChangeSession } from '#account/rules/fetch-site.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageOptions, ShopContext } from '#app/shop-context.ts'
-import { listCatalogueEntries, listPlans } from '#catalogue/calls.ts'
+import { listCatalogueEntries, listPlans } from '#catalogue/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { viewCart } from '../calls.ts'
+import { viewCart } from '../endpoints.ts'
 import { refusedCode, trackedCart, trackedTotals } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
 import { CartContents } from './cart-contents.tsx'
@@ -83,7 +83,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 /** The cart, with the promo code that was typed and not applied back in its field. */
 const cartPath = (enteredCode: string): string =>
-  enteredCode === '' ? '/cart' : `/cart?${new URLSearchParams({ [enteredCodeParam]: enteredCode }).toString()}`
+  enteredCode === ''
+    ? '/cart'
+    : `/cart?${new URLSearchParams({ [enteredCodeParam]: enteredCode }).toString()}`
 
 /** Plain forms are led back to the cart, so that a reload repeats nothing; scripts get an answer. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {

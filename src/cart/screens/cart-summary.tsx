@@ -3,14 +3,14 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import type { CartReply } from '../calls.ts'
+import type { CartReply } from '../endpoints.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { continueIntent, shownName } from './cart-intent.ts'
-import { jarName, intervalText, shownPrice } from './plan-words.ts'
+import { jarName, intervalText, shownPrice } from './plan-text.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
-import { DiscountRows, AmountRow, TotalRows, TotalRow } from './sum-rows.tsx'
+import { DiscountRows, AmountRow, TotalRows, TotalRow } from './total-rows.tsx'
 
 const renewalText = ({ plan_code: planCode, quantity, renewal }: CartReply['lines'][number]): string[] => {
   if (renewal === null) return []

@@ -1,4 +1,4 @@
-import { PictureSplit } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'

@@ -4,7 +4,7 @@ import text from '#ui/text.module.css'
 import styles from './linked-offer.module.css'
 import { linkIntent } from './cart-intent.ts'
 import { LinePicture } from './line-picture.tsx'
-import { productPart, shownPrice, variantPart } from './plan-words.ts'
+import { productPart, shownPrice, variantPart } from './plan-text.ts'
 
 export interface Offer {
   /** Plan code; empty where the link only brings a promo code. */

@@ -1,6 +1,6 @@
-import type { CartReply } from '../calls.ts'
+import type { CartReply } from '../endpoints.ts'
 import type { PromoCode } from './promo-code-fields.tsx'
-import { promoCodeRefusalMessage } from './refusal-words.ts'
+import { promoCodeRefusalMessage } from './promo-code-refusal-message.ts'
 
 /** The codes of the cart and what is wrong with them, and the one that was just refused. */
 export const promoCodeOf = (

@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { formatPrice, parsePrice } from '#shared/money.ts'
-import type { CartReply } from '../calls.ts'
+import type { CartReply } from '../endpoints.ts'
 import { LinePicture } from './line-picture.tsx'
-import { isNothing, shownPrice } from './plan-words.ts'
+import { isNothing, shownPrice } from './plan-text.ts'
 import styles from './upsells.module.css'
 
 type Upsell = CartReply['upsells'][number]

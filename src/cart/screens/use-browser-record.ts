@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { browserTime } from '../browser/browser-time.ts'
 import { mirrorCart } from '../browser/cart-mirror.ts'
-import { storePromoCode } from '../browser/kept-promo-code.ts'
-import type { CartReply } from '../calls.ts'
+import { storePromoCode } from '../browser/stored-promo-code.ts'
+import type { CartReply } from '../endpoints.ts'
 
 /** Keeps the browser's own record of the cart and its promo code in step with the server's (spec §9). */
 export const useBrowserRecord = ({

@@ -1,9 +1,9 @@
-import { placeMessages, refuseInvalidPlace } from '#location/rules/real-address.ts'
+import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type * as endpoints from '../calls.ts'
-import type * as giftEndpoints from '../gift-calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type * as endpoints from '../endpoints.ts'
+import type * as giftEndpoints from '../gift-endpoints.ts'
 import {
   addFromLink,
   addToCart,
@@ -19,7 +19,7 @@ import { changeCart, clearCart, readCart } from './carts.ts'
 import type { CartChange, FoundCart } from './carts.ts'
 import { cartReply } from './cart-reply.ts'
 import type { CartReplyServices } from './cart-reply.ts'
-import { withoutCode } from '../rules/typed-codes.ts'
+import { withoutCode } from '../rules/entered-codes.ts'
 import { applyEnteredCode, saveLinkedCode } from './promo-code.ts'
 
 interface CartHandlers {
@@ -37,7 +37,11 @@ interface CartHandlers {
   readonly takeVaginalOffer: Handler<typeof endpoints.takeVaginalOffer>
 }
 
-const saveGift = async (services: CartReplyServices, context: RequestContext, details: GiftDetails): Promise<FoundCart> => {
+const saveGift = async (
+  services: CartReplyServices,
+  context: RequestContext,
+  details: GiftDetails,
+): Promise<FoundCart> => {
   checkGiftDay(details.starts_on, dateIn(services.deps.clock.now(), brand.timeZone), 'starts_on')
   return changeCart(services, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
 }
@@ -78,7 +82,10 @@ export const createCartHandlers = (services: CartReplyServices): CartHandlers =>
       })),
     clearCart: (context) => answer(context, clearCart(services, context)),
     setPromoCode: (context, { code, from_link: fromLink }) =>
-      answer(context, fromLink ? saveLinkedCode(services, context, code) : applyEnteredCode(services, context, code)),
+      answer(
+        context,
+        fromLink ? saveLinkedCode(services, context, code) : applyEnteredCode(services, context, code),
+      ),
     removePromoCode: (context, { code }) =>
       change(context, ({ cart, draft }) => ({
         cart: withoutCode(cart, code ?? cart.promoCode ?? ''),

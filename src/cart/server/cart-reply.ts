@@ -1,14 +1,14 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
-import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
+import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { RequestContext } from '#platform/call-context.ts'
-import type { CartReply } from '../calls.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { CartReply } from '../endpoints.ts'
 import { cartLines } from '../rules/cart-lines.ts'
 import { giftDays } from '../rules/gift-details.ts'
 import { priceCart } from '../rules/cart-price.ts'
@@ -121,7 +121,9 @@ export const cartReply = async (
       code: error,
       detail: errorCatalogue[error].detail,
     })),
-    upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, services)),
+    upsells: upsells(cart, plans, context.country, order).flatMap((code) =>
+      wireUpsell(code, plans, services),
+    ),
     draft,
     gift: cart.giftDetails,
     gift_draft: cart.giftDraft,

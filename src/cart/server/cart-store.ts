@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Cart } from '../rules/cart.ts'
 import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
 
@@ -150,11 +150,7 @@ export const selectSuccessor = async (db: Db, id: string): Promise<string | null
 
 /** Forgets what a member typed and collected without ordering it. */
 export const deleteCartsOf = async (tx: Tx, accountId: string): Promise<void> => {
-  await tx.db
-    .deleteFrom('cart')
-    .where('account_id', '=', accountId)
-    .where('ordered_at', 'is', null)
-    .execute()
+  await tx.db.deleteFrom('cart').where('account_id', '=', accountId).where('ordered_at', 'is', null).execute()
 }
 
 /** Carts made from one moment on and before another, without those that never held anything. */

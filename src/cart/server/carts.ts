@@ -2,9 +2,9 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Actor, RequestContext } from '#platform/call-context.ts'
+import type { Actor, RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import { leftInCart } from '../rules/left-in-cart.ts'
@@ -27,11 +27,11 @@ import {
   deleteCartsOf,
 } from './cart-store.ts'
 import type { Db, AbandonedCart, StoredCart } from './cart-store.ts'
-import { accountOf, cartIdOf, isCartId } from './cart-visit.ts'
+import { accountOf, cartIdOf, isCartId } from './cart-id.ts'
 import { settleCarts } from './join-carts.ts'
 import type { CartServices } from './join-carts.ts'
 
-export { cartIdOf } from './cart-visit.ts'
+export { cartIdOf } from './cart-id.ts'
 export { cartIdToBuy, joinBroughtCart } from './join-carts.ts'
 export type { CartServices as CartSources } from './join-carts.ts'
 
@@ -76,7 +76,8 @@ const cookieMaxAgeSeconds = 180 * 24 * 60 * 60
 
 const rememberCart = (context: CartContext, id: string): void => {
   const unchanged = context.cookies.get(brand.keys.cartIdCookie) === id
-  if (!unchanged) context.cookies.set(brand.keys.cartIdCookie, id, { httpOnly: false, maxAge: cookieMaxAgeSeconds })
+  if (!unchanged)
+    context.cookies.set(brand.keys.cartIdCookie, id, { httpOnly: false, maxAge: cookieMaxAgeSeconds })
 }
 
 /**
@@ -173,7 +174,11 @@ export const closeCart = async (tx: Tx, cartId: string, bought: Cart['items'] | 
 }
 
 /** After a purchase the browser has the cart in which the bought one goes on, or none; another cart stays. */
-export const switchToSuccessorCart = async (deps: AppDeps, context: CartContext, cartId: string): Promise<void> => {
+export const switchToSuccessorCart = async (
+  deps: AppDeps,
+  context: CartContext,
+  cartId: string,
+): Promise<void> => {
   if (cartIdOf(context) !== cartId) return
   const next = await selectSuccessor(deps.database, cartId)
   const found =

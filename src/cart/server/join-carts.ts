@@ -1,7 +1,7 @@
 import { listPlans } from '#catalogue/server/plans.ts'
-import type { Actor, RequestContext } from '#platform/call-context.ts'
+import type { Actor, RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { joinCarts } from '../rules/join-carts.ts'
 import {
   deleteCart,
@@ -12,7 +12,7 @@ import {
   updateCart,
 } from './cart-store.ts'
 import type { Db, StoredCart } from './cart-store.ts'
-import { accountOf, cartIdOf } from './cart-visit.ts'
+import { accountOf, cartIdOf } from './cart-id.ts'
 
 /** What joining carts needs to know of others. */
 export interface CartServices {
@@ -21,12 +21,7 @@ export interface CartServices {
   readonly cartsInPayment: (db: Db, cartIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-const join = async (
-  { deps }: CartServices,
-  tx: Tx,
-  mine: StoredCart,
-  brought: StoredCart,
-): Promise<void> => {
+const join = async ({ deps }: CartServices, tx: Tx, mine: StoredCart, brought: StoredCart): Promise<void> => {
   const plans = await listPlans(deps, tx.db)
   const draft = Object.keys(brought.draft).length > 0 ? brought.draft : mine.draft
   await deleteCart(tx, brought.id)

@@ -4,11 +4,11 @@ import { discountOnPlan } from '#coupon/rules/discount.ts'
 import { codeFromLink, containsQuizCode } from '#coupon/rules/quiz-code.ts'
 import { couponOffers, couponsByCodes, invalidCoupon } from '#coupon/server/coupons.ts'
 import type { Cents } from '#shared/money.ts'
-import type { RequestContext } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { isEmpty } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
-import { enteredCodes, withEnteredCode } from '../rules/typed-codes.ts'
+import { enteredCodes, withEnteredCode } from '../rules/entered-codes.ts'
 import { changeCart, readCart } from './carts.ts'
 import type { FoundCart } from './carts.ts'
 import { priceFound } from './cart-reply.ts'
@@ -39,7 +39,10 @@ export const saveLinkedCode = async (
   const earlier =
     before === null
       ? null
-      : { code: before, discountOnAdultKit: needsComparison ? await discountOnAdultKit(services.deps, before) : null }
+      : {
+          code: before,
+          discountOnAdultKit: needsComparison ? await discountOnAdultKit(services.deps, before) : null,
+        }
   return withCode(services, context, codeFromLink({ code }, earlier))
 }
 

@@ -53,7 +53,8 @@ export const planOptions = (codes: readonly string[], plans: OfferedPlans): Plan
 }
 
 /** `every month`, `every 3 months`. */
-export const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
+export const intervalText = (months: number): string =>
+  months === 1 ? 'every month' : `every ${months} months`
 
 /** `1 month`, `3 months`. */
 export const durationText = (months: number): string => (months === 1 ? '1 month' : `${months} months`)

@@ -1,6 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { plansByCode } from '../rules/plan.ts'
 import type { Plan, Plans } from '../rules/plan.ts'
 import {
@@ -61,10 +61,15 @@ export const changePrice = async (tx: Tx, code: string, priceCents: Cents): Prom
 export const lockPlan = (tx: Tx, code: string): Promise<boolean> => lockPlanRow(tx, code)
 
 /** Units that an order takes from the shelves, by product. */
-export const stockQuantitiesOf = (lines: readonly { readonly plan: Plan; readonly quantity: number }[]): StockQuantities => {
+export const stockQuantitiesOf = (
+  lines: readonly { readonly plan: Plan; readonly quantity: number }[],
+): StockQuantities => {
   const quantities = new Map<string, number>()
   for (const { plan, quantity } of lines)
-    quantities.set(plan.stockProduct, (quantities.get(plan.stockProduct) ?? 0) + plan.stockQuantity * quantity)
+    quantities.set(
+      plan.stockProduct,
+      (quantities.get(plan.stockProduct) ?? 0) + plan.stockQuantity * quantity,
+    )
   return Object.fromEntries(quantities)
 }
 
@@ -90,7 +95,8 @@ export const withStock = async <L extends LineWithStock>(
   const stockUses = await selectStockUse(db, [...new Set(unknown)])
   return lines.map((line) => {
     const found = stockUses.find(({ code }) => code === line.planCode)
-    const stock = line.stock ?? (found && { product: found.product, quantity: found.quantity * line.quantity })
+    const stock =
+      line.stock ?? (found && { product: found.product, quantity: found.quantity * line.quantity })
     if (!stock) throw new ShopError('PRODUCT_NOT_FOUND')
     return { ...line, stock }
   })

@@ -1,4 +1,4 @@
-import { withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
+import { withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import { isDuplicatePurchase } from './duplicate-purchase.ts'

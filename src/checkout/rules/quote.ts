@@ -9,7 +9,7 @@ import type { ShippingMethod } from '#location/rules/shipping.ts'
 import type { TaxRate } from '#location/rules/tax-rate.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
-import { cycleDate } from '#subscription/rules/billing-date.ts'
+import { cycleDate } from '#subscription/rules/billing-schedule.ts'
 import { priceRenewal } from '#subscription/rules/renewal.ts'
 
 export interface QuoteInput {

@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import styles from './address-step.module.css'
 import { addressField, fullName, nameField } from './checkout-form.ts'
-import { Disclosure, needsOpening } from './fold.tsx'
+import { Disclosure, needsOpening } from './disclosure.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Step } from './step.tsx'
 

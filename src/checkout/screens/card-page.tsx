@@ -5,7 +5,7 @@ import { Facts } from '#account/screens/facts.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageOptions } from '#app/shop-context.ts'
 import { CardCheck } from '#payment/screens/card-check.tsx'
-import { shownPrice } from '#cart/screens/plan-words.ts'
+import { shownPrice } from '#cart/screens/plan-text.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
@@ -32,7 +32,15 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (totals === null) throw redirect('/checkout', 303)
   const chosen = { ...entered, methodCode: totals.shipping.method_code }
   const shippedTo = shipTo(entered.address)
-  return { cardToken, entered: chosen, shippedTo, fields: draftOf(chosen, requestId), totals, memberEmail, check }
+  return {
+    cardToken,
+    entered: chosen,
+    shippedTo,
+    fields: draftOf(chosen, requestId),
+    totals,
+    memberEmail,
+    check,
+  }
 }
 
 const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>

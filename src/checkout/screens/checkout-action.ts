@@ -3,15 +3,15 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
-import { addCartItem, saveDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
+import { addCartItem, saveDraft, removePromoCode, setPromoCode, viewCart } from '#cart/endpoints.ts'
 import { codeToRemove, promoCodeMessage } from '#cart/screens/cart-actions.ts'
 import { upsellToAdd } from '#cart/screens/upsells.tsx'
-import { subscribe } from '#newsletter/calls.ts'
-import { viewCardEntry } from '#payment/calls.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import { subscribe } from '#newsletter/endpoints.ts'
+import { viewCardEntry } from '#payment/endpoints.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { errorCatalogue, isShopError } from '#shared/errors.ts'
 import type { ShopError } from '#shared/errors.ts'
-import type { purchase } from '../calls.ts'
+import type { purchase } from '../endpoints.ts'
 import {
   cardChoice,
   creditField,
@@ -136,7 +136,11 @@ const applyCode = async (submitted: SubmittedForm) => {
 }
 
 /** Where a buyer goes whose purchase was taken: to the bank's question, or to the page that knows what became of it. */
-const redirectAfterPurchase = ({ status, challenge_url: challengeUrl, checkout_id: id }: ReplyOf<typeof purchase>) =>
+const redirectAfterPurchase = ({
+  status,
+  challenge_url: challengeUrl,
+  checkout_id: id,
+}: ReplyOf<typeof purchase>) =>
   redirectDocument(
     status === 'challenge' && challengeUrl !== null ? challengeUrl : `/thank-you?checkout=${id}`,
     303,
@@ -144,7 +148,9 @@ const redirectAfterPurchase = ({ status, challenge_url: challengeUrl, checkout_i
 
 /** Without scripts the card is typed on the processor's own page; with them its field had no token to give. */
 const requireCard = async (submitted: SubmittedForm) => {
-  const { card_page_url: cardPageUrl } = await submitted.shop.call(viewCardEntry, { return_path: cardReturnPath })
+  const { card_page_url: cardPageUrl } = await submitted.shop.call(viewCardEntry, {
+    return_path: cardReturnPath,
+  })
   if (cardPageUrl !== null && !submitted.scripted) return redirect(cardPageUrl, 303)
   const { status, detail } = errorCatalogue.VALIDATION_ERROR
   return refuse(submitted, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveDraft } from '#cart/calls.ts'
+import { saveDraft } from '#cart/endpoints.ts'
 import { draftOf, fullName, knownCountry, valuesInDraft, valuesInForm } from './checkout-form.ts'
 
 const filled = (): FormData => {

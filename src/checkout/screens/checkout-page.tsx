@@ -14,7 +14,7 @@ import layout from '#ui/layout.module.css'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import type { Totals } from '../calls.ts'
+import type { Totals } from '../endpoints.ts'
 import { AddressStep } from './address-step.tsx'
 import { checkoutAction } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
@@ -22,7 +22,7 @@ import { cardChoice, newCard } from './checkout-form.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
-import { CreditCheckbox } from './credit-tick.tsx'
+import { CreditCheckbox } from './credit-checkbox.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayButtons, payButton } from './pay-buttons.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -98,7 +98,12 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
   return (
     <>
       <ContactStep email={entered.email} memberEmail={view.memberEmail} error={errors['email']} />
-      <AddressStep entered={entered.address} place={view.place.label} errors={errors} onPlaceChange={update} />
+      <AddressStep
+        entered={entered.address}
+        place={view.place.label}
+        errors={errors}
+        onPlaceChange={update}
+      />
       <div className={styles.update}>
         <Button kind="line" size="small" name="intent" value="update">
           Update totals

@@ -1,7 +1,7 @@
 import { Field } from '#ui/field.tsx'
 import { consentLine } from '#shared/consent-line.ts'
 import { brand } from '#shared/brand.ts'
-import { Checkbox } from '#ui/tick.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { Step } from './step.tsx'
@@ -35,6 +35,10 @@ export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => 
         <span className={`${text.block} ${text.small} ${text.mute}`}>You are signed in.</span>
       </p>
     )}
-    <Checkbox name={newsletterField} label={`Letters from ${brand.name}, about twice a month`} hint={consentLine} />
+    <Checkbox
+      name={newsletterField}
+      label={`Letters from ${brand.name}, about twice a month`}
+      hint={consentLine}
+    />
   </Step>
 )

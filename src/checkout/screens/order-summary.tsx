@@ -1,18 +1,24 @@
 import { AppliedCodes, PromoCodeEntry } from '#cart/screens/promo-code-fields.tsx'
 import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
-import { DiscountRows, PaidRows, AmountRow, TotalRows, NoteRow } from '#cart/screens/sum-rows.tsx'
+import { DiscountRows, PaidRows, AmountRow, TotalRows, NoteRow } from '#cart/screens/total-rows.tsx'
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
-import { DisclosureIcon } from '#ui/open-sign.tsx'
+import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
 import text from '#ui/text.module.css'
-import type { Totals } from '../calls.ts'
-import { Disclosure } from './fold.tsx'
+import type { Totals } from '../endpoints.ts'
+import { Disclosure } from './disclosure.tsx'
 import styles from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
 
 /** Every sum of an order but its total. */
-const OrderTotals = ({ totals, isPlaceKnown }: { readonly totals: Totals; readonly isPlaceKnown: boolean }) => (
+const OrderTotals = ({
+  totals,
+  isPlaceKnown,
+}: {
+  readonly totals: Totals
+  readonly isPlaceKnown: boolean
+}) => (
   <>
     <AmountRow label="Subtotal" amount={totals.subtotal} />
     <DiscountRows discounts={totals.discounts} />
@@ -55,7 +61,12 @@ interface OrderSummaryProps {
 }
 
 /** What it costs, beside the form; on narrow screens above it, folded down to the total. */
-export const OrderSummary = ({ totals, promoCode, refused = null, isPlaceKnown = true }: OrderSummaryProps) => (
+export const OrderSummary = ({
+  totals,
+  promoCode,
+  refused = null,
+  isPlaceKnown = true,
+}: OrderSummaryProps) => (
   <aside className={styles.summary} aria-labelledby="order-summary">
     <div className={layout.sticky}>
       <h2 className={text.h4} id="order-summary">

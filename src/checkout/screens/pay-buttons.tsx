@@ -1,9 +1,9 @@
-import { shownPrice } from '#cart/screens/plan-words.ts'
+import { shownPrice } from '#cart/screens/plan-text.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import type { Totals } from '../calls.ts'
+import type { Totals } from '../endpoints.ts'
 import styles from './pay-buttons.module.css'
 
 /** What a paying form is told apart by. */

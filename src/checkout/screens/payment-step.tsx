@@ -3,7 +3,7 @@ import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Note } from '#ui/note.tsx'
 import styles from './payment-step.module.css'
 import type { SavedCard } from './checkout-view.ts'
-import { SavedCards } from './kept-cards.tsx'
+import { SavedCards } from './saved-cards.tsx'
 import { Step } from './step.tsx'
 
 interface PaymentStepProps {

@@ -5,7 +5,7 @@ import { ownValue } from '#shared/own-value.ts'
 import type { AddressStepProps } from './address-step.tsx'
 import styles from './address-step.module.css'
 import { addressField, regionsShownField } from './checkout-form.ts'
-import { Disclosure } from './fold.tsx'
+import { Disclosure } from './disclosure.tsx'
 
 const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
 

@@ -3,11 +3,11 @@ import { Facts } from '#account/screens/facts.tsx'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { viewPurchase } from '../calls.ts'
+import type { viewPurchase } from '../endpoints.ts'
 import styles from './thank-you-page.module.css'
 
 type Purchase = ReplyOf<typeof viewPurchase>
@@ -29,7 +29,8 @@ const NextStep = ({ details }: { readonly details: Details }) => (
     )}
     {details.totals.preorder_note === null ? null : (
       <p>
-        Made to order: {details.totals.preorder_note}. You can <a href="/withdraw">cancel it</a> until it ships.
+        Made to order: {details.totals.preorder_note}. You can <a href="/withdraw">cancel it</a> until it
+        ships.
       </p>
     )}
     {details.is_new_account ? null : (

@@ -18,5 +18,8 @@ test('the region is the one chosen, or the one of the postal code', () => {
 test('the page says the place as far as it is known', () => {
   expect(knownPlace(address)).toEqual({ label: 'Oregon, United States', isComplete: true })
   expect(knownPlace({ ...address, zip: '' })).toEqual({ label: 'United States', isComplete: false })
-  expect(knownPlace({ ...address, zip: '79098', country: 'DE' })).toEqual({ label: 'Germany', isComplete: true })
+  expect(knownPlace({ ...address, zip: '79098', country: 'DE' })).toEqual({
+    label: 'Germany',
+    isComplete: true,
+  })
 })

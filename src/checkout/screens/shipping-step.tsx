@@ -1,8 +1,8 @@
-import { shownPrice } from '#cart/screens/plan-words.ts'
+import { shownPrice } from '#cart/screens/plan-text.ts'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
 import layout from '#ui/layout.module.css'
-import type { Totals } from '../calls.ts'
+import type { Totals } from '../endpoints.ts'
 import { methodField } from './checkout-form.ts'
 import { Step } from './step.tsx'
 

@@ -1,7 +1,7 @@
 import { LinePicture } from '#cart/screens/line-picture.tsx'
-import { productPart, shownPrice, variantPart } from '#cart/screens/plan-words.ts'
+import { productPart, shownPrice, variantPart } from '#cart/screens/plan-text.ts'
 import text from '#ui/text.module.css'
-import type { Totals } from '../calls.ts'
+import type { Totals } from '../endpoints.ts'
 import styles from './summary-lines.module.css'
 
 /** What is bought, in short: picture, name, how much of it, price before discounts. */

@@ -3,21 +3,21 @@ import { cartForPreview, cartIdOf, cartIdToBuy, switchToSuccessorCart } from '#c
 import type { CardGate } from '#payment/server/card-gates.ts'
 import { isOwnOrder } from '#order/server/orders.ts'
 import { creditOf } from '#credit/server/credits.ts'
-import { placeMessages, refuseInvalidPlace } from '#location/rules/real-address.ts'
+import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
 import { brand } from '#shared/brand.ts'
-import type { PayloadOf } from '#shared/call.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type { previewPurchase, purchase, viewPurchase } from '../calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { previewPurchase, purchase, viewPurchase } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
 import { cartsInPayment } from './checkouts.ts'
-import type { CheckoutServices } from './checkout-tools.ts'
+import type { CheckoutServices } from './checkout-services.ts'
 import { gatherQuote } from './gather-quote.ts'
 import { createOwnCheckouts } from './own-checkouts.ts'
 import { purchaseCart, replyOf } from './purchase.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
-import { previewTotals, storedTotals } from './wire-sums.ts'
+import { previewTotals, storedTotals } from './wire-totals.ts'
 
 interface CheckoutHandlers {
   readonly previewPurchase: Handler<typeof previewPurchase>
@@ -33,7 +33,8 @@ const cartToBuy = (
   { deps }: CheckoutServices,
   context: RequestContext,
   requestedId: string | undefined,
-): Promise<string | null> => cartIdToBuy({ deps, cartsInPayment }, context.actor, requestedId ?? cartIdOf(context))
+): Promise<string | null> =>
+  cartIdToBuy({ deps, cartsInPayment }, context.actor, requestedId ?? cartIdOf(context))
 
 /** The browser is known as the one that sent this cart, for as long as the duplicate warning looks back, and a while. */
 const boughtCartSeconds = 120

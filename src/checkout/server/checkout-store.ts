@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 export type CheckoutRow = Selectable<Database['checkout']>
@@ -192,7 +192,11 @@ export const countCheckouts = (
 const unsuccessfulStates = ['declined', 'abandoned']
 
 /** Deletes attempts that bought nothing and were settled before a moment, at most so many; answers how many. */
-export const deleteUnsuccessful = async (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> => {
+export const deleteUnsuccessful = async (
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
   const old = tx.db
     .selectFrom('checkout')
     .select('id')

@@ -22,8 +22,10 @@ export const checkoutsBetween = (
 ): Promise<CheckoutCount> => countCheckouts(db, from, to)
 
 /** Those of these carts whose payment is not decided yet. */
-export const cartsInPayment = (db: Kysely<Database>, cartIds: readonly string[]): Promise<ReadonlySet<string>> =>
-  selectCartsInPayment(db, cartIds)
+export const cartsInPayment = (
+  db: Kysely<Database>,
+  cartIds: readonly string[],
+): Promise<ReadonlySet<string>> => selectCartsInPayment(db, cartIds)
 
 /** Forgets attempts that bought nothing and were settled before a moment. */
 export const forgetDeclinedCheckouts = deleteUnsuccessful

@@ -10,13 +10,13 @@ import { placeOrder } from '#order/server/orders.ts'
 import type { OrderLineDraft } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
 import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
 import { selectCheckout, settleCheckout } from './checkout-store.ts'
 import type { CheckoutRow, Settlement } from './checkout-store.ts'
-import { splitOrder } from '../rules/gift-order.ts'
-import type { OrderPart } from '../rules/gift-order.ts'
+import { splitOrder } from '../rules/split-order.ts'
+import type { OrderPart } from '../rules/split-order.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
 interface FinishContext {
@@ -57,9 +57,15 @@ type OrderPartOfQuote = OrderPart<StoredQuote['lines'][number]>
 
 type OrderIdentity = Pick<Extract<Settlement, { readonly state: 'ordered' }>, 'orderId' | 'orderNumber'>
 
-const newOrderIdentity = ({ ids }: Tx): OrderIdentity => ({ orderId: ids.uuid(), orderNumber: ids.orderNumber() })
+const newOrderIdentity = ({ ids }: Tx): OrderIdentity => ({
+  orderId: ids.uuid(),
+  orderNumber: ids.orderNumber(),
+})
 
-const orderLines = ({ lines }: OrderPartOfQuote, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
+const orderLines = (
+  { lines }: OrderPartOfQuote,
+  subscriptionIds: ReadonlyMap<string, string>,
+): OrderLineDraft[] =>
   lines.map((line) => ({
     planCode: line.planCode,
     name: line.name,

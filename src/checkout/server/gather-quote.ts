@@ -14,7 +14,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import { quote } from '../rules/quote.ts'
 import type { Quote } from '../rules/quote.ts'
-import type { CheckoutServices } from './checkout-tools.ts'
+import type { CheckoutServices } from './checkout-services.ts'
 
 /** What is asked for a price: where it goes, how it ships, which codes, by whom (null: not known yet). */
 export interface QuoteRequest {

@@ -4,13 +4,13 @@ import { giftToBuy } from '#cart/rules/gift-details.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
-import { validatedAddress } from '#location/rules/real-address.ts'
+import { validatedAddress } from '#location/rules/address-validation.ts'
 import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { decidePurchase } from '../rules/purchase-decision.ts'
 import type { Quote } from '../rules/quote.ts'
 import {
@@ -20,7 +20,7 @@ import {
   selectExistingCheckout,
 } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
-import type { CheckoutServices } from './checkout-tools.ts'
+import type { CheckoutServices } from './checkout-services.ts'
 import { finishFreeCheckout } from './finish-checkout.ts'
 import { gatherQuote } from './gather-quote.ts'
 import type { GatheredQuote } from './gather-quote.ts'
@@ -46,10 +46,7 @@ interface Buyer {
   readonly savedMethod: PaymentMethod | null
 }
 
-const savedMethodOf = async (
-  tx: Tx,
-  { payload, actor }: PurchaseRequest,
-): Promise<PaymentMethod | null> => {
+const savedMethodOf = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<PaymentMethod | null> => {
   if (payload.card === undefined || !('payment_method_id' in payload.card)) return null
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   const method = await paymentMethodOf(tx.db, actor.accountId, payload.card.payment_method_id)

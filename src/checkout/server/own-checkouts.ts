@@ -1,8 +1,8 @@
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
-import type { RequestContext } from '#platform/call-context.ts'
-import { createTokenSigner } from '#platform/seal.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 
 type Buyer = Pick<RequestContext, 'actor' | 'cookies'>
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ConsentVisit } from '#consent/server/consents.ts'
 import type { CardAttempt } from '#payment/server/card-gates.ts'
-import type { Actor } from '#platform/call-context.ts'
-import type { PayloadOf } from '#shared/call.ts'
-import type { purchase } from '../calls.ts'
+import type { Actor } from '#platform/request-context.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
+import type { purchase } from '../endpoints.ts'
 import type { RequestKeys } from './checkout-store.ts'
 
 export interface PurchaseRequest {

@@ -4,12 +4,12 @@ import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { sleep } from '#platform/pause.ts'
+import { sleep } from '#platform/sleep.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { PurchaseReply } from '../calls.ts'
+import type { PurchaseReply } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
-import type { CheckoutServices } from './checkout-tools.ts'
+import type { CheckoutServices } from './checkout-services.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
@@ -130,11 +130,16 @@ const isSameRequestAs = (checkout: CheckoutRow, request: PurchaseRequest): boole
  * at once or later, there is one charge and one order, and everybody gets the same answer. Throws the errors of the
  * call; CARD_DECLINED and CARD_EXPIRED leave the cart as it was.
  */
-export const purchaseCart = async (services: CheckoutServices, request: PurchaseRequest): Promise<PurchaseResult> => {
+export const purchaseCart = async (
+  services: CheckoutServices,
+  request: PurchaseRequest,
+): Promise<PurchaseResult> => {
   services.deps.reachCrashPoint('purchase: nothing written')
   const opened = await inTransaction(services.deps, (tx) => openCheckout(services, tx, request))
   const checkout =
-    opened.kind === 'opened' ? await chargeAndFinish(services, opened) : await awaitCheckout(services, opened.checkout)
+    opened.kind === 'opened'
+      ? await chargeAndFinish(services, opened)
+      : await awaitCheckout(services, opened.checkout)
   if (checkout.state === 'declined') throw declineOf(checkout)
   if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
   const isSameRequest = opened.kind === 'opened' || isSameRequestAs(checkout, request)

@@ -44,7 +44,9 @@ test('nothing chosen is a no to everything that is not needed', () => {
 
 test('a signal that comes later than a yes stands above it', () => {
   const cookie = `${visitId}:C0001,C0002,C0004,C0005`
-  expect(activeGroups(parseConsentCookie(cookie, true)?.groups ?? decidedGroups({}, true))).toBe('C0001,C0002')
+  expect(activeGroups(parseConsentCookie(cookie, true)?.groups ?? decidedGroups({}, true))).toBe(
+    'C0001,C0002',
+  )
 })
 
 test.each([

@@ -77,7 +77,10 @@ export const formatConsentCookie = ({ visitId, groups }: CookieConsent): string 
   `${visitId}:${activeGroups(groups)}`
 
 /** The choice in the cookie; null when there is none, and for anything else that stands in it. */
-export const parseConsentCookie = (cookie: string | undefined, privacySignal = false): CookieConsent | null => {
+export const parseConsentCookie = (
+  cookie: string | undefined,
+  privacySignal = false,
+): CookieConsent | null => {
   const [, visitId, list] = cookiePattern.exec(cookie ?? '') ?? []
   return visitId === undefined || list === undefined
     ? null

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 
 /** One piece of proof. */
 export interface ConsentRecord {

@@ -1,9 +1,9 @@
 import { brand } from '#shared/brand.ts'
-import type { ReplyOf } from '#shared/call.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { setConsent, viewConsent, viewStoredSignal } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { setConsent, viewConsent, viewStoredSignal } from '../endpoints.ts'
 import {
   activeGroups,
   consentMaxAge,
@@ -23,7 +23,12 @@ import {
   readRecordsOf,
   isSignalLatest,
 } from './consent-store.ts'
-import { deleteCurrentConsentOf, updateCurrentConsentsOf, readCurrentConsents, writeCurrentConsent } from './standing-store.ts'
+import {
+  deleteCurrentConsentOf,
+  updateCurrentConsentsOf,
+  readCurrentConsents,
+  writeCurrentConsent,
+} from './current-consent-store.ts'
 
 const cookieName = brand.keys.consentCookie
 
@@ -126,11 +131,12 @@ interface ConsentHandlers {
   readonly viewStoredSignal: Handler<typeof viewStoredSignal>
 }
 
-/** The handlers of `consent/calls.ts`. The proof is written before the browser is told. */
+/** The handlers of `consent/endpoints.ts`. The proof is written before the browser is told. */
 export const createConsentHandlers = (deps: AppDeps, recipients: readonly Recipient[]): ConsentHandlers => ({
   viewConsent: async (context) => consentReply(context, recipients),
   viewStoredSignal: async ({ actor }) => ({
-    stored: actor.kind === 'member' && (await isSignalLatest(deps.database, actor.accountId, signalStatement)),
+    stored:
+      actor.kind === 'member' && (await isSignalLatest(deps.database, actor.accountId, signalStatement)),
   }),
   setConsent: async (context, { groups: chosen, page }) => {
     const { actor, cookies, privacySignal, network, userAgent, country, region } = context
@@ -155,7 +161,10 @@ export const createConsentHandlers = (deps: AppDeps, recipients: readonly Recipi
       await updateCurrentConsentsOf(tx, current)
       if (accountId !== null) await writeCurrentConsent(tx, accountId, current)
     })
-    cookies.set(cookieName, formatConsentCookie({ visitId, groups }), { httpOnly: false, maxAge: consentMaxAge })
+    cookies.set(cookieName, formatConsentCookie({ visitId, groups }), {
+      httpOnly: false,
+      maxAge: consentMaxAge,
+    })
     return consentReply(context, recipients)
   },
 })

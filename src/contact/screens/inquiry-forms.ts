@@ -1,6 +1,6 @@
 import type { ShopContext } from '#app/shop-context.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { mailContact, mailHcp, mailUniversity } from '../calls.ts'
+import { mailContact, mailHcp, mailUniversity } from '../endpoints.ts'
 import { contactTopics, topics } from '../rules/message.ts'
 
 interface CommonField {
@@ -32,7 +32,10 @@ export interface InquiryForm {
   readonly sent: string
 }
 
-const humanCheckFields = (fieldValue: FieldReader) => ({ captcha: fieldValue('captcha'), website: fieldValue('website') })
+const humanCheckFields = (fieldValue: FieldReader) => ({
+  captcha: fieldValue('captcha'),
+  website: fieldValue('website'),
+})
 
 const fullName: InquiryField = {
   kind: 'line', name: 'full_name', label: 'Full name', autoComplete: 'name', required: true, half: true,

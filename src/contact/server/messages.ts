@@ -1,9 +1,9 @@
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { mailContact, mailHcp, mailUniversity, verifyTurnstile, viewChallenge } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { mailContact, mailHcp, mailUniversity, verifyTurnstile, viewChallenge } from '../endpoints.ts'
 import { filledFields } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 import {
@@ -78,7 +78,10 @@ export const createContactHandlers = (deps: AppDeps, humanCheck: HumanCheck): Co
         email,
         fields: filledFields({ country, link, message }),
       }),
-    verifyTurnstile: async (_context, { token }) => ({ success: true, pass: await humanCheck.passFor(token) }),
+    verifyTurnstile: async (_context, { token }) => ({
+      success: true,
+      pass: await humanCheck.passFor(token),
+    }),
     viewChallenge: async () => humanCheck.challenge(),
   }
 }

@@ -45,7 +45,9 @@ const simpleBlocks = [
     kind: z.literal('accordion'),
     look: z.enum(['plain', 'white']).default('plain'),
     items: z
-      .array(z.strictObject({ title: NonEmptyText, text: NonEmptyText, open: z.boolean().default(false), claim }))
+      .array(
+        z.strictObject({ title: NonEmptyText, text: NonEmptyText, open: z.boolean().default(false), claim }),
+      )
       .min(1),
   }),
   z.strictObject({ kind: z.literal('poster'), picture: Poster }),

@@ -46,7 +46,8 @@ const textsIn = (value: unknown, path: readonly PropertyKey[]): TextAt[] => {
   if (!isRecord(value)) return []
   return Object.entries(value)
     .filter(
-      ([key]) => !nonTextKeys.has(key) || (key === 'name' && typeof value[key] === 'string' && 'summary' in value),
+      ([key]) =>
+        !nonTextKeys.has(key) || (key === 'name' && typeof value[key] === 'string' && 'summary' in value),
     )
     .flatMap(([key, entry]) => textsIn(entry, [...path, key]))
 }
@@ -80,7 +81,10 @@ const claimFaults = (value: unknown, path: readonly PropertyKey[]): ContentFault
   const unmarkedClaim = texts.find(({ text }) => claimWords.test(text))
   return unmarkedClaim
     ? [
-        { path: unmarkedClaim.path, message: 'this says what the product does: mark the block with "claim": true' },
+        {
+          path: unmarkedClaim.path,
+          message: 'this says what the product does: mark the block with "claim": true',
+        },
         ...nestedFaults,
       ]
     : nestedFaults

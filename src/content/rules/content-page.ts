@@ -120,7 +120,9 @@ const Product = z.strictObject({
   /** Position of the offer that is chosen at first. */
   chosen: z.int().min(0).default(0),
   facts: z.array(z.strictObject({ label: NonEmptyText, text: NonEmptyText })),
-  directions: z.array(z.strictObject({ title: NonEmptyText, text: NonEmptyText, open: z.boolean().default(false), claim })),
+  directions: z.array(
+    z.strictObject({ title: NonEmptyText, text: NonEmptyText, open: z.boolean().default(false), claim }),
+  ),
   aside: NonEmptyText.optional(),
 })
 

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import type { PageOptions } from '#app/shop-context.ts'
 import { shopContext } from '#app/shop-context.ts'
-import { listPlans } from '#catalogue/calls.ts'
+import { listPlans } from '#catalogue/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { listArticles, readContentPage } from '../calls.ts'
+import { listArticles, readContentPage } from '../endpoints.ts'
 import { ContentSections } from './content-sections.tsx'
-import { PageStructuredData } from './page-facts.tsx'
+import { PageStructuredData } from './page-structured-data.tsx'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
-import { PageSection } from '#ui/stratum.tsx'
+import { PageSection } from '#ui/page-section.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
@@ -12,7 +12,7 @@ import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 import { ArticleList } from './article-list.tsx'
 import { Hero } from './hero.tsx'
-import { ProductLayers } from './shelf.tsx'
+import { ProductLayers } from './product-layers.tsx'
 import { Title } from './title.tsx'
 
 interface SectionProps<K extends ContentSection['kind']> {
@@ -60,7 +60,11 @@ const Text = ({
   </PageSection>
 )
 
-const Sustainability = ({ section, plans, eagerPicture }: SectionProps<'sustainability'> & EagerPictureProps) => (
+const Sustainability = ({
+  section,
+  plans,
+  eagerPicture,
+}: SectionProps<'sustainability'> & EagerPictureProps) => (
   <PageSection tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
     <div className={classNames(layout.grid, styles.sustainability)}>
       <h2 className={styles.sustainabilityHead}>{section.heading}</h2>

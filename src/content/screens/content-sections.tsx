@@ -1,5 +1,5 @@
-import type { ReplyOf } from '#shared/call.ts'
-import type { listArticles, readContentPage } from '../calls.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { listArticles, readContentPage } from '../endpoints.ts'
 import { Byline } from './byline.tsx'
 import { Section } from './content-section.tsx'
 import type { PlanPrices } from './inline-text.tsx'

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import { listPlans } from '#catalogue/calls.ts'
+import { listPlans } from '#catalogue/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { listArticles, readContentPage } from '../calls.ts'
+import { listArticles, readContentPage } from '../endpoints.ts'
 import { ContentSections } from './content-sections.tsx'
 import styles from './preview-page.module.css'
 

@@ -1,7 +1,7 @@
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { Picture, isPictureName } from '#ui/picture.tsx'
-import { PageSection } from '#ui/stratum.tsx'
+import { PageSection } from '#ui/page-section.tsx'
 import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
 import type { PlanPrices } from './inline-text.tsx'

@@ -4,9 +4,9 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import type { Handler } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type { listArticles, readContentPage } from '../calls.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { listArticles, readContentPage } from '../endpoints.ts'
 import { contentFaults } from '../rules/content-check.ts'
 import { ContentPage } from '../rules/content-page.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
@@ -52,7 +52,11 @@ const startOfDay = (day: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime(brand.timeZone).epochMilliseconds
 
 /** The text of a file with what the shop keeps for how long in the place of its marks, such as `{kept:carts}`. */
-const withRetentionPeriods = (file: string, text: string, retentionTexts: ReadonlyMap<string, string>): string =>
+const withRetentionPeriods = (
+  file: string,
+  text: string,
+  retentionTexts: ReadonlyMap<string, string>,
+): string =>
   text.replaceAll(/\{kept:(\w+)\}/g, (mark, name: string) => {
     const period = retentionTexts.get(name)
     if (period === undefined) throw fileError(file, 1, `${mark} is no period of retention.json`)
@@ -74,7 +78,10 @@ export const readContentPages = async (
   const paths = new Map<string, ContentPage>()
   for (const name of names) {
     const file = path.join(path.basename(folder), name)
-    const page = parsePage(file, withRetentionPeriods(file, await readFile(path.join(folder, name), 'utf8'), retentionTexts))
+    const page = parsePage(
+      file,
+      withRetentionPeriods(file, await readFile(path.join(folder, name), 'utf8'), retentionTexts),
+    )
     if (slugs.has(page.slug) || paths.has(page.path))
       throw fileError(name, 1, 'another page has this slug or path')
     slugs.set(page.slug, page)

@@ -1,5 +1,5 @@
-import { createTokenSigner } from '#platform/seal.ts'
-import type { AppDeps } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 
 /** Links to pages that are not published yet; whoever has one may read that page and no other. */
 export interface PreviewLinks {

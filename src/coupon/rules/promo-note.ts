@@ -1,7 +1,7 @@
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { couponCode } from './coupon.ts'
-import { refusalMessage } from './coupon-sentences.ts'
+import { refusalMessage } from './coupon-messages.ts'
 
 /** What a code is good for, before anything is in a cart. */
 export type CodeWorth =

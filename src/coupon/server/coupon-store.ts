@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { couponFrom, couponRow } from './coupon-rows.ts'
 import { erasedMailbox, erasedMark } from './erased-mailbox.ts'
 import { mailboxOf } from '#shared/same-buyer.ts'
@@ -62,10 +62,7 @@ export const isSecondUse = (thrown: unknown): boolean =>
   thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'coupon_redemption_once'
 
 /** Writes reservations; a reservation of the same checkout that was released counts again. Gives the codes it wrote. */
-export const insertRedemptions = async (
-  tx: Tx,
-  drafts: readonly RedemptionDraft[],
-): Promise<string[]> => {
+export const insertRedemptions = async (tx: Tx, drafts: readonly RedemptionDraft[]): Promise<string[]> => {
   // In one order, so that two checkouts that hold the same two codes never wait for each other.
   const sorted = drafts.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   const rows = sorted.map(({ checkoutId, email, code, oncePerAccount }) => ({
@@ -113,11 +110,7 @@ export const moveRedemptions = async (
  * changed. One more never goes above the limit: whoever comes after the last use changes nothing. The lock is one that
  * lives beside the key locks of other checkouts' redemptions: a plain `for update` would deadlock with them.
  */
-export const countRedemptions = async (
-  tx: Tx,
-  codes: readonly string[],
-  change: 1 | -1,
-): Promise<number> => {
+export const countRedemptions = async (tx: Tx, codes: readonly string[], change: 1 | -1): Promise<number> => {
   const counted = await sql`
     with held as (
       select code from coupon
@@ -215,11 +208,7 @@ export const setReviewed = async (tx: Tx, id: string): Promise<boolean> => {
  * Erases a person from the redemptions made under an e-mail or by these checkouts. The redemptions still count, and a
  * once-per-account coupon stays used for the same mailbox.
  */
-export const eraseRedeemer = async (
-  tx: Tx,
-  email: string,
-  checkoutIds: readonly string[],
-): Promise<void> => {
+export const eraseRedeemer = async (tx: Tx, email: string, checkoutIds: readonly string[]): Promise<void> => {
   await sql`update coupon_redemption set email = '', card_key = null, address_key = null,
       once_email = case when once_email like ${`${erasedMark}%`} then once_email
         else ${erasedMark} || encode(sha256(convert_to('once: ' || once_email, 'UTF8')), 'hex') end

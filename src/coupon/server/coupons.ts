@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { addressKeyOf, cardKeyOf } from '#shared/same-buyer.ts'
-import type { Tx } from '#platform/world.ts'
-import { withRefusalMessage } from '../rules/coupon-sentences.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { withRefusalMessage } from '../rules/coupon-messages.ts'
 import { couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
 import {
@@ -73,10 +73,7 @@ interface Reservation {
   readonly coupons: readonly Coupon[]
 }
 
-const writeReservations = async (
-  tx: Tx,
-  { checkoutId, email, coupons }: Reservation,
-): Promise<string[]> => {
+const writeReservations = async (tx: Tx, { checkoutId, email, coupons }: Reservation): Promise<string[]> => {
   const drafts = coupons.map(({ code, oncePerAccount }) => ({ checkoutId, email, code, oncePerAccount }))
   try {
     return await insertRedemptions(tx, drafts)
@@ -119,11 +116,7 @@ export interface RedeemedBy {
  * another mailbox has had with the same card or to the same address, waits for an operator's look. `by` is null where a
  * member uses it without an order.
  */
-export const commitRedemptions = async (
-  tx: Tx,
-  checkoutId: string,
-  by: RedeemedBy | null,
-): Promise<void> => {
+export const commitRedemptions = async (tx: Tx, checkoutId: string, by: RedeemedBy | null): Promise<void> => {
   await moveRedemptions(tx, checkoutId, 'committed')
   if (by === null) return
   const { address, card } = by
@@ -168,8 +161,7 @@ export const releaseCommittedRedemptions = async (tx: Tx, checkoutId: string): P
 }
 
 /** Writes coupons that are not there yet. */
-export const addCoupons = (tx: Tx, coupons: readonly Coupon[]): Promise<void> =>
-  insertCoupons(tx, coupons)
+export const addCoupons = (tx: Tx, coupons: readonly Coupon[]): Promise<void> => insertCoupons(tx, coupons)
 
 /** How often each code was used from one moment on and before another; uses that were given back do not count. */
 export const usesBetween = (

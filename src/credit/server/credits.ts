@@ -1,5 +1,5 @@
 import { creditMoves, postJournals } from '#ledger/server/journals.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Cents } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { creditGiven, creditLapsed } from '../rules/credit-journals.ts'

@@ -7,7 +7,7 @@ import {
   flagsFrom,
 } from '../rules/flag-attributes.ts'
 import type { PageFlags } from '../rules/flag-attributes.ts'
-import { flagOverrides } from './tried-flags.ts'
+import { flagOverrides } from './flag-overrides.ts'
 
 /** The decoded value of a cookie that scripts can read. */
 export const cookieNamed = (name: string): string | undefined => cookieIn(document.cookie, name)

@@ -26,6 +26,8 @@ const withPrefix = (attributes: Iterable<readonly [string, string]>, prefix: str
 
 /** Reads flags and variants from attributes; a flag is on when it says `true`. */
 export const flagsFrom = (attributes: readonly (readonly [string, string])[]): PageFlags => ({
-  flags: Object.fromEntries(withPrefix(attributes, flagPrefix).map(([name, value]) => [name, value === 'true'])),
+  flags: Object.fromEntries(
+    withPrefix(attributes, flagPrefix).map(([name, value]) => [name, value === 'true']),
+  ),
   experiments: Object.fromEntries(withPrefix(attributes, experimentPrefix)),
 })

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { recordExposure, setUserExperiment, viewExperiments } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { recordExposure, setUserExperiment, viewExperiments } from '../endpoints.ts'
 import { knownVariants, variantsFor } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
@@ -62,8 +62,12 @@ export const variantsIn = (
 export const exposuresOf = (db: AppDeps['database'], accountId: string) => readExposures(db, accountId)
 
 /** Says that a member has met a variant, in the transaction that shows it; the first time counts. */
-export const recordVariantExposure = (tx: Tx, accountId: string, name: string, variant: string): Promise<void> =>
-  writeExposure(tx, accountId, name, variant)
+export const recordVariantExposure = (
+  tx: Tx,
+  accountId: string,
+  name: string,
+  variant: string,
+): Promise<void> => writeExposure(tx, accountId, name, variant)
 
 /** Forgets a member's variants. */
 export const forgetExperimentsOf = (tx: Tx, accountId: string): Promise<void> =>
@@ -99,7 +103,7 @@ const choicesIn = ({ flags, forDevelopers }: HandlerServices): Readonly<Record<s
       )
     : null
 
-/** The handlers of `experiment/calls.ts`. */
+/** The handlers of `experiment/endpoints.ts`. */
 export const createExperimentHandlers = (services: HandlerServices): ExperimentHandlers => {
   const { deps, flags } = services
   return {

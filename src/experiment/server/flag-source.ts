@@ -1,6 +1,6 @@
 import { OpenFeature } from '@openfeature/server-sdk'
 import type { Client, Provider } from '@openfeature/server-sdk'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { assignedVariant } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
 import type { FlagsFile } from '../rules/flags-file.ts'

@@ -30,9 +30,9 @@ test.each([
   ['shipped', false, false, false],
   ['canceled', false, false, false],
 ] as const)('while %s: another e-mail %s, another day %s, again %s', (state, email, day, again) => {
-  expect([isAllowedForGiver('changeEmail', state), isAllowedForGiver('changeDay', state), isAllowedForGiver('resend', state)]).toEqual([
-    email,
-    day,
-    again,
-  ])
+  expect([
+    isAllowedForGiver('changeEmail', state),
+    isAllowedForGiver('changeDay', state),
+    isAllowedForGiver('resend', state),
+  ]).toEqual([email, day, again])
 })

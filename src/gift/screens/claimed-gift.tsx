@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import type { LinkedGift } from '../calls.ts'
+import type { LinkedGift } from '../endpoints.ts'
 import styles from './gift-page.module.css'
 
 const whereItIs = ({ state, ship_on: on, tracking }: LinkedGift): string => {

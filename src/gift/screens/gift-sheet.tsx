@@ -8,9 +8,9 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import type { Gift } from '../calls.ts'
+import type { Gift } from '../endpoints.ts'
 import styles from './gift-page.module.css'
-import { giftStateText } from './gift-words.ts'
+import { giftStateText } from './gift-state-text.ts'
 
 interface GiftSheetProps {
   readonly gift: Gift

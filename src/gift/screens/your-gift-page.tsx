@@ -8,15 +8,15 @@ import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
-import { PictureSplit } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { changeGift, resendGift, viewGift } from '../calls.ts'
-import type { Gift } from '../calls.ts'
+import { changeGift, resendGift, viewGift } from '../endpoints.ts'
+import type { Gift } from '../endpoints.ts'
 import styles from './gift-page.module.css'
 import { GiftSheet } from './gift-sheet.tsx'
 
@@ -35,7 +35,10 @@ interface Answer {
 
 const nothingFound = 'We found no gift with this number and email. Kindly check both.'
 
-const lookupPayload = ({ number, email }: EnteredLookup) => ({ number, email: email === '' ? undefined : email })
+const lookupPayload = ({ number, email }: EnteredLookup) => ({
+  number,
+  email: email === '' ? undefined : email,
+})
 
 const failureOf = (thrown: unknown): FormFailure => {
   const failure = formFailure(thrown)
@@ -146,7 +149,12 @@ const YourGiftPage = () => {
   return (
     <div className={layout.page}>
       {head}
-      <GiftSheet gift={answer.gift} email={answer.entered.email} failure={answer.failure} done={answer.done} />
+      <GiftSheet
+        gift={answer.gift}
+        email={answer.entered.email}
+        failure={answer.failure}
+        done={answer.done}
+      />
     </div>
   )
 }

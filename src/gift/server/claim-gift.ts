@@ -3,15 +3,15 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import { cartLines, refusedLines } from '#cart/rules/cart-lines.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
 import { orderById, releaseGift } from '#order/server/orders.ts'
-import { validatedAddress } from '#location/rules/real-address.ts'
+import { validatedAddress } from '#location/rules/address-validation.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { createClaimLinks } from './claim-links.ts'
 import { selectGift, updateClaimed, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
-import { lockGift } from './waiting-gift.ts'
+import { lockGift } from './lock-gift.ts'
 
 /** The gift of a link that was mailed and still counts. LINK_EXPIRED for every other. */
 export const linkedGift = async (deps: AppDeps, token: string): Promise<StoredGift> => {

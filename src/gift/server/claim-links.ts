@@ -1,5 +1,5 @@
-import { createTokenSigner } from '#platform/seal.ts'
-import type { AppDeps } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import type { StoredGift } from './gift-store.ts'
 
 /** Addresses under which one gift is claimed, without a session. They hold a signature and no secret of ours. */
@@ -9,7 +9,10 @@ interface ClaimLinks {
   readonly read: (token: string) => { readonly id: string; readonly linkVersion: number } | null
 }
 
-export const createClaimLinks = ({ secret, publicUrl }: Pick<AppDeps, 'secret' | 'publicUrl'>): ClaimLinks => {
+export const createClaimLinks = ({
+  secret,
+  publicUrl,
+}: Pick<AppDeps, 'secret' | 'publicUrl'>): ClaimLinks => {
   const signer = createTokenSigner(secret, 'gift claim')
   return {
     urlOf: ({ id, linkVersion }) => `${publicUrl}/gift/claim/${signer.sign(`${id} ${linkVersion}`)}`,

@@ -1,13 +1,13 @@
 import { giftDays } from '#cart/rules/gift-details.ts'
-import type { Order } from '#order/calls.ts'
+import type { Order } from '#order/endpoints.ts'
 import { findOrder, orderById, orderOf } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type * as endpoints from '../calls.ts'
-import type { Gift, LinkedGift } from '../calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type * as endpoints from '../endpoints.ts'
+import type { Gift, LinkedGift } from '../endpoints.ts'
 import { isAllowedForGiver } from '../rules/gift-state.ts'
 import { correctGift, resendLink } from './change-gift.ts'
 import { claimByLink, linkedGift } from './claim-gift.ts'
@@ -30,7 +30,11 @@ interface OrderLookup {
 }
 
 /** NOT_FOUND whichever of number and e-mail does not fit; a member's own orders need no e-mail. */
-const findLookedUpOrder = async (deps: AppDeps, { actor }: RequestContext, lookup: OrderLookup): Promise<Order> => {
+const findLookedUpOrder = async (
+  deps: AppDeps,
+  { actor }: RequestContext,
+  lookup: OrderLookup,
+): Promise<Order> => {
   const { number, email } = lookup
   if (email !== undefined) return findOrder(deps.database, number, email)
   if (actor.kind === 'member') return orderOf(deps.database, actor.accountId, number)

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 
 export type Db = Kysely<Database>
 

@@ -1,11 +1,11 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { dueNotice } from '../rules/gift-notices.ts'
 import { selectDue, selectGift, selectNextNoticeOn, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
-import { lockGift } from './waiting-gift.ts'
+import { lockGift } from './lock-gift.ts'
 
 /** Writes down one notice with its mail; nothing when another worker did so, or nobody waits for it any more. */
 const sendNotice = async (tx: Tx, { id, orderId }: StoredGift): Promise<void> => {

@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TableRegion } from '#ui/table-region.tsx'
 import text from '#ui/text.module.css'
-import type { Invoice } from '../calls.ts'
+import type { Invoice } from '../endpoints.ts'
 import {
   amountText,
   columnLabels,
@@ -15,7 +15,7 @@ import {
   narrowLineText,
   paidRows,
   totalRows,
-} from '../rules/document-words.ts'
+} from '../rules/document-text.ts'
 import styles from './invoice-sheet.module.css'
 
 /** What a document is called: `Invoice INV-2026-000042`. */

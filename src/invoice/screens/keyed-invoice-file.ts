@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import { viewInvoicePdf } from '../calls.ts'
+import { viewInvoicePdf } from '../endpoints.ts'
 import { fileReply } from './invoice-file.ts'
 import { keyIn } from './key-in-address.ts'
 

@@ -5,7 +5,7 @@ import { brand } from '#shared/brand.ts'
 import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { viewInvoiceByKey } from '../calls.ts'
+import { viewInvoiceByKey } from '../endpoints.ts'
 import { InvoiceHeading, InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
 import { keyIn } from './key-in-address.ts'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import { viewInvoice, viewInvoicePdf } from '../calls.ts'
+import { viewInvoice, viewInvoicePdf } from '../endpoints.ts'
 import { fileReply } from './invoice-file.ts'
 
 /** The invoice of a member's order as PDF. */

@@ -1,7 +1,7 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
 import { readFile } from 'node:fs/promises'
 import { brand } from '#shared/brand.ts'
-import type { Invoice } from '../calls.ts'
+import type { Invoice } from '../endpoints.ts'
 import {
   amountText,
   columnLabels,
@@ -10,8 +10,8 @@ import {
   lineCells,
   paidRows,
   totalRows,
-} from '../rules/document-words.ts'
-import type { DocumentRow } from '../rules/document-words.ts'
+} from '../rules/document-text.ts'
+import type { DocumentRow } from '../rules/document-text.ts'
 
 // Loaded when the first document is drawn and not before: fonts, layout and compression are a megabyte.
 const loadParts = async () => {

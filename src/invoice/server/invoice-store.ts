@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { InvoiceDocument } from '../rules/invoice-document.ts'
 
 export type InvoiceRow = Selectable<Database['invoice']>

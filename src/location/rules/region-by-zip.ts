@@ -17,7 +17,11 @@ const zipRangesOf = (regions: Readonly<Record<string, string>>): readonly ZipRan
   )
 
 const { US, CA, AU } = runsByCountry
-const zipRanges: Readonly<Record<string, readonly ZipRange[]>> = { US: zipRangesOf(US), CA: zipRangesOf(CA), AU: zipRangesOf(AU) }
+const zipRanges: Readonly<Record<string, readonly ZipRange[]>> = {
+  US: zipRangesOf(US),
+  CA: zipRangesOf(CA),
+  AU: zipRangesOf(AU),
+}
 
 /** Whole postal codes of the countries whose codes tell a region. */
 const completePatterns: Readonly<Record<string, RegExp>> = {

@@ -1,9 +1,9 @@
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Handler } from '#platform/call-context.ts'
-import type { findLocation, shippingRates } from '../calls.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type { findLocation, shippingRates } from '../endpoints.ts'
 import { isCountryEligible } from '../rules/countries.ts'
-import { placeMessages, refuseInvalidPlace } from '../rules/real-address.ts'
+import { placeMessages, refuseInvalidPlace } from '../rules/address-validation.ts'
 import { shippingFee, shippingMethods } from '../rules/shipping.ts'
 
 /** What is answered for a place that nobody told (spec §7). */

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { SettingsLinks } from '#account/screens/settings-links.tsx'
 import { shopContext } from '#app/shop-context.ts'
-import { viewCredit } from '../calls.ts'
+import { viewCredit } from '../endpoints.ts'
 import { CreditTable } from './credit-table.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopContext).call(viewCredit, {})

@@ -1,9 +1,9 @@
 import { shopDay } from '#order/screens/shop-day.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { viewCredit } from '../calls.ts'
+import type { viewCredit } from '../endpoints.ts'
 import styles from './loyalty.module.css'
 
 type Credit = ReplyOf<typeof viewCredit>

@@ -1,12 +1,12 @@
 import { creditOf, creditStatement } from '#credit/server/credits.ts'
 import { orderNumbers } from '#order/server/orders.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Handler } from '#platform/call-context.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type { viewCredit } from '../calls.ts'
-import { creditText } from '../rules/credit-words.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { viewCredit } from '../endpoints.ts'
+import { creditText } from '../rules/credit-text.ts'
 
 /** A member's statement of credit in the form of the wire; for the call and for the member's download. */
 export const statementOf = async (

@@ -1,5 +1,5 @@
 import { ordersOf } from '#order/server/orders.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { addressKeyOf, cardKeyOf, sharedBy } from '#shared/same-buyer.ts'
 import type { BuyerKeys, SameBuyer } from '#shared/same-buyer.ts'
 import { readReferralReviews, setReferralReviewed } from './referral-store.ts'
@@ -13,11 +13,8 @@ const buyerKeysOf = async (tx: Tx, accountId: string): Promise<BuyerKeys> => {
 }
 
 /** What the orders of a friend and of who brought them have in common; null for nothing. */
-export const sameBuyer = async (
-  tx: Tx,
-  friendId: string,
-  referrerId: string,
-): Promise<SameBuyer | null> => sharedBy(await buyerKeysOf(tx, friendId), await buyerKeysOf(tx, referrerId))
+export const sameBuyer = async (tx: Tx, friendId: string, referrerId: string): Promise<SameBuyer | null> =>
+  sharedBy(await buyerKeysOf(tx, friendId), await buyerKeysOf(tx, referrerId))
 
 /** A referral that may be of one and the same person. */
 export interface ReferralReview {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { SameBuyer } from '#shared/same-buyer.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { ReferralRefusal } from '../rules/referral.ts'
 
 type Db = Kysely<Database>
@@ -122,11 +122,7 @@ export const readReferralReviews = (db: Db) =>
     .execute()
 
 /** An operator lets it earn, or refuses it; false when it did not wait. */
-export const setReferralReviewed = async (
-  tx: Tx,
-  friendId: string,
-  isRefused: boolean,
-): Promise<boolean> => {
+export const setReferralReviewed = async (tx: Tx, friendId: string, isRefused: boolean): Promise<boolean> => {
   const row = await tx.db
     .updateTable('loyalty_referral')
     .set({ reviewed_at: tx.now.toString(), ...(isRefused ? { refused: 'reviewed' } : {}) })

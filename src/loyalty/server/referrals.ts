@@ -9,11 +9,11 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import { createTokenSigner } from '#platform/seal.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { openReferral, takeReferral, viewLoyalty, viewReferral } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { openReferral, takeReferral, viewLoyalty, viewReferral } from '../endpoints.ts'
 import { hasLoyalty, pointsFor } from '../rules/points.ts'
 import { earnsFrom, referralRefusal, refusalMessage } from '../rules/referral.ts'
 import type { ReferredOrder } from '../rules/referral.ts'
@@ -188,7 +188,7 @@ interface ReferralHandlers {
   readonly takeReferral: Handler<typeof takeReferral>
 }
 
-/** The handlers of `loyalty/calls.ts` for members and their friends. */
+/** The handlers of `loyalty/endpoints.ts` for members and their friends. */
 export const createReferralHandlers = (services: ExperimentServices): ReferralHandlers => {
   const { deps } = services
   const { database } = deps

@@ -1,7 +1,7 @@
-import { requestJson } from '#app/shell/browser/ask.ts'
-import { publishVisitorEvent } from '#app/shell/browser/happenings.ts'
-import { ApiError } from '#app/shell/browser/call-client.ts'
-import { confirmationMessage, thanksMessage } from '../rules/sign-up-words.ts'
+import { requestJson } from '#app/shell/browser/request-json.ts'
+import { publishVisitorEvent } from '#app/shell/browser/visitor-events.ts'
+import { ApiError } from '#app/shell/browser/json-client.ts'
+import { confirmationMessage, thanksMessage } from '../rules/sign-up-messages.ts'
 import { subscribePath } from '../rules/form-addresses.ts'
 
 /** How long a success stays, in milliseconds (spec §4, §9). */

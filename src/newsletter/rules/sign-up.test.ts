@@ -19,7 +19,9 @@ test('one entry is enough by the signed-in owner of the mailbox, and by nobody e
 
 test('a subscribed address stays as it is', () => {
   for (const isOwnMailbox of [true, false])
-    expect(decideSignUp({ state: 'subscribed', requestedAt: at }, isOwnMailbox, later({ hours: 100 }))).toBe(null)
+    expect(decideSignUp({ state: 'subscribed', requestedAt: at }, isOwnMailbox, later({ hours: 100 }))).toBe(
+      null,
+    )
 })
 
 test('an address that was asked is asked again after an hour', () => {

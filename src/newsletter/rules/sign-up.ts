@@ -31,7 +31,8 @@ export const decideSignUp = (
 ): SignUp | null => {
   if (existing?.state === 'subscribed') return null
   if (isOwnMailbox) return { state: 'subscribed', action: 'joined' }
-  const recentlyRequested = existing?.state === 'asked' && !isAtLeast(existing.requestedAt, requestInterval, now)
+  const recentlyRequested =
+    existing?.state === 'asked' && !isAtLeast(existing.requestedAt, requestInterval, now)
   return recentlyRequested ? null : { state: 'asked', action: 'asked' }
 }
 
@@ -43,5 +44,7 @@ export const decideConfirmation = (
 ): 'confirm' | 'done' | 'expired' => {
   if (existing === null || !existing.requestedAt.equals(requestedAt)) return 'expired'
   if (existing.state === 'subscribed') return 'done'
-  return existing.state === 'asked' && !isAtLeast(requestedAt, confirmLinkLifetime, now) ? 'confirm' : 'expired'
+  return existing.state === 'asked' && !isAtLeast(requestedAt, confirmLinkLifetime, now)
+    ? 'confirm'
+    : 'expired'
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { useActionData } from 'react-router'
-import { confirmSubscription } from '../calls.ts'
+import { confirmSubscription } from '../endpoints.ts'
 import { submitLink } from './link-action.ts'
 import { LinkPage } from './link-page.tsx'
 

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from 'react-router'
 import { data } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
-import type { stopOrderReminders } from '#account/privacy-calls.ts'
-import type { confirmSubscription, unsubscribe } from '../calls.ts'
+import type { stopOrderReminders } from '#account/privacy-endpoints.ts'
+import type { confirmSubscription, unsubscribe } from '../endpoints.ts'
 
 /**
  * Presses the button of a mailed link: its token stands in the address. Answers on the page itself and never by a

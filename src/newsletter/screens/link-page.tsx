@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { PictureSplit } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'

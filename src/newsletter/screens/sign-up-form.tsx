@@ -1,6 +1,6 @@
 import { consentLine } from '#shared/consent-line.ts'
 import { classNames } from '#ui/class-names.ts'
-import { confirmationMessage, thanksMessage } from '../rules/sign-up-words.ts'
+import { confirmationMessage, thanksMessage } from '../rules/sign-up-messages.ts'
 import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
 import styles from './sign-up-form.module.css'
 

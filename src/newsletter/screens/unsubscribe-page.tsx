@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { useActionData } from 'react-router'
-import { unsubscribe } from '../calls.ts'
+import { unsubscribe } from '../endpoints.ts'
 import { submitLink } from './link-action.ts'
 import { LinkPage } from './link-page.tsx'
 

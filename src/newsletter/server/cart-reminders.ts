@@ -4,12 +4,12 @@ import { claimAbandonedCarts, linkedCart, adoptCart } from '#cart/server/carts.t
 import { ordersOf } from '#order/server/orders.ts'
 import { Email } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Handler } from '#platform/call-context.ts'
+import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { resumeCart, viewAbandonedCart } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { resumeCart, viewAbandonedCart } from '../endpoints.ts'
 import { isReminderDue, abandonedAfter, abandonedUntil } from '../rules/cart-reminder.ts'
-import { createNewsletterLinks } from './letter-links.ts'
+import { createNewsletterLinks } from './newsletter-links.ts'
 import { lockForReminder, saveReminderTime } from './subscriber-store.ts'
 
 type AbandonedCart = Awaited<ReturnType<typeof claimAbandonedCarts>>[number]
@@ -63,7 +63,10 @@ export interface AbandonedCartItem {
 }
 
 /** What a left cart holds; null when it was bought, emptied or is gone. */
-export const abandonedCartItems = async (deps: AppDeps, cartId: string): Promise<readonly AbandonedCartItem[] | null> => {
+export const abandonedCartItems = async (
+  deps: AppDeps,
+  cartId: string,
+): Promise<readonly AbandonedCartItem[] | null> => {
   const found = await linkedCart(deps.database, cartId)
   if (!found) return null
   const plans = await listPlans(deps)

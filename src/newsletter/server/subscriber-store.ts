@@ -169,7 +169,12 @@ export const readConsentsOf = (
   db: Db,
   email: string,
 ): Promise<
-  readonly { readonly action: string; readonly statement: string; readonly page: string; readonly at: string }[]
+  readonly {
+    readonly action: string
+    readonly statement: string
+    readonly page: string
+    readonly at: string
+  }[]
 > =>
   db
     .selectFrom('newsletter_consent')

@@ -1,12 +1,12 @@
 import { accountById } from '#account/server/accounts.ts'
 import { consentLine } from '#shared/consent-line.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { confirmSubscription, subscribe, unsubscribe } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { confirmSubscription, subscribe, unsubscribe } from '../endpoints.ts'
 import { decideConfirmation, decideSignUp } from '../rules/sign-up.ts'
-import { createNewsletterLinks } from './letter-links.ts'
+import { createNewsletterLinks } from './newsletter-links.ts'
 import {
   eraseSubscriber,
   insertConsent,
@@ -39,8 +39,12 @@ const proofFrom = (context: RequestContext, page: string) => ({
   country: context.country,
 })
 
-const saveConsentProof = (tx: Tx, subscriberId: string, action: Consent['action'], proof: ReturnType<typeof proofFrom>) =>
-  insertConsent(tx.db, { id: tx.ids.uuid(), subscriberId, action, ...proof }, tx.now)
+const saveConsentProof = (
+  tx: Tx,
+  subscriberId: string,
+  action: Consent['action'],
+  proof: ReturnType<typeof proofFrom>,
+) => insertConsent(tx.db, { id: tx.ids.uuid(), subscriberId, action, ...proof }, tx.now)
 
 /** Whether an address is the mailbox of the signed-in member who enters it, and was confirmed by a link. */
 const isOwnMailbox = async (deps: AppDeps, { actor }: RequestContext, email: string): Promise<boolean> => {
@@ -55,12 +59,20 @@ interface SignUpEntry {
 }
 
 /** Enters an address; two at once are one, for the second waits for the first. */
-const enterAddress = async (tx: Tx, context: RequestContext, { email, page, isOwnMailbox }: SignUpEntry): Promise<void> => {
+const enterAddress = async (
+  tx: Tx,
+  context: RequestContext,
+  { email, page, isOwnMailbox }: SignUpEntry,
+): Promise<void> => {
   const initialDecision = decideSignUp(null, isOwnMailbox, tx.now)
   const id = tx.ids.uuid()
   const isNew =
     initialDecision !== null &&
-    (await insertSubscriber(tx.db, { id, email, state: initialDecision.state, requestedAt: tx.now }, context.country))
+    (await insertSubscriber(
+      tx.db,
+      { id, email, state: initialDecision.state, requestedAt: tx.now },
+      context.country,
+    ))
   const existing = isNew ? null : await lockSubscriberByEmail(tx.db, email)
   const decision = existing ? decideSignUp(existing, isOwnMailbox, tx.now) : initialDecision
   if (decision === null) return
@@ -109,7 +121,10 @@ export const createNewsletterHandlers = (deps: AppDeps): NewsletterHandlers => {
         const existing = await lockSubscriber(tx.db, id)
         if (existing === null || existing.state === 'unsubscribed') return
         await writeState(tx.db, id, { state: 'unsubscribed' }, tx.now)
-        await saveConsentProof(tx, id, 'left', { ...proofFrom(context, '/newsletter/unsubscribe'), statement: '' })
+        await saveConsentProof(tx, id, 'left', {
+          ...proofFrom(context, '/newsletter/unsubscribe'),
+          statement: '',
+        })
       })
       return { success: true }
     },

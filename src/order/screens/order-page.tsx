@@ -5,9 +5,9 @@ import { shopContext } from '#app/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
-import { viewOrder } from '../calls.ts'
+import { viewOrder } from '../endpoints.ts'
 import { OrderSheet } from './order-sheet.tsx'
-import { WithdrawalLink } from './take-back-link.tsx'
+import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './order-page.module.css'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>

@@ -6,7 +6,7 @@ import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { Order, OrderWithRefunds } from '../calls.ts'
+import type { Order, OrderWithRefunds } from '../endpoints.ts'
 import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './order-sheet.module.css'
@@ -77,7 +77,12 @@ const Totals = ({ order }: { readonly order: Order }) => (
   <dl className={styles.sums}>
     <AmountRow label="Subtotal" of={order.subtotal} />
     {order.discounts.map((discount) => (
-      <AmountRow key={discount.code} label={`Discount ${discountName(discount)}`} of={discount.amount} minus />
+      <AmountRow
+        key={discount.code}
+        label={`Discount ${discountName(discount)}`}
+        of={discount.amount}
+        minus
+      />
     ))}
     <AmountRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
     <AmountRow label="Tax" of={order.tax} />

@@ -1,5 +1,5 @@
 import { longDate } from '#shared/dates.ts'
-import type { Order } from '../calls.ts'
+import type { Order } from '../endpoints.ts'
 import { shopDay } from './shop-day.ts'
 
 /** Where an order stands, with the date that belongs to it: `Shipped 2 October 2026`. */

@@ -1,10 +1,10 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { listUnconfirmedOrders } from '../calls.ts'
+import type { listUnconfirmedOrders } from '../endpoints.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './orders-page.module.css'
 

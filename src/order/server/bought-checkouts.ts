@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { selectOrdersOf } from './order-store.ts'
 
 /** The checkouts that became a member's own orders; what a visitor bought with their e-mail is left out. */

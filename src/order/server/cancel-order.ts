@@ -1,11 +1,11 @@
 import { releaseStock } from '#catalogue/server/plans.ts'
 import { releaseCommittedRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Tx } from '#platform/world.ts'
-import { syncShipmentItems } from './deliveries.ts'
-import { recordCanceled } from './order-books.ts'
-import { isClaimed } from './gift-parcel.ts'
-import { selectShipmentItems } from './delivery-store.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { syncShipmentItems } from './shipment-items.ts'
+import { recordCanceled } from './order-ledger.ts'
+import { isClaimed } from './gift-shipment.ts'
+import { selectShipmentItems } from './shipment-item-store.ts'
 import { lockOrder, selectOrdersOfCheckout, updateCanceled, updateHeld } from './order-store.ts'
 import type { StoredOrder } from './order-store.ts'
 
@@ -44,7 +44,9 @@ export const cancelRefunded = async (tx: Tx, orderId: string): Promise<void> => 
   if (stored?.order.state !== 'placed') return
   const shipmentItems = (await selectShipmentItems(tx.db, [orderId])).get(orderId) ?? []
   await cancel(tx, stored)
-  const quantities = Object.fromEntries(shipmentItems.map((shipmentItem) => [shipmentItem.product, shipmentItem.units]))
+  const quantities = Object.fromEntries(
+    shipmentItems.map((shipmentItem) => [shipmentItem.product, shipmentItem.units]),
+  )
   tx.beforeCommit(() => releaseStock(tx, quantities))
 }
 

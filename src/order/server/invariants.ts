@@ -4,7 +4,7 @@ import { postedFacts } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectLedgerTotals } from './order-store.ts'
 
-export { brokenShipmentItems as brokenDeliveries } from './deliveries.ts'
+export { brokenShipmentItems as brokenDeliveries } from './shipment-items.ts'
 
 /** A sentence for each way in which orders, ledger and invoices disagree; none when they agree. */
 export const brokenOrderLedger = async (db: Kysely<Database>): Promise<readonly string[]> => {

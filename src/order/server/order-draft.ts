@@ -1,6 +1,6 @@
 import type { Address } from '#shared/address.ts'
 import type { Cents, Currency } from '#shared/money.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 
 /** A discount as it stands on the order: its code, why it was given, how much. */
 export interface OrderDiscount {

@@ -10,14 +10,14 @@ import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import { Order } from '../calls.ts'
-import { ledgerOrder } from '../rules/booked-order.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { Order } from '../endpoints.ts'
+import { ledgerOrder } from '../rules/ledger-order.ts'
 import { invoicedOrder } from '../rules/invoiced-order.ts'
-import { syncShipmentItems } from './deliveries.ts'
-import { selectShipmentItems } from './delivery-store.ts'
-import type { ShipmentItemRow } from './delivery-store.ts'
-import { recordShipped } from './order-books.ts'
+import { syncShipmentItems } from './shipment-items.ts'
+import { selectShipmentItems } from './shipment-item-store.ts'
+import type { ShipmentItemRow } from './shipment-item-store.ts'
+import { recordShipped } from './order-ledger.ts'
 import {
   insertOrder,
   lockOrder,
@@ -36,10 +36,10 @@ import {
 import type { OrderDraft } from './order-draft.ts'
 import type { StoredOrder } from './order-store.ts'
 
-export { recordRefund as bookRefund } from './order-books.ts'
-export type { SettledRefund } from './order-books.ts'
+export { recordRefund as bookRefund } from './order-ledger.ts'
+export type { SettledRefund } from './order-ledger.ts'
 export { cancelRefunded, cancelUnshipped, holdShipment as holdParcel } from './cancel-order.ts'
-export { lockWaitingGift, releaseGift } from './gift-parcel.ts'
+export { lockWaitingGift, releaseGift } from './gift-shipment.ts'
 export type { CanceledOrder } from './cancel-order.ts'
 export { selectLinesAt as orderLinesAt } from './order-store.ts'
 export type { OrderDraft, OrderDiscount, OrderLineDraft } from './order-draft.ts'
@@ -217,8 +217,7 @@ export const payerOf = async (db: Kysely<Database>, id: string): Promise<OrderPa
   payerIn(await selectOrderById(db, id))
 
 /** As `payerOf`, and the order is held for the transaction: what is given back of it is decided one after the other. */
-export const lockPayer = async (tx: Tx, id: string): Promise<OrderPayer> =>
-  payerIn(await lockOrder(tx, id))
+export const lockPayer = async (tx: Tx, id: string): Promise<OrderPayer> => payerIn(await lockOrder(tx, id))
 
 /** Ships what is due by the shop's date, in batches; returns how many parcels left. */
 export const shipDue = async (deps: AppDeps, batch = 50): Promise<number> => {

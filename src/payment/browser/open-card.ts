@@ -1,4 +1,4 @@
-import type { CardEntry } from '../calls.ts'
+import type { CardEntry } from '../endpoints.ts'
 import type { CardSource, CardTerms } from './card-source.ts'
 import { openSandboxFrame } from './sandbox-frame.ts'
 

@@ -58,7 +58,11 @@ test('the card first: what was paid in money goes back in money, and only the re
 test('an order that credit paid whole gives credit back, whether or not there was a card', () => {
   const paidByCredit = { ...charged, chargedCents: 0, creditPaidCents: 4999 }
   for (const chargeState of ['succeeded', null] as const)
-    expect(decideRefund({ ...paidByCredit, chargeState })).toEqual({ kind: 'give', cents: 0, creditCents: 4999 })
+    expect(decideRefund({ ...paidByCredit, chargeState })).toEqual({
+      kind: 'give',
+      cents: 0,
+      creditCents: 4999,
+    })
 })
 
 test('in place of a card that takes nothing back all of it comes as credit', () => {

@@ -48,7 +48,8 @@ const leftOnCard = (facts: PaidFacts): Cents =>
  * was paid in money goes back in money, and only what the card has no more of comes as credit.
  */
 export const decideRefund = (facts: RefundFacts): RefundDecision => {
-  if (settledChargeCents(facts) + facts.creditPaidCents === 0) return { kind: 'refuse', reason: 'not-charged' }
+  if (settledChargeCents(facts) + facts.creditPaidCents === 0)
+    return { kind: 'refuse', reason: 'not-charged' }
   const left = leftToRefund(facts)
   if (left <= 0) return { kind: 'refuse', reason: 'nothing-left' }
   const requested = facts.requestedCents ?? left

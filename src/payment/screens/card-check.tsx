@@ -1,6 +1,6 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { HumanCheckFields } from '#ui/human-check-fields.tsx'
-import type { viewCardEntry } from '../calls.ts'
+import type { viewCardEntry } from '../endpoints.ts'
 
 interface CardCheckProps {
   readonly check: ReplyOf<typeof viewCardEntry>['check']

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { CardEntry } from '../calls.ts'
+import type { CardEntry } from '../endpoints.ts'
 import { cardMessages, type CardSource, type CardTerms } from '../browser/card-source.ts'
-import { interceptPaySubmits, pressPay, type PayButton } from '../browser/held-submit.ts'
+import { interceptPaySubmits, pressPay, type PayButton } from '../browser/intercepted-submit.ts'
 import { openCard } from '../browser/open-card.ts'
 import styles from './card-field.module.css'
 
@@ -88,7 +88,14 @@ export const CardField = (props: CardFieldProps) => {
     const card = () => source.current
     const { form } = input
     const isNeeded = () => choiceName === undefined || new FormData(form).get(choiceName) === choiceValue
-    return interceptPaySubmits({ form, tokenInput: input, payButton, source: card, isNeeded, showMessage: setMessage })
+    return interceptPaySubmits({
+      form,
+      tokenInput: input,
+      payButton,
+      source: card,
+      isNeeded,
+      showMessage: setMessage,
+    })
   }, [name, value, choiceName, choiceValue, source])
 
   return (

@@ -1,10 +1,10 @@
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { changeBilling, viewCardRequest } from '../calls.ts'
+import type { changeBilling, viewCardRequest } from '../endpoints.ts'
 import type { CardGate } from './card-gates.ts'
-import { cardRequestStatus, saveCard, markApplied } from './keep-card.ts'
-import type { CardRequestStatus } from './keep-card.ts'
+import { cardRequestStatus, saveCard, markApplied } from './save-card.ts'
+import type { CardRequestStatus } from './save-card.ts'
 import { makeDefault } from './payment-method-store.ts'
 import type { PaymentServices } from './payments.ts'
 import { paymentMethodOf } from './payments.ts'
@@ -84,7 +84,12 @@ const wireAssignment = ({ paid, waiting, refused }: CardAssignment, { subscripti
 
 const noAssignment: CardAssignment = { paid: [], waiting: [], refused: [] }
 
-const useSavedCard = async ({ deps }: PaymentServices, { accountId }: Member, id: string, isDefault: boolean) => {
+const useSavedCard = async (
+  { deps }: PaymentServices,
+  { accountId }: Member,
+  id: string,
+  isDefault: boolean,
+) => {
   if (!(await paymentMethodOf(deps.database, accountId, id))) throw new ShopError('NOT_FOUND')
   if (isDefault) await inTransaction(deps, (tx) => makeDefault(tx.db, accountId, id))
 }
@@ -122,7 +127,10 @@ export const createBillingHandlers = (
   const change: Handler<typeof changeBilling> = async (context, payload) => {
     const member = memberIn(context)
     const requestId = payload.request_id ?? deps.ids.uuid()
-    const target = { subscriptionId: payload.subscription_id ?? null, allSubscriptions: payload.all_subscriptions }
+    const target = {
+      subscriptionId: payload.subscription_id ?? null,
+      allSubscriptions: payload.all_subscriptions,
+    }
     if (target.subscriptionId !== null) await subscriptions.check(member, target.subscriptionId)
     const loamSessionToken = await identityOf(context)
     if ('payment_method_id' in payload.card) {

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import { useHumanCheck } from '#account/server/human-checks.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
-import type { RequestContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { Challenge } from '#shared/human-check.ts'
-import { requiresHumanCheck, decideCardAttempt, networkWindow, shopWindow } from '../rules/card-tries.ts'
-import type { CardLimits } from '../rules/card-tries.ts'
+import { requiresHumanCheck, decideCardAttempt, networkWindow, shopWindow } from '../rules/card-attempts.ts'
+import type { CardLimits } from '../rules/card-attempts.ts'
 import { countCardAttempts } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 
@@ -48,7 +48,9 @@ export interface CardGate {
    */
   readonly read: (context: RequestContext, form: CheckedForm, filled: FilledForm) => Promise<CardAttempt>
   /** What a form has to carry, and whether it will be asked for. */
-  readonly view: (context: RequestContext) => Promise<{ readonly required: boolean; readonly challenge: Challenge }>
+  readonly view: (
+    context: RequestContext,
+  ) => Promise<{ readonly required: boolean; readonly challenge: Challenge }>
 }
 
 const humanCheckMessage =
@@ -114,7 +116,9 @@ export const createCardGate = (deps: AppDeps, humanCheck: HumanCheck, limits: Ca
       return { origin, admit: (tx) => admit(tx, origin, { proof, hasToken: form.captcha !== '' }) }
     },
     view: async (context) => ({
-      required: requiresHumanCheck(await attemptsOf(deps.database, originOf(deps.secret, context), deps.clock.now())),
+      required: requiresHumanCheck(
+        await attemptsOf(deps.database, originOf(deps.secret, context), deps.clock.now()),
+      ),
       challenge: humanCheck.challenge(),
     }),
   }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Db } from './charge-store.ts'
 
 /** A card that a member brings to be kept; the charge of nothing with its id as purpose keeps it. */

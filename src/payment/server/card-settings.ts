@@ -1,10 +1,10 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type { chooseDefaultCard, listCards, removeCard } from '../calls.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { chooseDefaultCard, listCards, removeCard } from '../endpoints.ts'
 import { cardExpiryStatus } from '../rules/card-expiry.ts'
 import { makeDefault, readMethods, removeMethod } from './payment-method-store.ts'
 

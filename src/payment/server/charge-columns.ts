@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
-import { firstCheckAt } from './next-look.ts'
+import { firstCheckAt } from './next-check.ts'
 
 /** The columns that an outcome changes in the row of an open charge. */
 export const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) => {

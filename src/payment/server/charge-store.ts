@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { livingProcesses } from '#platform/process-number.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, ProcessorName } from './processor.ts'
 import { changedColumns } from './charge-columns.ts'
-import { nextCheckAt } from './next-look.ts'
+import { nextCheckAt } from './next-check.ts'
 import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
 
 /** A pool or a transaction. */
@@ -137,7 +137,11 @@ export const moveCharge = async (
 export type AbandonedCharges = { readonly id: string } | 'of the dead'
 
 /** Makes abandoned charges due now. What a living process asks for keeps its time. */
-export const releaseCharges = async (db: Db, abandoned: AbandonedCharges, now: Temporal.Instant): Promise<void> => {
+export const releaseCharges = async (
+  db: Db,
+  abandoned: AbandonedCharges,
+  now: Temporal.Instant,
+): Promise<void> => {
   const released = db
     .updateTable('charge')
     .set({ next_check_at: now.toString(), asked_by: null })
@@ -209,7 +213,8 @@ const erasedBuyer = sql`email = '', origin = null,
 
 /** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */
 export const anonymizeDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
-  const { numAffectedRows = 0n } = await sql`update charge set ${erasedBuyer} where id in (select id from charge
+  const { numAffectedRows = 0n } =
+    await sql`update charge set ${erasedBuyer} where id in (select id from charge
     where origin is not null and state = 'declined' and created_at < ${before.toString()}
     limit ${limit} for update skip locked)`.execute(db)
   return Number(numAffectedRows)

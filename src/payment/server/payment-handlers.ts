@@ -1,5 +1,5 @@
-import type { Handler } from '#platform/call-context.ts'
-import type { viewCardEntry } from '../calls.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type { viewCardEntry } from '../endpoints.ts'
 import type { CardGate } from './card-gates.ts'
 import type { PaymentServices } from './payments.ts'
 

@@ -1,6 +1,6 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { requestWindowSeconds } from '../rules/settlement.ts'
 import {
@@ -102,11 +102,7 @@ export const openCharges = (
   )
 
 /** As `openCharges`, for one; throws PAYMENT_PENDING when this attempt was opened before. */
-export const openCharge = async (
-  tx: Tx,
-  processor: ProcessorName,
-  charge: OpenCharge,
-): Promise<Charge> => {
+export const openCharge = async (tx: Tx, processor: ProcessorName, charge: OpenCharge): Promise<Charge> => {
   const [opened] = await openCharges(tx, processor, [charge])
   if (!opened) throw new ShopError('PAYMENT_PENDING')
   return opened

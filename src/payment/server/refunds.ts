@@ -2,7 +2,7 @@ import { returnCredit } from '#credit/server/credits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { decideRefund, leftToRefund, type RefundDecision } from '../rules/refund.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
 import { requestWindowSeconds } from '../rules/settlement.ts'
@@ -106,7 +106,10 @@ const paidFor = (
   creditPaidCents,
 })
 
-const requestRefund = async ({ deps, processor }: PaymentServices, refund: Refund): Promise<RefundOutcome> => {
+const requestRefund = async (
+  { deps, processor }: PaymentServices,
+  refund: Refund,
+): Promise<RefundOutcome> => {
   // Nothing for a card: there is nobody to ask.
   if (refund.cents === 0) return { state: 'refunded', processorRefund: null }
   if (refund.processor === processor.name && refund.processorCharge !== null) {
@@ -141,8 +144,7 @@ const record = async (tx: Tx, id: string, outcome: RefundOutcome): Promise<Refun
       currency,
     })
   }
-  if (moved?.state === 'refused')
-    tx.publish({ kind: 'refund-refused', refundId: id, orderId: moved.orderId })
+  if (moved?.state === 'refused') tx.publish({ kind: 'refund-refused', refundId: id, orderId: moved.orderId })
   return moved ?? readRefund(tx.db, id)
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OutgoingReply } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
-import { listCharges, listRefunds, requestRefund } from './sandbox-books.ts'
+import { listCharges, listRefunds, requestRefund } from './sandbox-records.ts'
 import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
 
 const ChargeReply = z.object({

@@ -1,5 +1,5 @@
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { unreadableText } from '#shared/unreadable-text.ts'
 import { shouldEndCharge } from '../rules/settlement.ts'
 import { claimCharges, readChargeByKey, readChargeByProcessorId, releaseCharges } from './charge-store.ts'

@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor } from './processor.ts'
-import { listCharges, listRefunds, requestRefund } from './stripe-books.ts'
+import { listCharges, listRefunds, requestRefund } from './stripe-records.ts'
 import { intentsFor, type Intents } from './stripe-intents.ts'
 import { declineOf } from './stripe-outcome.ts'
 import { stripeHttpClient } from './stripe-http.ts'
@@ -90,7 +90,9 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
   } catch (thrown) {
     if (thrown instanceof StripeCardError) return declineOf(thrown, intent)
     report(adapter, thrown)
-    return thrown instanceof StripeInvalidRequestError ? refusedSource(adapter, intents, intent) : unknownOutcome
+    return thrown instanceof StripeInvalidRequestError
+      ? refusedSource(adapter, intents, intent)
+      : unknownOutcome
   }
 }
 

@@ -132,7 +132,11 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   for (let round = 0; round < 3; round += 1) {
     const adopted = await adopt(data)
     if (adopted !== null) return running(adopted, true, data, options.database)
-    const { child, socketFolder, lastLogError: readLastLogError } = await launch(binaries, user, data, options)
+    const {
+      child,
+      socketFolder,
+      lastLogError: readLastLogError,
+    } = await launch(binaries, user, data, options)
     const started = await whenReady(data, () => isChildAlive(child))
     if (started !== null)
       return running(started, started.socketFolder !== socketFolder, data, options.database)
@@ -150,7 +154,8 @@ export const runningServerAddress = async (
   database: string,
 ): Promise<DatabaseAddress | null> => {
   const postmaster = await readPostmaster(join(folder, 'data'))
-  if (postmaster === null || !postmaster.ready || !(await acceptsConnections(postmaster.socketFolder))) return null
+  if (postmaster === null || !postmaster.ready || !(await acceptsConnections(postmaster.socketFolder)))
+    return null
   return socketAddress(postmaster.socketFolder, database)
 }
 

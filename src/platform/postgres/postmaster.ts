@@ -48,7 +48,9 @@ const isServingByCommandLine = (pid: number, folder: string): boolean => {
 /** Whether a process is a live server of this folder: not gone, not a zombie, not a stranger with a recycled number. */
 export const isServing = async (pid: number, dataFolder: string): Promise<boolean> => {
   const folder = await realpath(dataFolder).catch(() => dataFolder)
-  return onLinux ? hasWorkingFolder(pid, folder) : isServingByCommandLine(pid, folder) || isServingByCommandLine(pid, dataFolder)
+  return onLinux
+    ? hasWorkingFolder(pid, folder)
+    : isServingByCommandLine(pid, folder) || isServingByCommandLine(pid, dataFolder)
 }
 
 const leftovers = async (dataFolder: string): Promise<number[]> => {

@@ -1,5 +1,5 @@
-import type { StatusHistory } from '#subscription/rules/standing-history.ts'
-import { statusAt } from '#subscription/rules/standing-history.ts'
+import type { StatusHistory } from '#subscription/rules/status-history.ts'
+import { statusAt } from '#subscription/rules/status-history.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import type { Period } from './recurring-revenue.ts'
 

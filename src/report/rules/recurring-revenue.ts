@@ -1,5 +1,5 @@
-import type { SubscriptionStatus, StatusHistory, StatusEntry } from '#subscription/rules/standing-history.ts'
-import { statusAt } from '#subscription/rules/standing-history.ts'
+import type { SubscriptionStatus, StatusHistory, StatusEntry } from '#subscription/rules/status-history.ts'
+import { statusAt } from '#subscription/rules/status-history.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 
 /** Why recurring revenue moved. */
@@ -30,13 +30,22 @@ export interface RevenueBridge {
 }
 
 /** What an active subscription brings a month before discounts, shipping and tax, rounded to cents; others bring none. */
-export const monthlyCents = ({ state, quantity, unitPriceCents, intervalMonths }: SubscriptionStatus): number =>
+export const monthlyCents = ({
+  state,
+  quantity,
+  unitPriceCents,
+  intervalMonths,
+}: SubscriptionStatus): number =>
   state === 'active' ? Math.round((unitPriceCents * quantity) / intervalMonths) : 0
 
 /** Live and begun: one that starts again on a later day is live before, and comes back on that day. */
 const hasBegun = ({ state }: SubscriptionStatus): boolean => isLive(state) && state !== 'future'
 
-const kindOf = (before: SubscriptionStatus, after: SubscriptionStatus, cents: number): MovementKind | null => {
+const kindOf = (
+  before: SubscriptionStatus,
+  after: SubscriptionStatus,
+  cents: number,
+): MovementKind | null => {
   if (hasBegun(before) && !hasBegun(after)) return 'churn'
   if (!hasBegun(before) && hasBegun(after)) return 'reactivation'
   if (cents === 0) return null
@@ -59,7 +68,9 @@ const lastOfEachMoment = (history: StatusHistory): StatusHistory =>
 
 /** Every movement of one subscription, the earliest first; together they are what it brings now. */
 export const movementsOf = (history: StatusHistory): readonly Movement[] =>
-  lastOfEachMoment(history).flatMap((entry, position, entries) => movementOf(entries[position - 1], entry) ?? [])
+  lastOfEachMoment(history).flatMap(
+    (entry, position, entries) => movementOf(entries[position - 1], entry) ?? [],
+  )
 
 const isIn = ({ from, to }: Period, at: Temporal.Instant): boolean =>
   Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) < 0
@@ -86,11 +97,7 @@ export const emptyBridge: RevenueBridge = {
  * Adds one subscription's part to the bridge of a period. Opening and closing are read off how it stood, the movements
  * off its turns, so that a bridge that does not close shows a mistake.
  */
-export const addToBridge = (
-  bridge: RevenueBridge,
-  history: StatusHistory,
-  period: Period,
-): RevenueBridge => {
+export const addToBridge = (bridge: RevenueBridge, history: StatusHistory, period: Period): RevenueBridge => {
   const movements = { ...bridge.movements }
   for (const { at, kind, cents } of movementsOf(history)) {
     if (!isIn(period, at)) continue

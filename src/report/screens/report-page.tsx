@@ -11,14 +11,18 @@ import { PageHead } from '#ui/page-head.tsx'
 import { TableRegion } from '#ui/table-region.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import { viewReport } from '../calls.ts'
+import { viewReport } from '../endpoints.ts'
 import type { Section } from '../rules/section.ts'
 import { definitionsOf } from '../rules/section.ts'
 import styles from './report-page.module.css'
 
 export const loader = async ({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>) => {
   const { searchParams: query } = url
-  const requested = { token: query.get('token') ?? '', from: query.get('from') ?? '', to: query.get('to') ?? '' }
+  const requested = {
+    token: query.get('token') ?? '',
+    from: query.get('from') ?? '',
+    to: query.get('to') ?? '',
+  }
   try {
     const months = { from: requested.from || undefined, to: requested.to || undefined }
     const report = await context.get(shopContext).call(viewReport, { token: requested.token, ...months })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { dateIn } from '#shared/dates.ts'
-import { cycleAfter, cycleDate } from './billing-date.ts'
+import { cycleAfter, cycleDate } from './billing-schedule.ts'
 
 const years = 10
 

@@ -3,9 +3,9 @@ import type { Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Change, CancellationReason } from './change.ts'
 import { frequenciesOf } from './plan-choice.ts'
-import { currentRefusal } from './refused-action.ts'
-import type { ActionFacts } from './refused-action.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { currentRefusal } from './action-refusal.ts'
+import type { ActionFacts } from './action-refusal.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 const NonEmptyText = z.string().min(1)
 const NamedReason = z.object({ id: NonEmptyText, text: NonEmptyText })

@@ -1,10 +1,10 @@
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import type { CouponOffer } from '#coupon/rules/coupon.ts'
 import type { Change } from './change.ts'
-import type { ChargeInFlight } from './charge-in-hand.ts'
-import type { ActionFacts } from './refused-action.ts'
-import { dueOn } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import type { ChargeInFlight } from './charge-in-flight.ts'
+import type { ActionFacts } from './action-refusal.ts'
+import { dueOn } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 /** Everything a change is decided from. */
 export interface ChangeFacts extends ActionFacts {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { newChangeFacts, day, newTerms, planOf, plans } from '../../../test/support/steering-cases.ts'
+import { newChangeFacts, day, newTerms, planOf, plans } from '../../../test/support/terms-cases.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
-import { cycleDates } from './billing-date.ts'
+import { cycleDates } from './billing-schedule.ts'
 import type { Change } from './change.ts'
 import type { ChangeFacts } from './change-facts.ts'
 import { decideChange } from './decide-change.ts'
 import { couponApplies } from './renewal.ts'
-import { billingScheduleOf } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { billingScheduleOf } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 const after = (facts: ChangeFacts, change: Change): SubscriptionTerms => decideChange(facts, change).next
 
@@ -27,7 +27,10 @@ const datesOf = (terms: SubscriptionTerms, count: number): string[] =>
   cycleDates(billingScheduleOf(terms), terms.nextCycle, count).map(String)
 
 test('another product comes at the price of now on the date of the old one', () => {
-  const swapped = after(newChangeFacts(newTerms({ unitPriceCents: 4499 })), { action: 'swap', plan_code: 'vs-rf' })
+  const swapped = after(newChangeFacts(newTerms({ unitPriceCents: 4499 })), {
+    action: 'swap',
+    plan_code: 'vs-rf',
+  })
   expect(swapped).toMatchObject({ planCode: 'vs-rf', unitPriceCents: 3999, nextAttemptOn: '2031-02-28' })
 })
 
@@ -65,7 +68,11 @@ test('a quantity is what the country takes', () => {
 })
 
 test('what comes once is kept at the price of today, and no more of it than one may have', () => {
-  const added = after(newChangeFacts(newTerms()), { action: 'add-one-time', plan_code: 'vs-rst', quantity: 2 })
+  const added = after(newChangeFacts(newTerms()), {
+    action: 'add-one-time',
+    plan_code: 'vs-rst',
+    quantity: 2,
+  })
   expect(added.addOns).toMatchObject([{ planCode: 'vs-rst', quantity: 2, unitPriceCents: 6499 }])
   const more = { action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 } as const
   expect(refusalOf(newChangeFacts(added), more)).toEqual(error('QUANTITY_NOT_ALLOWED'))
@@ -109,7 +116,9 @@ const coupon = (changes: Partial<Coupon> = {}): Coupon => ({
 })
 
 const offering = (found: Coupon | null, alreadyUsed = false) =>
-  newChangeFacts(newTerms(), { offer: { code: 'forever15', source: 'promo-code', coupon: found, alreadyUsed } })
+  newChangeFacts(newTerms(), {
+    offer: { code: 'forever15', source: 'promo-code', coupon: found, alreadyUsed },
+  })
 
 const apply = { action: 'apply-coupon', code: 'forever15' } as const
 
@@ -127,7 +136,8 @@ test('a code for some renewals stays through every edit, with as many orders lef
     { action: 'pause', until: '2031-03-15' },
     { action: 'cancel' },
   ]
-  for (const edit of edits) expect(after(newChangeFacts(threeMore), edit)).toMatchObject({ couponRenewals: 3 })
+  for (const edit of edits)
+    expect(after(newChangeFacts(threeMore), edit)).toMatchObject({ couponRenewals: 3 })
 })
 
 test.each([

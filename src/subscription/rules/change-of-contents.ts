@@ -1,16 +1,16 @@
 import type { Plan } from '#catalogue/rules/plan.ts'
-import { withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
+import { withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { refusalOutright } from '#coupon/rules/coupon.ts'
-import { validatedAddress } from '#location/rules/real-address.ts'
+import { validatedAddress } from '#location/rules/address-validation.ts'
 import { ShopError } from '#shared/errors.ts'
-import { monthsTo } from './billing-date.ts'
+import { monthsTo } from './billing-schedule.ts'
 import { withCurrentPrice, withNextAttempt, withoutCharge } from './change-facts.ts'
 import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanInCountry, frequenciesOf, isAddOn, isRefill, findPlan } from './plan-choice.ts'
-import { actionRefused } from './refused-action.ts'
+import { actionRefused } from './action-refusal.ts'
 import { couponApplies } from './renewal.ts'
-import { billingScheduleOf } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { billingScheduleOf } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 /** Another rhythm from the next order on; the date of that order and the anchor's day of the month stay. */
 const withInterval = (terms: SubscriptionTerms, intervalMonths: number): SubscriptionTerms => {
@@ -21,8 +21,7 @@ const withInterval = (terms: SubscriptionTerms, intervalMonths: number): Subscri
 
 const withPlan = (facts: ChangeFacts, plan: Plan, quantity: number): Decision => {
   const { terms, country } = facts
-  if (plan.code === terms.planCode && quantity === terms.quantity)
-    throw actionRefused('nothing-changes')
+  if (plan.code === terms.planCode && quantity === terms.quantity) throw actionRefused('nothing-changes')
   checkPlanInCountry(country, plan, quantity)
   const next = withCurrentPrice(facts, { ...terms, quantity }, plan)
   return withoutCharge(withInterval(next, plan.intervalMonths ?? terms.intervalMonths))
@@ -34,7 +33,10 @@ export const swap = (facts: ChangeFacts, change: ChangeOf<'swap'>): Decision => 
   return withPlan(facts, plan, change.quantity ?? facts.terms.quantity)
 }
 
-export const changeFrequency = (facts: ChangeFacts, { interval_months: months }: ChangeOf<'change-frequency'>) => {
+export const changeFrequency = (
+  facts: ChangeFacts,
+  { interval_months: months }: ChangeOf<'change-frequency'>,
+) => {
   const currentPlan = findPlan(facts.plans, facts.terms.planCode)
   const plan = frequenciesOf(facts.plans, currentPlan).find(({ intervalMonths }) => intervalMonths === months)
   if (!plan) throw actionRefused('no-such-frequency')

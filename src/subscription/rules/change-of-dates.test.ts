@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { newChangeFacts, day, newTerms } from '../../../test/support/steering-cases.ts'
-import { cycleDates } from './billing-date.ts'
+import { newChangeFacts, day, newTerms } from '../../../test/support/terms-cases.ts'
+import { cycleDates } from './billing-schedule.ts'
 import type { Change } from './change.ts'
 import type { ChangeFacts } from './change-facts.ts'
 import { lastOrderDay } from './change-of-dates.ts'
 import { decideChange } from './decide-change.ts'
-import { dueOn, resumedTerms, billingScheduleOf, activatedOnDay } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { dueOn, resumedTerms, billingScheduleOf, activatedOnDay } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 const after = (facts: ChangeFacts, change: Change): SubscriptionTerms => decideChange(facts, change).next
 
@@ -118,7 +118,10 @@ test('a pause that ends on the day it began changes nothing', () => {
 
 test('a pause can be given another end, and its beginning stays', () => {
   const paused = after(newChangeFacts(newTerms()), { action: 'pause' })
-  const longer = after(newChangeFacts(paused, { today: day('2031-02-20') }), { action: 'pause', until: '2031-04-01' })
+  const longer = after(newChangeFacts(paused, { today: day('2031-02-20') }), {
+    action: 'pause',
+    until: '2031-04-01',
+  })
   expect(longer).toMatchObject({ pausedOn: '2031-02-10', pausedUntil: '2031-04-01' })
   expect(refusalOf(newChangeFacts(paused), { action: 'pause' })).toEqual(refusal('nothing-changes'))
 })
@@ -138,7 +141,9 @@ test('whoever resumes on the day of an order is charged the day after at the ear
 
 test('cancelling takes the date away and what was added once', () => {
   const addOns = [{ id: 'a', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 0 }]
-  const canceled = after(newChangeFacts(newTerms({ addOns }), { hasChargeInFlight: true }), { action: 'cancel' })
+  const canceled = after(newChangeFacts(newTerms({ addOns }), { hasChargeInFlight: true }), {
+    action: 'cancel',
+  })
   expect(canceled).toMatchObject({ state: 'canceled', nextAttemptOn: null, addOns: [] })
   expect(canceled.canceledAt).toBe('2031-02-10T15:00:00Z')
 })

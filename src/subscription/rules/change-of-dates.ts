@@ -1,11 +1,11 @@
-import { cycleAfter, cycleDate } from './billing-date.ts'
+import { cycleAfter, cycleDate } from './billing-schedule.ts'
 import { withCurrentPrice, withNextAttempt, withoutCharge } from './change-facts.ts'
 import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanInCountry, findPlan } from './plan-choice.ts'
-import { actionRefused, maxPauseMonths, maxWaitDays, restorableSkip } from './refused-action.ts'
+import { actionRefused, maxPauseMonths, maxWaitDays, restorableSkip } from './action-refusal.ts'
 import { endingAfterOrders, expiredTerms, remainingAfterOrder } from './remaining-orders.ts'
-import { withAnchor, isInNextOrder, dueOn, billingScheduleOf } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { withAnchor, isInNextOrder, dueOn, billingScheduleOf } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 export const skip = ({ terms, today }: ChangeFacts): Decision => {
   const skipped = { number: terms.nextCycle, on: dueOn(terms).toString() }
@@ -17,7 +17,9 @@ export const unskip = (facts: ChangeFacts): Decision => {
   const { terms, today } = facts
   const skippedCycle = restorableSkip(terms, today)
   if (skippedCycle === null) throw actionRefused('nothing-skipped')
-  return withoutCharge(withNextAttempt({ ...terms, nextCycle: skippedCycle.number, skipped: terms.skipped.slice(0, -1) }))
+  return withoutCharge(
+    withNextAttempt({ ...terms, nextCycle: skippedCycle.number, skipped: terms.skipped.slice(0, -1) }),
+  )
 }
 
 const chosenDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate => {
@@ -38,8 +40,7 @@ export const lastOrderDay = (terms: SubscriptionTerms, today: Temporal.PlainDate
 /** A day for an order: after today, and not too far. */
 const orderDay = (text: string, terms: SubscriptionTerms, today: Temporal.PlainDate): Temporal.PlainDate => {
   const on = chosenDay(text, today)
-  if (Temporal.PlainDate.compare(on, lastOrderDay(terms, today)) > 0)
-    throw actionRefused('date-too-far')
+  if (Temporal.PlainDate.compare(on, lastOrderDay(terms, today)) > 0) throw actionRefused('date-too-far')
   return on
 }
 
@@ -59,8 +60,7 @@ export const pause = ({ terms, today }: ChangeFacts, { until }: ChangeOf<'pause'
   if (day && Temporal.PlainDate.compare(day, today.add({ months: maxPauseMonths })) > 0)
     throw actionRefused('pause-too-long')
   const pausedUntil = day?.toString() ?? null
-  if (terms.state === 'paused' && terms.pausedUntil === pausedUntil)
-    throw actionRefused('nothing-changes')
+  if (terms.state === 'paused' && terms.pausedUntil === pausedUntil) throw actionRefused('nothing-changes')
   const pausedOn = terms.pausedOn ?? today.toString()
   return withoutCharge({ ...terms, state: 'paused', pausedOn, pausedUntil, nextAttemptOn: null })
 }
@@ -125,5 +125,8 @@ export const termsAfterOrder = (terms: SubscriptionTerms): SubscriptionTerms => 
   const remainingOrders = remainingAfterOrder(terms)
   const orderedTerms = { ...terms, nextCycle: terms.nextCycle + 1, skipped: [], addOns, remainingOrders }
   if (remainingOrders === 0) return expiredTerms(orderedTerms)
-  return { ...orderedTerms, nextAttemptOn: cycleDate(billingScheduleOf(orderedTerms), orderedTerms.nextCycle).toString() }
+  return {
+    ...orderedTerms,
+    nextAttemptOn: cycleDate(billingScheduleOf(orderedTerms), orderedTerms.nextCycle).toString(),
+  }
 }

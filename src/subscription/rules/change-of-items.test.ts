@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newChangeFacts, newTerms, renewalOf } from '../../../test/support/steering-cases.ts'
+import { newChangeFacts, newTerms, renewalOf } from '../../../test/support/terms-cases.ts'
 import { decideChange } from './decide-change.ts'
 import { termsAfterOrder } from './change-of-dates.ts'
 import type { Change } from './change.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 import { upcomingOrder } from './upcoming-order.ts'
 
 const spray = {
@@ -15,7 +15,8 @@ const spray = {
 }
 const box = newTerms({ addOns: [spray] })
 
-const after = (terms: SubscriptionTerms, change: Change): SubscriptionTerms => decideChange(newChangeFacts(terms), change).next
+const after = (terms: SubscriptionTerms, change: Change): SubscriptionTerms =>
+  decideChange(newChangeFacts(terms), change).next
 
 const order = (terms: SubscriptionTerms) => {
   const upcoming = upcomingOrder(terms, renewalOf(terms))

@@ -2,9 +2,9 @@ import { ShopError } from '#shared/errors.ts'
 import { withoutCharge } from './change-facts.ts'
 import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
 import { isLastOrder } from './remaining-orders.ts'
-import { actionRefused } from './refused-action.ts'
-import { isInNextOrder, skipsOwnItem } from './steering.ts'
-import type { AddOn, SubscriptionTerms } from './steering.ts'
+import { actionRefused } from './action-refusal.ts'
+import { isInNextOrder, skipsOwnItem } from './subscription-terms.ts'
+import type { AddOn, SubscriptionTerms } from './subscription-terms.ts'
 
 const findAddOn = ({ addOns }: SubscriptionTerms, id: string): AddOn => {
   const found = addOns.find((addOn) => addOn.id === id)

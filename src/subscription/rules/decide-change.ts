@@ -13,9 +13,9 @@ import {
 } from './change-of-contents.ts'
 import { cancel, move, orderNow, pause, reactivate, setEnd, skip, unskip } from './change-of-dates.ts'
 import { skipItem, unskipItem } from './change-of-items.ts'
-import { chargeInFlightError } from './charge-in-hand.ts'
-import { actionRefused, currentRefusal } from './refused-action.ts'
-import { resumedTerms } from './steering.ts'
+import { chargeInFlightError } from './charge-in-flight.ts'
+import { actionRefused, currentRefusal } from './action-refusal.ts'
+import { resumedTerms } from './subscription-terms.ts'
 
 type ContentsChange = ChangeOf<
   | 'skip-item'

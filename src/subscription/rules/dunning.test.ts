@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newChangeFacts, day, newTerms } from '../../../test/support/steering-cases.ts'
+import { newChangeFacts, day, newTerms } from '../../../test/support/terms-cases.ts'
 import { afterDecline, caseStateAfter, termsAfterDunning, termsWhileOwed } from './dunning.ts'
 import type { DunningPolicy, Refusal } from './dunning.ts'
 import { decideChange } from './decide-change.ts'
 import type { Change } from './change.ts'
-import { dueOn } from './steering.ts'
+import { dueOn } from './subscription-terms.ts'
 
 const policy: DunningPolicy = {
   gaps_in_days: [1, 2, 2],
@@ -71,11 +71,14 @@ const owedTerms = newTerms({ nextAttemptOn: '2031-03-01' })
 const opened = { state: 'open', cycle: 1, dueOn: '2031-02-28', endedAs: null } as const
 const today = day('2031-02-28')
 
-const after = (change: Change) => decideChange(newChangeFacts(owedTerms, { today, cycleTried: true }), change).next
+const after = (change: Change) =>
+  decideChange(newChangeFacts(owedTerms, { today, cycleTried: true }), change).next
 
 test('a case stays with the order it is about, and goes when the member decides otherwise', () => {
   expect(caseStateAfter(opened, after({ action: 'change-quantity', quantity: 2 }))).toBe('open')
-  expect(caseStateAfter(opened, after({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 }))).toBe('open')
+  expect(caseStateAfter(opened, after({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 }))).toBe(
+    'open',
+  )
   for (const change of [
     { action: 'skip' },
     { action: 'pause' },

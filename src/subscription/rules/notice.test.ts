@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { day, newTerms } from '../../../test/support/steering-cases.ts'
+import { day, newTerms } from '../../../test/support/terms-cases.ts'
 import { Jurisdictions } from './jurisdiction.ts'
 import { isCouponEndNotified, dueNotices } from './notice.ts'
 import type { NoticeFacts } from './notice.ts'
@@ -48,7 +48,9 @@ test.each([
   ['JP', ''],
   ['US', 'MA'],
 ])('house-reminder: in %s %s too', (country, region) => {
-  expect(noticesFor({ today: day('2031-02-25'), place: { country, region } })).toEqual(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-25'), place: { country, region } })).toEqual([
+    'reminder 2031-02-28',
+  ])
 })
 
 const quarterly = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })

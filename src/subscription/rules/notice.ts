@@ -1,12 +1,12 @@
 import type { Cents } from '#shared/money.ts'
-import { cycleDate, cycleDates } from './billing-date.ts'
+import { cycleDate, cycleDates } from './billing-schedule.ts'
 import { windowFor } from './jurisdiction.ts'
 import type { Jurisdictions, NoticeKind, NoticeWindow, Place } from './jurisdiction.ts'
 import { increaseToNotify, undoneToNotify } from './price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from './price-schedule.ts'
 import { ordersAhead } from './remaining-orders.ts'
-import { termsAtNextOrder, dueOn, skipsOwnItem, billingScheduleOf } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { termsAtNextOrder, dueOn, skipsOwnItem, billingScheduleOf } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 /** Everything that the notices of a subscription are decided from. */
 export interface NoticeFacts {
@@ -90,11 +90,21 @@ const cardEvents = (nextTerms: SubscriptionTerms, { card }: NoticeFacts): Notice
 }
 
 /** The next increase to tell of, and those that were told of and undone. */
-const priceEvents = (nextTerms: SubscriptionTerms, facts: NoticeFacts, window: NoticeWindow | null): NoticeEvent[] => {
+const priceEvents = (
+  nextTerms: SubscriptionTerms,
+  facts: NoticeFacts,
+  window: NoticeWindow | null,
+): NoticeEvent[] => {
   const { increases, notified, today } = facts
   const orders = orderDays(nextTerms)
   const noticeInTimeFrom = today.add({ days: window?.toDays ?? 0 })
-  const due = increaseToNotify({ agreement: nextTerms, increases, notified, orderDays: orders, noticeInTimeFrom })
+  const due = increaseToNotify({
+    agreement: nextTerms,
+    increases,
+    notified,
+    orderDays: orders,
+    noticeInTimeFrom,
+  })
   const undone = undoneToNotify(nextTerms, notified).map(({ increase, fromOn: eventOn }) => ({
     kind: 'price-stays' as const,
     key: increase.id,
@@ -166,7 +176,11 @@ export interface NotifiedCouponEnd {
 }
 
 /** Whether a member was told in time that a coupon ends, for an order on this day; told of once it has ended. */
-export const isCouponEndNotified = (code: string, ends: readonly NotifiedCouponEnd[], on: Temporal.PlainDate): boolean =>
+export const isCouponEndNotified = (
+  code: string,
+  ends: readonly NotifiedCouponEnd[],
+  on: Temporal.PlainDate,
+): boolean =>
   ends.some(
     (end) =>
       end.code === code &&

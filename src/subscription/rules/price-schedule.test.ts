@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, newTerms } from '../../../test/support/steering-cases.ts'
+import { day, newTerms } from '../../../test/support/terms-cases.ts'
 import {
   increaseToNotify,
   priceSteps,

@@ -103,11 +103,18 @@ export const increaseToNotify = ({
   orderDays,
   noticeInTimeFrom,
 }: IncreasePlacement): DueIncrease | null => {
-  const activeNotices = notified.filter(({ increase }) => appliesTo(agreement, increase) && !increase.isUndone)
+  const activeNotices = notified.filter(
+    ({ increase }) => appliesTo(agreement, increase) && !increase.isUndone,
+  )
   if (activeNotices.some(({ sentOn }) => sentOn === null)) return null
-  const highest = Math.max(agreement.unitPriceCents, ...activeNotices.map(({ increase }) => increase.priceCents))
+  const highest = Math.max(
+    agreement.unitPriceCents,
+    ...activeNotices.map(({ increase }) => increase.priceCents),
+  )
   const due = increases
-    .filter((increase) => appliesTo(agreement, increase) && !increase.isUndone && increase.priceCents > highest)
+    .filter(
+      (increase) => appliesTo(agreement, increase) && !increase.isUndone && increase.priceCents > highest,
+    )
     .flatMap((increase) => {
       const on = orderDays.find(
         (day) =>

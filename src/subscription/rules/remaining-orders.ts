@@ -1,5 +1,5 @@
-import { isInNextOrder, skipsOwnItem } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { isInNextOrder, skipsOwnItem } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 /** Most orders after which a member can have a subscription end. */
 export const maxRemainingOrders = 24

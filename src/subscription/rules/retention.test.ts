@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CancellationReasons, offersFor } from './cancellation-reasons.ts'
 import { retentionOutcomeOf, cancelPageOptions } from './retention.ts'
-import { newChangeFacts, day, newTerms, plans } from '../../../test/support/steering-cases.ts'
+import { newChangeFacts, day, newTerms, plans } from '../../../test/support/terms-cases.ts'
 
 const file: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../content/cancellation-reasons.json'), 'utf8'),

@@ -1,5 +1,5 @@
-import { dueOn } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import { dueOn } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 /** The action that assigns another card. */
 export const cardAction = 'change-payment-method'
@@ -31,7 +31,11 @@ const billedSince = (then: SubscriptionTerms, now: SubscriptionTerms): Subscript
  * One side of a change with what followed without contradicting it: another card, and the order whose charge was in
  * flight. So a change can be undone after both, and undoing it neither brings the former card back nor orders again.
  */
-export const carriedForward = (change: FollowedChange, then: SubscriptionTerms, now: SubscriptionTerms): SubscriptionTerms => {
+export const carriedForward = (
+  change: FollowedChange,
+  then: SubscriptionTerms,
+  now: SubscriptionTerms,
+): SubscriptionTerms => {
   const withCard = change.action === cardAction ? then : { ...then, paymentMethodId: now.paymentMethodId }
   const isBilled = change.duringCharge && now.nextCycle > then.nextCycle && now.remainingOrders !== 0
   return isBilled ? billedSince(withCard, now) : withCard

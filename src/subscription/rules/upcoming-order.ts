@@ -1,13 +1,19 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
 import { creditUsed } from '#credit/rules/credit-use.ts'
 import type { Cents } from '#shared/money.ts'
-import { cycleDates } from './billing-date.ts'
+import { cycleDates } from './billing-schedule.ts'
 import { isLastOrder, ordersAhead } from './remaining-orders.ts'
 import { unitPriceOn } from './price-schedule.ts'
 import { priceRenewal } from './renewal.ts'
 import type { OneTimeLine, Renewal } from './renewal.ts'
-import { termsAtNextOrder, isInNextOrder, dueOn, skipsOwnItem, billingScheduleOf } from './steering.ts'
-import type { SubscriptionTerms } from './steering.ts'
+import {
+  termsAtNextOrder,
+  isInNextOrder,
+  dueOn,
+  skipsOwnItem,
+  billingScheduleOf,
+} from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
 
 export interface UpcomingOrder {
   readonly on: Temporal.PlainDate
@@ -47,7 +53,10 @@ const orderOf = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder => {
     toPayCents: price.totalCents - creditCents,
     addOnIds: [...(withoutOwnItem ? [] : [null]), ...inOrder.map(({ id }) => id)],
     items: [...(withoutOwnItem ? [] : [renewal]), ...addOns],
-    heldIds: [...(withoutOwnItem ? [null] : []), ...added.flatMap(({ id, isInOrder }) => (isInOrder ? [] : [id]))],
+    heldIds: [
+      ...(withoutOwnItem ? [null] : []),
+      ...added.flatMap(({ id, isInOrder }) => (isInOrder ? [] : [id])),
+    ],
     nextDates: cycleDates(billingScheduleOf(terms), terms.nextCycle, ordersAhead(terms, 4)),
     isLast: isLastOrder(terms),
   }

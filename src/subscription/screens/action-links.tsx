@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
-import type { Subscription } from '../calls.ts'
+import type { Subscription } from '../endpoints.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { actionPath, actionTitles, isMemberAction } from './member-action.ts'
 import styles from './action-links.module.css'

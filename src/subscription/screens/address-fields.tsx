@@ -58,11 +58,23 @@ export const AddressFields = (props: AddressFieldsProps) => {
   const fieldProps = fieldPropsOf(props)
   return (
     <div className={layout.fields}>
-      <Field {...fieldProps('firstName', 'First name', 'given-name')} className={layout.half} maxLength={60} />
+      <Field
+        {...fieldProps('firstName', 'First name', 'given-name')}
+        className={layout.half}
+        maxLength={60}
+      />
       <Field {...fieldProps('lastName', 'Last name', 'family-name')} className={layout.half} maxLength={60} />
       <Field {...fieldProps('company', 'Company', 'organization')} maxLength={80} />
-      <Field {...fieldProps('address', 'Address', 'address-line1')} className={layout.twoThirds} maxLength={120} />
-      <Field {...fieldProps('unit', 'Apt, suite, unit', 'address-line2')} className={layout.third} maxLength={60} />
+      <Field
+        {...fieldProps('address', 'Address', 'address-line1')}
+        className={layout.twoThirds}
+        maxLength={120}
+      />
+      <Field
+        {...fieldProps('unit', 'Apt, suite, unit', 'address-line2')}
+        className={layout.third}
+        maxLength={60}
+      />
       <Field {...fieldProps('city', 'City', 'address-level2')} maxLength={80} />
       <Region {...props} />
       <Field {...fieldProps('zip', zipLabel(props), 'postal-code')} className={layout.half} maxLength={16} />

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#ui/button.tsx'
-import type { Subscription } from '../calls.ts'
+import type { Subscription } from '../endpoints.ts'
 import { subscriptionPath } from './member-action.ts'
 
 /** Where this came from: the subscription by its name. */

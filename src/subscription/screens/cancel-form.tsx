@@ -1,13 +1,13 @@
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
-import { Checkbox } from '#ui/tick.tsx'
-import type { ChangePreview } from '../change-calls.ts'
-import type { listCancellationReasons } from '../choice-calls.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import type { ChangePreview } from '../change-endpoints.ts'
+import type { listCancellationReasons } from '../choice-endpoints.ts'
 import { actionPath, subscriptionPath } from './member-action.ts'
 import type { FormValues } from './read-change.ts'
 import styles from './cancel-page.module.css'
@@ -36,7 +36,13 @@ const offerHref = (id: string, reasonId: string, { change }: Offer): string => {
 }
 
 /** Asked more exactly, once a reason with more to it is chosen. */
-const SecondaryReasons = ({ reason, formValues }: { readonly reason: Reason; readonly formValues: FormValues }) =>
+const SecondaryReasons = ({
+  reason,
+  formValues,
+}: {
+  readonly reason: Reason
+  readonly formValues: FormValues
+}) =>
   reason.secondary.length === 0 ? null : (
     <SelectField
       name={`secondary-${reason.id}`}
@@ -48,7 +54,13 @@ const SecondaryReasons = ({ reason, formValues }: { readonly reason: Reason; rea
   )
 
 /** What belongs to one reason; the styles show it while that reason is chosen, with and without scripts. */
-const ReasonDetails = ({ reason, formValues }: { readonly reason: Reason; readonly formValues: FormValues }) => (
+const ReasonDetails = ({
+  reason,
+  formValues,
+}: {
+  readonly reason: Reason
+  readonly formValues: FormValues
+}) => (
   <div className={styles.ahead}>
     <SecondaryReasons reason={reason} formValues={formValues} />
     {reason.offer === null ? null : <p>{reason.offer.text}</p>}
@@ -75,7 +87,13 @@ const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonl
 )
 
 /** The payment that is on its way goes on, or its order is canceled too: the member says which, in the same step. */
-const CancelChargedOrder = ({ charge, formValues }: { readonly charge: ChargeInFlight; readonly formValues: FormValues }) => (
+const CancelChargedOrder = ({
+  charge,
+  formValues,
+}: {
+  readonly charge: ChargeInFlight
+  readonly formValues: FormValues
+}) => (
   <>
     <input type="hidden" name="take_back_cycle" value={charge.cycle_id} />
     <Checkbox

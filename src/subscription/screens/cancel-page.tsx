@@ -7,11 +7,11 @@ import { longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import { viewSubscription } from '../calls.ts'
-import type { Subscription } from '../calls.ts'
-import type { ChangePreview } from '../change-calls.ts'
-import { listCancellationReasons } from '../choice-calls.ts'
-import { chargeInFlightMessage } from '../rules/charge-in-hand.ts'
+import { viewSubscription } from '../endpoints.ts'
+import type { Subscription } from '../endpoints.ts'
+import type { ChangePreview } from '../change-endpoints.ts'
+import { listCancellationReasons } from '../choice-endpoints.ts'
+import { chargeInFlightMessage } from '../rules/charge-in-flight.ts'
 import { BackLink } from './back-link.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { changeAction, subscriptionIdIn } from './change-action.ts'
@@ -66,7 +66,10 @@ const chargeMessage = (charge: ChargeInFlight | null): string =>
     ? 'Nothing more is charged. An order that was already placed still arrives.'
     : `${chargeInFlightMessage(charge)} That payment is on its way and goes on; nothing else is charged.`
 
-const cancellationEffects = (subscription: Subscription, charge: ChargeInFlight | null): readonly string[] => {
+const cancellationEffects = (
+  subscription: Subscription,
+  charge: ChargeInFlight | null,
+): readonly string[] => {
   const { upcoming_order: next, plan } = subscription
   const addOns = charge === null ? (next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []) : []
   return [

@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
-import type { Subscription } from '../calls.ts'
-import type { viewSubscriptionChoices } from '../choice-calls.ts'
+import type { Subscription } from '../endpoints.ts'
+import type { viewSubscriptionChoices } from '../choice-endpoints.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { AddressFields } from './address-fields.tsx'
 import { EndField } from './end-field.tsx'
 import type { FormValues } from './read-change.ts'
-import { intervalText } from './rhythm-words.ts'
+import { intervalText } from './interval-text.ts'
 import styles from './change-page.module.css'
 
 export type Choices = ReplyOf<typeof viewSubscriptionChoices>
@@ -59,7 +59,11 @@ const AddOnRows = (props: FieldsProps) => {
   return (
     <>
       <PlanRows legend="Comes once, with your next order" plans={plans} props={props} />
-      <QuantityField maxQuantity={maxQuantity} value={props.formValues['quantity'] ?? '1'} error={props.errors['quantity']} />
+      <QuantityField
+        maxQuantity={maxQuantity}
+        value={props.formValues['quantity'] ?? '1'}
+        error={props.errors['quantity']}
+      />
     </>
   )
 }
@@ -95,7 +99,9 @@ const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProp
         label={months === 1 ? 'Every month' : `Every ${months} months`}
         hint={months === subscription.interval_months ? 'As it is now' : undefined}
         end={priceText(price)}
-        defaultChecked={(formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)}
+        defaultChecked={
+          (formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)
+        }
       />
     ))}
   </ChoiceRows>

@@ -2,8 +2,8 @@ import { shopDay } from '#order/screens/shop-day.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { UndoForm } from './action-links.tsx'
-import { changeText } from './change-words.ts'
-import type { ChangeRecord } from './change-words.ts'
+import { changeText } from './change-text.ts'
+import type { ChangeRecord } from './change-text.ts'
 import styles from './change-history.module.css'
 
 interface ChangeHistoryProps {

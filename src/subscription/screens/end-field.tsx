@@ -1,5 +1,5 @@
 import { SelectField } from '#ui/field.tsx'
-import type { Subscription } from '../calls.ts'
+import type { Subscription } from '../endpoints.ts'
 import type { FormValues } from './read-change.ts'
 
 const maxOffered = 12
@@ -17,7 +17,11 @@ interface EndFieldProps {
 }
 
 /** After how many more orders a subscription ends by itself. */
-export const EndField = ({ subscription: { remaining_orders: current }, formValues, errors }: EndFieldProps) => (
+export const EndField = ({
+  subscription: { remaining_orders: current },
+  formValues,
+  errors,
+}: EndFieldProps) => (
   <SelectField
     name="orders"
     label="It ends"

@@ -1,4 +1,4 @@
-import type { Order } from '#order/calls.ts'
+import type { Order } from '#order/endpoints.ts'
 import { orderStateText } from '#order/screens/order-state.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { parsePrice } from '#shared/money.ts'

@@ -16,7 +16,12 @@ interface MonthCalendarProps {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-const Day = ({ day, days, current, chosen }: { readonly day: string } & Omit<MonthCalendarProps, 'month'>) => {
+const Day = ({
+  day,
+  days,
+  current,
+  chosen,
+}: { readonly day: string } & Omit<MonthCalendarProps, 'month'>) => {
   const number = Number(day.slice(8))
   if (day === current)
     return (

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { Subscription, UpcomingOrder } from '../calls.ts'
+import type { Subscription, UpcomingOrder } from '../endpoints.ts'
 import { deadlineText } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './subscription-page.module.css'

@@ -4,12 +4,12 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { cardText } from './card-words.ts'
-import type { Subscription } from '../calls.ts'
+import { cardText } from './card-text.ts'
+import type { Subscription } from '../endpoints.ts'
 import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
 import { actionPath } from './member-action.ts'
-import { relativeDayText, intervalText } from './rhythm-words.ts'
+import { relativeDayText, intervalText } from './interval-text.ts'
 import { deadlineText } from './shop-moment.ts'
 import styles from './account-home-page.module.css'
 
@@ -65,8 +65,8 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
       <NextActions subscription={subscription} isSecondary={isSecondary} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>
         {relativeDay === '' ? '' : `${capitalize(relativeDay)}. `}
-        You can change it until {deadlineText(upcoming.changeable_until)}. It renews {intervalText(months)} until
-        you cancel.
+        You can change it until {deadlineText(upcoming.changeable_until)}. It renews {intervalText(months)}{' '}
+        until you cancel.
       </p>
     </div>
   )

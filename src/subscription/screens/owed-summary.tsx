@@ -1,8 +1,8 @@
-import { PaidRows, AmountRow, TotalRows } from '#cart/screens/sum-rows.tsx'
-import type { ReplyOf } from '#shared/call.ts'
+import { PaidRows, AmountRow, TotalRows } from '#cart/screens/total-rows.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { parsePrice } from '#shared/money.ts'
 import text from '#ui/text.module.css'
-import type { viewOwedOrder } from '../owed-calls.ts'
+import type { viewOwedOrder } from '../owed-endpoints.ts'
 import styles from './update-card-page.module.css'
 
 export type OwedOrder = ReplyOf<typeof viewOwedOrder>
@@ -17,7 +17,9 @@ export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => (
       {order.lines.map(({ name, quantity, subtotal }) => (
         <AmountRow key={name} label={quantity > 1 ? `${quantity} × ${name}` : name} amount={subtotal} />
       ))}
-      {parsePrice(order.discount) === 0 ? null : <AmountRow label="Discounts" amount={`-${order.discount}`} />}
+      {parsePrice(order.discount) === 0 ? null : (
+        <AmountRow label="Discounts" amount={`-${order.discount}`} />
+      )}
       <AmountRow label="Shipping" amount={order.shipping} />
       <AmountRow label="Taxes" amount={order.tax} />
     </TotalRows>

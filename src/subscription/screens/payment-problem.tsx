@@ -1,8 +1,8 @@
 import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { cardText } from './card-words.ts'
-import type { Subscription } from '../calls.ts'
+import { cardText } from './card-text.ts'
+import type { Subscription } from '../endpoints.ts'
 import styles from './subscription-section.module.css'
 
 interface PaymentProblemProps {
@@ -14,7 +14,11 @@ interface PaymentProblemProps {
 }
 
 /** What is wrong with the last payment and what helps, where a member cannot overlook it. */
-export const PaymentProblem = ({ subscription, showsName = false, isPrimary = false }: PaymentProblemProps) => {
+export const PaymentProblem = ({
+  subscription,
+  showsName = false,
+  isPrimary = false,
+}: PaymentProblemProps) => {
   const { payment_problem: problem, card, plan } = subscription
   if (problem === null) return null
   return (

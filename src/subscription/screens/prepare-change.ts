@@ -3,10 +3,10 @@ import { formFailure } from '#account/screens/form-failure.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
-import { ChangePreview, changeSubscription, previewChange } from '../change-calls.ts'
-import type { ChangeReply } from '../change-calls.ts'
+import { ChangePreview, changeSubscription, previewChange } from '../change-endpoints.ts'
+import type { ChangeReply } from '../change-endpoints.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
-import { couponRefusalText } from './discount-words.ts'
+import { couponRefusalText } from './discount-text.ts'
 import { readChange } from './read-change.ts'
 import type { FormValues } from './read-change.ts'
 
@@ -64,7 +64,10 @@ const isUnchanged = (thrown: unknown): boolean =>
   isShopError(thrown) && RefusalData.safeParse(thrown.data).data?.reason === 'nothing-changes'
 
 /** What a change would do, for the page to show before it is done. */
-export const prepareChange = async (call: ApiCall, { id, action, formValues }: ChangeRequest): Promise<Prepared> => {
+export const prepareChange = async (
+  call: ApiCall,
+  { id, action, formValues }: ChangeRequest,
+): Promise<Prepared> => {
   const change = readChange(action, formValues)
   if (change === null) return { formValues, preview: null, failure: null }
   try {

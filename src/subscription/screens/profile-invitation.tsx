@@ -1,5 +1,5 @@
-import type { ReplyOf } from '#shared/call.ts'
-import type { viewOnboarding } from '#survey/calls.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { viewOnboarding } from '#survey/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'

@@ -1,6 +1,6 @@
-import type { PayloadInput } from '#shared/call.ts'
+import type { PayloadInput } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { previewChange } from '../change-calls.ts'
+import type { previewChange } from '../change-endpoints.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 
 /** What stands in the fields of a form, by name; a field that was not sent is missing. */
@@ -57,7 +57,8 @@ const cancellationIn = (formValues: FormValues): RequestedChange => {
 const startIn = (formValues: FormValues): RequestedChange => {
   if (formValues['when'] === 'now') return { action: 'reactivate', order_now: true }
   // The day stands in the form only beside its row; a link names it alone.
-  const isDay = formValues['when'] === 'day' || (formValues['when'] === undefined && formValues['on'] !== undefined)
+  const isDay =
+    formValues['when'] === 'day' || (formValues['when'] === undefined && formValues['on'] !== undefined)
   return isDay ? { action: 'reactivate', next_order_on: formValues['on'] ?? '' } : { action: 'reactivate' }
 }
 

@@ -5,20 +5,20 @@ import { formFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
-import { addressMessages } from '#location/rules/real-address.ts'
-import { listOrders } from '#order/calls.ts'
+import { addressMessages } from '#location/rules/address-validation.ts'
+import { listOrders } from '#order/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
-import type { Subscription } from '../calls.ts'
-import { cancelChargedOrder, undoChange } from '../change-calls.ts'
-import { chargeInFlightMessage } from '../rules/charge-in-hand.ts'
+import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../endpoints.ts'
+import type { Subscription } from '../endpoints.ts'
+import { cancelChargedOrder, undoChange } from '../change-endpoints.ts'
+import { chargeInFlightMessage } from '../rules/charge-in-flight.ts'
 import { memberActions } from '../rules/subscription-state.ts'
 import { ActionLinks, CancelLink } from './action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
-import { ShipmentList, shipmentsOf } from './delivery-list.tsx'
-import { ChangeConfirmation } from './done-note.tsx'
+import { ShipmentList, shipmentsOf } from './shipment-list.tsx'
+import { ChangeConfirmation } from './change-confirmation.tsx'
 import { subscriptionPath } from './member-action.ts'
 import { subscriptionIdIn } from './change-action.ts'
 import { NextOrderPanel } from './next-order-panel.tsx'
@@ -88,7 +88,13 @@ const History = ({
   )
 
 /** What is wrong with an address that was kept before, if anything is. */
-const AddressCheckNote = ({ id, addressProblems }: { readonly id: string; readonly addressProblems: readonly string[] }) =>
+const AddressCheckNote = ({
+  id,
+  addressProblems,
+}: {
+  readonly id: string
+  readonly addressProblems: readonly string[]
+}) =>
   addressProblems.length === 0 ? null : (
     <Note className={styles.note}>
       Kindly check where this subscription ships: {addressProblems.join('. ')}{' '}
@@ -114,7 +120,12 @@ const ChargeInFlightNote = ({
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** What was just done, what happens next, and what needs attention. */
-const Notes = ({ subscription, lastChange, addressProblems, charge }: Omit<View, 'changes' | 'shipments' | 'today'>) => (
+const Notes = ({
+  subscription,
+  lastChange,
+  addressProblems,
+  charge,
+}: Omit<View, 'changes' | 'shipments' | 'today'>) => (
   <>
     {lastChange === null ? null : (
       <div className={styles.note}>
@@ -133,7 +144,8 @@ const Notes = ({ subscription, lastChange, addressProblems, charge }: Omit<View,
 
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
-  const { subscription, changes, shipments, today, lastChange, addressProblems, charge } = useLoaderData<typeof loader>()
+  const { subscription, changes, shipments, today, lastChange, addressProblems, charge } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { upcoming_order: order } = subscription
   return (
@@ -144,7 +156,12 @@ const SubscriptionPage = () => {
         </ButtonLink>
       </p>
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      <Notes subscription={subscription} lastChange={lastChange} addressProblems={addressProblems} charge={charge} />
+      <Notes
+        subscription={subscription}
+        lastChange={lastChange}
+        addressProblems={addressProblems}
+        charge={charge}
+      />
       <SubscriptionSection
         subscription={subscription}
         today={today}

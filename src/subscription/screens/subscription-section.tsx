@@ -9,17 +9,17 @@ import { Note } from '#ui/note.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { cardFact } from './card-words.ts'
-import type { Subscription } from '../calls.ts'
+import { cardFact } from './card-text.ts'
+import type { Subscription } from '../endpoints.ts'
 import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
 import { actionPath } from './member-action.ts'
-import { NextOrderTotals } from './next-order-sums.tsx'
+import { NextOrderTotals } from './next-order-totals.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 import { ProductName } from './product-name.tsx'
-import { relativeDayText, intervalText } from './rhythm-words.ts'
-import { endText } from './end-words.ts'
-import { prepaidTermText } from './term-words.ts'
+import { relativeDayText, intervalText } from './interval-text.ts'
+import { endText } from './end-text.ts'
+import { prepaidTermText } from './prepaid-term-text.ts'
 import styles from './subscription-section.module.css'
 
 type State = Subscription['state']
@@ -70,8 +70,7 @@ const NextDate = ({
   readonly today: string
 }) => {
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
-  if (on === null)
-    return subscription.lost.length > 0 ? 'None as it is' : noNextOrderText(subscription.state)
+  if (on === null) return subscription.lost.length > 0 ? 'None as it is' : noNextOrderText(subscription.state)
   const relativeDay = relativeDayText(daysBetween(today, on))
   return (
     <>
@@ -142,7 +141,9 @@ const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: 
     { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
     ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderTotals upcoming={upcoming} /> }]),
     ...(ends === null ? [] : [{ term: 'Ends', fact: ends }]),
-    ...(prepaidTerm === null || !showsPrepaidTerm ? [] : [{ term: 'Paid for', fact: prepaidTermText(prepaidTerm) }]),
+    ...(prepaidTerm === null || !showsPrepaidTerm
+      ? []
+      : [{ term: 'Paid for', fact: prepaidTermText(prepaidTerm) }]),
   ]
 }
 

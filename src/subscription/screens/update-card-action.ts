@@ -3,9 +3,9 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
-import { viewCardEntry } from '#payment/calls.ts'
+import { viewCardEntry } from '#payment/endpoints.ts'
 import { isShopError } from '#shared/errors.ts'
-import { payOwedOrder } from '../owed-calls.ts'
+import { payOwedOrder } from '../owed-endpoints.ts'
 
 export const updateCardPath = (token: string): string => `/update-card/${token}`
 

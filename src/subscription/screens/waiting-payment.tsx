@@ -1,6 +1,6 @@
 import { errorCatalogue } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { PollUntilSettled } from '#ui/look-again.tsx'
+import { PollUntilSettled } from '#ui/poll-until-settled.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import styles from './update-card-page.module.css'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
-import type { AddOn } from '../rules/steering.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { AddOn } from '../rules/subscription-terms.ts'
 
 /** What comes once with the next order of each of these subscriptions, in the order in which it was added. */
 export const selectAddOns = async (
@@ -94,11 +94,7 @@ export const writeAddOns = async (
 /** They came with this cycle's order and will not come again. */
 export const billAddOns = async (tx: Tx, ids: readonly string[], cycle: number): Promise<void> => {
   if (ids.length === 0) return
-  await tx.db
-    .updateTable('subscription_add_on')
-    .set({ billed_cycle: cycle })
-    .where('id', 'in', ids)
-    .execute()
+  await tx.db.updateTable('subscription_add_on').set({ billed_cycle: cycle }).where('id', 'in', ids).execute()
 }
 
 /** Removes the add-ons that no order will include any more. */

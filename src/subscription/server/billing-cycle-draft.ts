@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/world.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 
 /** A cycle to be opened. */
 export interface BillingCycleDraft {

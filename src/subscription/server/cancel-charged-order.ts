@@ -1,10 +1,10 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
-import type { ChargeDuringChange } from '../rules/charge-in-hand.ts'
-import { actionRefused } from '../rules/refused-action.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { ChargeDuringChange } from '../rules/charge-in-flight.ts'
+import { actionRefused } from '../rules/action-refusal.ts'
 import { markOrderCanceled, selectCycle, markOrderForCancellation } from './billing-cycle-store.ts'
-import { chargeDuringChange } from './charge-beside.ts'
+import { chargeDuringChange } from './charge-during-change.ts'
 import { selectChange } from './subscription-change-store.ts'
 import { lockSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionDeps } from './subscriptions.ts'
@@ -52,8 +52,7 @@ export const cancelChargedOrder = async (
   const { id, changeId } = change
   const paid = await inTransaction(deps, (tx) => markOrFindPaidCycle(tx, change))
   const isCanceled =
-    paid === null ||
-    (await cancelOrder(paid.orderId, (tx) => markOrderCanceled(tx, paid.cycleId, changeId)))
+    paid === null || (await cancelOrder(paid.orderId, (tx) => markOrderCanceled(tx, paid.cycleId, changeId)))
   const row = await selectChange(deps.database, id, changeId)
   const charge = row && (await chargeDuringChange(deps.database, row))
   if (!charge) throw new ShopError('NOT_FOUND')

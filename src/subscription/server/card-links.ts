@@ -1,5 +1,5 @@
-import { createTokenSigner } from '#platform/seal.ts'
-import type { AppDeps } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 
 /** The case that a link names, and when the link was given out. */
 interface LinkedCase {

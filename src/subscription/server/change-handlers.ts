@@ -1,8 +1,8 @@
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type * as calls from '../change-calls.ts'
-import type { ChangeReply } from '../change-calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type * as calls from '../change-endpoints.ts'
+import type { ChangeReply } from '../change-endpoints.ts'
 import { validateReason } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import type { Change } from '../rules/change.ts'
@@ -11,7 +11,7 @@ import { commitChange, previewChange } from './change-subscription.ts'
 import type { Commit } from './change-subscription.ts'
 import type { Member } from './gather-change.ts'
 import type { RenewalDeps } from './open-renewals.ts'
-import { noteRetention } from './note-retention.ts'
+import { noteRetention } from './record-retention.ts'
 import { cancelChargedOrder } from './cancel-charged-order.ts'
 import { undoChange } from './undo-change.ts'
 import type { CancelOrder } from './undo-order.ts'
@@ -29,13 +29,19 @@ const memberOf = ({ actor }: RequestContext): Member => {
 
 type ChangePayload = Pick<Commit, 'request_id' | 'token'> & { readonly offered_for?: string | undefined }
 
-type MakeChange = (context: RequestContext, id: string, change: Change, payload: ChangePayload) => Promise<ChangeReply>
+type MakeChange = (
+  context: RequestContext,
+  id: string,
+  change: Change,
+  payload: ChangePayload,
+) => Promise<ChangeReply>
 
 /** The specification's own paths (spec §7). */
 const specifiedHandlers = (commit: MakeChange) =>
   ({
     changeSubscription: (context, payload) => commit(context, payload.id, payload.change, payload),
-    updateSubscription: (context, payload) => commit(context, payload.subscription_id, payload.change, payload),
+    updateSubscription: (context, payload) =>
+      commit(context, payload.subscription_id, payload.change, payload),
     moveBillingDate: (context, payload) =>
       commit(context, payload.subscription_id, { action: 'move', on: payload.update }, payload),
     reactivateSubscription: (context, payload) => {
@@ -48,7 +54,12 @@ const specifiedHandlers = (commit: MakeChange) =>
       return commit(context, id, { action: 'cancel', ...leaving }, payload)
     },
     changeShippingAddress: (context, payload) =>
-      commit(context, payload.subscription_id, { action: 'change-address', address: payload.address }, payload),
+      commit(
+        context,
+        payload.subscription_id,
+        { action: 'change-address', address: payload.address },
+        payload,
+      ),
   }) satisfies Partial<ChangeHandlers>
 
 /** A path for each of the other actions. */
@@ -87,12 +98,17 @@ export const createChangeHandlers = (
     const leaving = retentionOutcomeOf(reasons, validChange, payload.offered_for)
     const note =
       leaving === null ? undefined : await noteRetention(experiments, member.accountId, id, leaving)
-    return commitChange(services, member, id, validChange, { request_id: payload.request_id, token: payload.token, note })
+    return commitChange(services, member, id, validChange, {
+      request_id: payload.request_id,
+      token: payload.token,
+      note,
+    })
   }
   return {
     ...specifiedHandlers(commit),
     ...shopHandlers(commit),
-    previewChange: (context, { id, change }) => previewChange(services, memberOf(context), id, validated(change)),
+    previewChange: (context, { id, change }) =>
+      previewChange(services, memberOf(context), id, validated(change)),
     undoChange: (context, { id, change_id: changeId }) =>
       undoChange(services, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
     cancelChargedOrder: (context, { id, change_id: changeId }) =>

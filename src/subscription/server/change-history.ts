@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely'
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { brand } from '#shared/brand.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type { listSubscriptionChanges } from '../calls.ts'
-import type { ChargeDuringChange } from '../rules/charge-in-hand.ts'
-import { undoMinutes } from '../rules/refused-action.ts'
-import type { ActionRefusal } from '../rules/refused-action.ts'
-import { SubscriptionTerms, dueOn, hasSameTerms } from '../rules/steering.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { listSubscriptionChanges } from '../endpoints.ts'
+import type { ChargeDuringChange } from '../rules/charge-in-flight.ts'
+import { undoMinutes } from '../rules/action-refusal.ts'
+import type { ActionRefusal } from '../rules/action-refusal.ts'
+import { SubscriptionTerms, dueOn, hasSameTerms } from '../rules/subscription-terms.ts'
 import { carriedForward } from '../rules/since-change.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
-import { chargeDuringChange, chargesDuringChanges } from './charge-beside.ts'
+import { chargeDuringChange, chargesDuringChanges } from './charge-during-change.ts'
 import { gatherKnownFacts } from './renewal-facts.ts'
 import type { PricingDeps } from './renewal-facts.ts'
-import { readTerms } from './steering-records.ts'
+import { readTerms } from './terms-records.ts'
 import { selectCardVersions, selectChange, selectChanges } from './subscription-change-store.ts'
 import type { CardVersions, ChangeRow } from './subscription-change-store.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
@@ -37,13 +37,20 @@ export interface CurrentSubscription {
 }
 
 /** The current state of a subscription, as the questions below need it. */
-export const currentSubscription = async (db: Kysely<Database>, row: SubscriptionRow): Promise<CurrentSubscription> => ({
+export const currentSubscription = async (
+  db: Kysely<Database>,
+  row: SubscriptionRow,
+): Promise<CurrentSubscription> => ({
   row,
   terms: await readTerms(db, row),
   cardVersions: await selectCardVersions(db, row.id),
 })
 
-const termsOnSide = (change: ChangeRow, side: 'before' | 'after', now: SubscriptionTerms): SubscriptionTerms =>
+const termsOnSide = (
+  change: ChangeRow,
+  side: 'before' | 'after',
+  now: SubscriptionTerms,
+): SubscriptionTerms =>
   carriedForward(
     { action: change.action, duringCharge: change.cycle_in_hand !== null },
     SubscriptionTerms.parse(change[side]),
@@ -51,7 +58,8 @@ const termsOnSide = (change: ChangeRow, side: 'before' | 'after', now: Subscript
   )
 
 /** What undoing a change leads back to. */
-export const termsBeforeChange = (change: ChangeRow, now: SubscriptionTerms): SubscriptionTerms => termsOnSide(change, 'before', now)
+export const termsBeforeChange = (change: ChangeRow, now: SubscriptionTerms): SubscriptionTerms =>
+  termsOnSide(change, 'before', now)
 
 /**
  * Nothing has come since but another card and the order whose charge was in flight, or what has was taken back. The order

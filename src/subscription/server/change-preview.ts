@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { AppDeps } from '#platform/world.ts'
-import type { UpcomingOrder } from '../calls.ts'
-import type { ChangePreview } from '../change-calls.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { UpcomingOrder } from '../endpoints.ts'
+import type { ChangePreview } from '../change-endpoints.ts'
 import type { Change } from '../rules/change.ts'
 import { termsAfterOrder } from '../rules/change-of-dates.ts'
-import { creditForNextOrder } from '../rules/credit-turn.ts'
-import { inputsAfterOrder } from '../rules/order-after.ts'
-import { wireChargeInFlight } from '../rules/charge-in-hand.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import { creditForNextOrder } from '../rules/credit-for-next-order.ts'
+import { inputsAfterOrder } from '../rules/renewal-inputs.ts'
+import { wireChargeInFlight } from '../rules/charge-in-flight.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
-import type { RenewalPreviewFacts } from './coming-facts.ts'
+import type { RenewalPreviewFacts } from './renewal-preview-facts.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { wireNextOrder } from './wire-subscription.ts'
@@ -39,7 +39,11 @@ const tokenOf = (
 }
 
 /** The order that comes after one that is charged at once, with what that one and the member's others leave of credit. */
-const nextOrderAfterCharge = ({ id }: Pick<SubscriptionRow, 'id'>, next: SubscriptionTerms, facts: RenewalPreviewFacts) => {
+const nextOrderAfterCharge = (
+  { id }: Pick<SubscriptionRow, 'id'>,
+  next: SubscriptionTerms,
+  facts: RenewalPreviewFacts,
+) => {
   const balance = facts.renewal.availableCreditCents ?? 0
   const creditLeft = balance - (upcomingOrder(next, facts.renewal)?.creditCents ?? 0)
   const after = inputsAfterOrder({
@@ -62,7 +66,8 @@ export const previewOf = (
   decided: DecidedChange,
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
-  const upcoming = chargeNow && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
+  const upcoming =
+    chargeNow && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
   // As it stands once what is charged now is placed.
   const termsAfter = chargeNow ? termsAfterOrder(next) : next
   const preview = {

@@ -1,21 +1,21 @@
 import { saveAddress } from '#account/server/accounts.ts'
 import { lockCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, reserveRedemptions } from '#coupon/server/coupons.ts'
-import { validatedAddress } from '#location/rules/real-address.ts'
+import { validatedAddress } from '#location/rules/address-validation.ts'
 import { chargesFor } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
-import type { ChangePreview, ChangeReply } from '../change-calls.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { ChangePreview, ChangeReply } from '../change-endpoints.ts'
 import type { Change } from '../rules/change.ts'
-import type { ChargeDuringChange } from '../rules/charge-in-hand.ts'
-import { actionRefused } from '../rules/refused-action.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import type { ChargeDuringChange } from '../rules/charge-in-flight.ts'
+import { actionRefused } from '../rules/action-refusal.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import { selectCycleOfChange } from './billing-cycle-store.ts'
-import { publishChange } from './change-announcements.ts'
-import { chargeDuringChange, cancelOrderOfCharge } from './charge-beside.ts'
+import { publishChange } from './change-events.ts'
+import { chargeDuringChange, cancelOrderOfCharge } from './charge-during-change.ts'
 import { currentSubscription, undoUntil } from './change-history.ts'
 import { fingerprintOf, previewOf } from './change-preview.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
@@ -23,7 +23,7 @@ import { gatherChange } from './gather-change.ts'
 import type { DecidedChange, Member } from './gather-change.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedRenewals, RenewalDeps } from './open-renewals.ts'
-import { writeTerms } from './steering-records.ts'
+import { writeTerms } from './terms-records.ts'
 import { insertChange, selectChange, selectChangeByRequest } from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
@@ -156,7 +156,10 @@ const applyChange = async (
   return written
 }
 
-const settleOpenedRenewals = async (services: RenewalDeps, { charges, free }: OpenedRenewals): Promise<void> => {
+const settleOpenedRenewals = async (
+  services: RenewalDeps,
+  { charges, free }: OpenedRenewals,
+): Promise<void> => {
   services.deps.reachCrashPoint('renewal: cycles opened')
   for (const { cycleId } of free) await inTransaction(services.deps, (tx) => finishFreeCycle(tx, cycleId))
   for (const { charge } of charges) await chargeCycle(services, charge)
@@ -168,7 +171,8 @@ const chargeOfChange = async (
   change: ChangeRow,
   duringChange: ChargeDuringChange | null,
 ): Promise<ChangeReply['charge']> => {
-  if (!change.charges) return duringChange === null || duringChange.state === 'not-charged' ? 'none' : duringChange.state
+  if (!change.charges)
+    return duringChange === null || duringChange.state === 'not-charged' ? 'none' : duringChange.state
   const db = services.deps.database
   const cycle = await selectCycleOfChange(db, change.id)
   // Taken back after it was paid, it was charged all the same.

@@ -1,6 +1,6 @@
 import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
+import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
 import { commitChange } from './change-subscription.ts'
 import type { Member } from './gather-change.ts'
 import type { RenewalDeps } from './open-renewals.ts'

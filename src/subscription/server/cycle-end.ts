@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 

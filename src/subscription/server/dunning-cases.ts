@@ -2,10 +2,10 @@ import { paymentMethodOf } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { afterDecline, caseStateAfter, dunningEnds, longestLimitDays } from '../rules/dunning.ts'
 import type { AfterDecline, CaseState, DunningCase, DunningPolicy } from '../rules/dunning.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import {
   countRefusal,
@@ -40,7 +40,13 @@ export const recordScheduledRefusal = async (
   const { account_id: accountId, payment_method_id: paymentMethodId } = subscription
   const kind = charge.decline?.kind ?? 'soft'
   const dunningCase = await countRefusal(tx, { cycle, kind, reason: charge.decline?.reason ?? '' })
-  await insertAttempt(tx, { caseId: dunningCase.id, charge, accountId, requestedBy: 'schedule', paymentMethodId })
+  await insertAttempt(tx, {
+    caseId: dunningCase.id,
+    charge,
+    accountId,
+    requestedBy: 'schedule',
+    paymentMethodId,
+  })
   const since = tx.now.subtract({ hours: 24 * longestLimitDays(policy) })
   const refusals = await selectRefusalsOf(tx.db, paymentMethodId, since)
   const card = await paymentMethodOf(tx.db, accountId, paymentMethodId)
@@ -65,11 +71,21 @@ export const recordRequestedRefusal = async (
   const dunningCase = await lockCaseOfCycle(tx, cycle.id)
   if (!dunningCase || charge.state !== 'declined') return
   const { account_id: accountId, payment_method_id: paymentMethodId } = subscription
-  await insertAttempt(tx, { caseId: dunningCase.id, charge, accountId, requestedBy: 'member', paymentMethodId })
+  await insertAttempt(tx, {
+    caseId: dunningCase.id,
+    charge,
+    accountId,
+    requestedBy: 'member',
+    paymentMethodId,
+  })
 }
 
 /** A case goes with what was made of its subscription. */
-export const updateCaseState = async (tx: Tx, subscriptionId: string, after: SubscriptionTerms): Promise<void> => {
+export const updateCaseState = async (
+  tx: Tx,
+  subscriptionId: string,
+  after: SubscriptionTerms,
+): Promise<void> => {
   const row = await selectLatestCase(tx.db, subscriptionId)
   if (!row) return
   const state = caseStateAfter(caseOf(row), after)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Charge } from '#payment/server/payments.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { CaseState, DunningEnd } from '../rules/dunning.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 

@@ -6,21 +6,21 @@ import { placeOrder } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Tx } from '#platform/world.ts'
-import { cycleAfter, cycleDate } from '../rules/billing-date.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { cycleAfter, cycleDate } from '../rules/billing-schedule.ts'
 import { termsWhileOwed } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
 import { remainingAfter } from '../rules/remaining-orders.ts'
-import { prepaidTermFrom } from '../rules/term.ts'
+import { prepaidTermFrom } from '../rules/prepaid-term.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { billAddOns, removeAddOns } from './add-on-store.ts'
 import { lockCycle, settleCycle, subscriptionIdOf } from './billing-cycle-store.ts'
 import type { CycleEnd, CycleContext } from './cycle-end.ts'
-import { publishTermsChange } from './change-announcements.ts'
+import { publishTermsChange } from './change-events.ts'
 import { settleCase } from './dunning-cases.ts'
 import { deleteParked } from './parked-store.ts'
-import { refuseRenewal, withdrawRequestedChange, withdrawRecovery } from './refused-cycle.ts'
-import { readTerms } from './steering-records.ts'
+import { refuseRenewal, withdrawRequestedChange, withdrawRecovery } from './declined-cycle.ts'
+import { readTerms } from './terms-records.ts'
 import { selectChange } from './subscription-change-store.ts'
 import {
   advanceSubscription,
@@ -29,8 +29,8 @@ import {
   updateTerms,
 } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { openPrepaidTerm } from './term-store.ts'
-import type { StoredPrepaidTerm } from './term-store.ts'
+import { openPrepaidTerm } from './prepaid-term-store.ts'
+import type { StoredPrepaidTerm } from './prepaid-term-store.ts'
 import { assignWaitingCard } from './waiting-card.ts'
 
 const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
@@ -166,7 +166,11 @@ const bill = async (context: CycleContext, charge: Charge | null): Promise<Cycle
 }
 
 /** The charge of a cycle came to nothing. */
-const finishRefused = (policy: DunningPolicy, context: CycleContext, charge: Charge): Promise<CycleEnd> | null => {
+const finishRefused = (
+  policy: DunningPolicy,
+  context: CycleContext,
+  charge: Charge,
+): Promise<CycleEnd> | null => {
   if (charge.state !== 'declined' && charge.state !== 'void') return null
   const { change_id: changeId, recovery_case_id: caseId } = context.cycle
   if (changeId !== null) return withdrawRequestedChange(context, changeId, charge)

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Notice } from '../rules/notice.ts'
-import type { NoticeContent } from '../rules/notice-facts.ts'
+import type { NoticeContent } from '../rules/notice-content.ts'
 
 export type NoticeRow = Selectable<Database['subscription_notice']>
 

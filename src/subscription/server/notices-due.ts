@@ -1,28 +1,28 @@
 import { listPlans } from '#catalogue/server/plans.ts'
-import { addressMessages, taxRegion } from '#location/rules/real-address.ts'
+import { addressMessages, taxRegion } from '#location/rules/address-validation.ts'
 import { ownedPaymentMethods } from '#payment/server/payments.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import { orderLinesAt } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Jurisdictions } from '../rules/jurisdiction.ts'
 import { dueNotices } from '../rules/notice.ts'
 import type { Notice, NoticeFacts } from '../rules/notice.ts'
-import type { NoticeContent } from '../rules/notice-facts.ts'
-import { orderOnOrAfter } from '../rules/order-after.ts'
+import type { NoticeContent } from '../rules/notice-content.ts'
+import { orderOnOrAfter } from '../rules/renewal-inputs.ts'
 import { priceSteps, unitPriceOn } from '../rules/price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from '../rules/price-schedule.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
-import { gatherPreviewFacts } from './coming-facts.ts'
+import { gatherPreviewFacts } from './renewal-preview-facts.ts'
 import { insertNotice, selectNotices } from './notice-store.ts'
 import { notifiedIncreases } from './notified-increases.ts'
 import { queueIncreases } from './price-increases.ts'
 import { selectIncreases } from './price-increase-store.ts'
 import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
-import { doBatch } from './park-broken.ts'
-import { readSubscriptionsWithTerms } from './steering-records.ts'
+import { doBatch } from './park-failed.ts'
+import { readSubscriptionsWithTerms } from './terms-records.ts'
 import { noticesNever } from './subscription-columns.ts'
 import { setNoticesOn, dueForNotices } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -156,7 +156,10 @@ const contentOf = (
     remainingOrders: facts.terms.remainingOrders,
     isLast,
     code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
-    texts: [...new Set(notice.window.rules.map(({ text }) => text)), ...addressQuestions(notice, renewalFacts)],
+    texts: [
+      ...new Set(notice.window.rules.map(({ text }) => text)),
+      ...addressQuestions(notice, renewalFacts),
+    ],
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
+import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { cyclesIn } from './billing-cycle-store.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'

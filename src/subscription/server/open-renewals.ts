@@ -6,7 +6,7 @@ import { requestCharge, openCharges, ownedPaymentMethods, recordOutcome } from '
 import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/server/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
 import { refusalForState } from '../rules/renewal-run.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
@@ -18,7 +18,7 @@ import { finishCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RunEntry } from './renewal-run-store.ts'
-import { readSubscriptionsWithTerms } from './steering-records.ts'
+import { readSubscriptionsWithTerms } from './terms-records.ts'
 import { postponeAttempts } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -48,7 +48,12 @@ export interface OpenedRenewals {
   readonly entries: readonly RunEntry[]
 }
 
-const chargeDraftOf = (deps: AppDeps, cycle: BillingCycleRow, method: PaymentMethod, email: string): OpenCharge => {
+const chargeDraftOf = (
+  deps: AppDeps,
+  cycle: BillingCycleRow,
+  method: PaymentMethod,
+  email: string,
+): OpenCharge => {
   const quote = BillingQuote.parse(cycle.quote)
   return {
     purpose: 'renewal',

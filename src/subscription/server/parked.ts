@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { selectParked, unparkSubscriptions } from './parked-store.ts'
 import type { ParkedRow } from './parked-store.ts'
 

@@ -7,8 +7,8 @@ import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
-import { actionRefused } from '../rules/refused-action.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { actionRefused } from '../rules/action-refusal.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
 import { reopenCycle } from './billing-cycle-store.ts'
 import { billingQuote } from './billing-quote.ts'
@@ -62,7 +62,10 @@ const openCardCharge = async (
   })
 }
 
-const checkExpectedTotals = ({ price, creditCents, toPayCents }: UpcomingOrder, expected: OwedPayment): void => {
+const checkExpectedTotals = (
+  { price, creditCents, toPayCents }: UpcomingOrder,
+  expected: OwedPayment,
+): void => {
   const [total, credit] = [wirePrice(price.totalCents), wirePrice(creditCents)]
   if (total === expected.total && (expected.credit === null || expected.credit === credit)) return
   throw new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents) } })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { PriceIncrease } from '../rules/price-schedule.ts'
 
 type IncreaseRow = Selectable<Database['price_rise']>
@@ -94,9 +94,5 @@ export const selectUnqueued = (db: Kysely<Database>): Promise<{ id: string; plan
     .execute()
 
 export const markQueued = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  await tx.db
-    .updateTable('price_rise')
-    .set({ queued_at: tx.now.toString() })
-    .where('id', 'in', ids)
-    .execute()
+  await tx.db.updateTable('price_rise').set({ queued_at: tx.now.toString() }).where('id', 'in', ids).execute()
 }

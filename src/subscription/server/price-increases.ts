@@ -3,7 +3,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { scheduleRefusal } from '../rules/price-schedule.ts'
 import type { PriceIncrease, ScheduleRefusal } from '../rules/price-schedule.ts'
 import {

@@ -1,12 +1,12 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { selectUnbilledFreeCycles } from './open-cycles.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { chargeDueCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedCycle, OpenedRenewals, RenewalDeps } from './open-renewals.ts'
-import { doBatch, isOutage, park } from './park-broken.ts'
+import { doBatch, isOutage, park } from './park-failed.ts'
 import { recordBatch, recordEnds, closeLostRuns, closeRun } from './renewal-runs.ts'
 import type { BatchEnds } from './renewal-runs.ts'
 import { parkedEntry } from './renewal-run-store.ts'
@@ -94,8 +94,7 @@ const settleBatch = async (services: RenewalDeps, batch: OpenedRenewals): Promis
   const ends: (readonly [string, CycleEnd])[] = []
   for (const cycle of batch.free) {
     // Awaited, so that the sweep of crashes sees this line.
-    const finish = async () =>
-      await inTransaction(services.deps, (tx) => finishFreeCycle(tx, cycle.cycleId))
+    const finish = async () => await inTransaction(services.deps, (tx) => finishFreeCycle(tx, cycle.cycleId))
     ends.push(await settleOne(services, cycle, finish))
   }
   await forEachConcurrently(batch.charges, chargeConcurrency, async (opened) => {
@@ -107,7 +106,11 @@ const settleBatch = async (services: RenewalDeps, batch: OpenedRenewals): Promis
 /** Cycles without anything to pay whose worker died between opening and billing them: no charge is there to remind of them. */
 const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
   const before = deps.clock.now().subtract({ seconds: abandonedAfterSeconds })
-  for (const { id, subscription_id, account_id } of await selectUnbilledFreeCycles(deps.database, before, batchSize)) {
+  for (const { id, subscription_id, account_id } of await selectUnbilledFreeCycles(
+    deps.database,
+    before,
+    batchSize,
+  )) {
     try {
       await inTransaction(deps, (tx) => finishFreeCycle(tx, id))
     } catch (thrown) {

@@ -11,17 +11,17 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { AppDeps } from '#platform/world.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { isCouponEndNotified } from '../rules/notice.ts'
 import type { NotifiedCouponEnd } from '../rules/notice.ts'
 import { priceSteps } from '../rules/price-schedule.ts'
 import type { NotifiedIncrease } from '../rules/price-schedule.ts'
 import { couponApplies } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
-import { termsAtNextOrder, dueOn } from '../rules/steering.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import { termsAtNextOrder, dueOn } from '../rules/subscription-terms.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import { notifiedIncreases } from './notified-increases.ts'
-import { notifiedCouponEnds } from './told-ends.ts'
+import { notifiedCouponEnds } from './notified-coupon-ends.ts'
 
 /** What a renewal is decided from, beside the subscription itself. */
 export interface RenewalFacts {
@@ -74,7 +74,11 @@ interface LoadedFacts {
  * The coupon that counts for the next order, and the one that ends. One that has ended counts once more for an order whose
  * day has come and whose member was not told of the full price in time; not where the member asks and sees the sum.
  */
-const couponsOf = (loaded: LoadedFacts, { id, terms, endedCoupon, atOnce = false }: SubscriptionWithTerms, plan: Plan) => {
+const couponsOf = (
+  loaded: LoadedFacts,
+  { id, terms, endedCoupon, atOnce = false }: SubscriptionWithTerms,
+  plan: Plan,
+) => {
   const { couponCode, couponRenewals } = terms
   const own = couponCode === null ? null : (loaded.coupons.get(couponCode) ?? null)
   if (own !== null) {
@@ -87,14 +91,21 @@ const couponsOf = (loaded: LoadedFacts, { id, terms, endedCoupon, atOnce = false
     return { coupon: null, inactive: null, ending: null }
   const on = priceDay(terms)
   const isDue = Temporal.PlainDate.compare(on, loaded.today) <= 0
-  const isUnnotified = isDue && !atOnce && !isCouponEndNotified(ended.code, loaded.notifiedEnds.get(id) ?? [], loaded.today)
+  const isUnnotified =
+    isDue && !atOnce && !isCouponEndNotified(ended.code, loaded.notifiedEnds.get(id) ?? [], loaded.today)
   return { coupon: isUnnotified ? ended : null, inactive: null, ending: { coupon: ended, ordersLeft: 0 } }
 }
 
-const addressOf = (loaded: LoadedFacts, { accountId, terms, address }: SubscriptionWithTerms): Address | undefined =>
-  address ?? loaded.addressOf({ accountId, addressId: terms.addressId })
+const addressOf = (
+  loaded: LoadedFacts,
+  { accountId, terms, address }: SubscriptionWithTerms,
+): Address | undefined => address ?? loaded.addressOf({ accountId, addressId: terms.addressId })
 
-const factsOf = async (taxes: TaxProvider, loaded: LoadedFacts, subscription: SubscriptionWithTerms): Promise<RenewalFacts> => {
+const factsOf = async (
+  taxes: TaxProvider,
+  loaded: LoadedFacts,
+  subscription: SubscriptionWithTerms,
+): Promise<RenewalFacts> => {
   const { terms, id } = subscription
   const address = addressOf(loaded, subscription)
   if (!address) throw new Error(`subscription ${id} has lost its address`)
@@ -137,9 +148,7 @@ const gather = async (
   isIncluded: (loaded: LoadedFacts, subscription: SubscriptionWithTerms) => boolean,
 ): Promise<FactsById> => {
   const codes = all.flatMap(({ terms, endedCoupon }) => terms.couponCode ?? endedCoupon ?? [])
-  const ended = all.filter(
-    ({ terms, endedCoupon }) => terms.couponCode === null && endedCoupon !== null,
-  )
+  const ended = all.filter(({ terms, endedCoupon }) => terms.couponCode === null && endedCoupon !== null)
   const owners = all
     .filter(({ address }) => address === undefined)
     .map(({ accountId, terms }) => ({ accountId, addressId: terms.addressId }))
@@ -162,7 +171,9 @@ const gather = async (
     ),
   }
   const facts = new Map<string, RenewalFacts>()
-  for (const subscription of all) if (isIncluded(loaded, subscription)) facts.set(subscription.id, await factsOf(taxes, loaded, subscription))
+  for (const subscription of all)
+    if (isIncluded(loaded, subscription))
+      facts.set(subscription.id, await factsOf(taxes, loaded, subscription))
   return facts
 }
 

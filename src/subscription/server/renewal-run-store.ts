@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 export type RunEntryRow = Selectable<Database['renewal_run_entry']>
@@ -61,11 +61,7 @@ export const parkedEntry = (
   reason: null,
 })
 
-export const insertEntries = async (
-  tx: Tx,
-  runId: string,
-  entries: readonly RunEntry[],
-): Promise<void> => {
+export const insertEntries = async (tx: Tx, runId: string, entries: readonly RunEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await tx.db
     .insertInto('renewal_run_entry')

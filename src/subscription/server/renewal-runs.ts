@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { addsUp, outcomeOf } from '../rules/renewal-run.ts'
 import type { RunOutcome } from '../rules/renewal-run.ts'
 import { selectCycle } from './billing-cycle-store.ts'
@@ -19,7 +19,7 @@ import {
   selectUnclosedRuns,
 } from './renewal-run-store.ts'
 import type { RunEntry } from './renewal-run-store.ts'
-import { selectPausedOn } from './subscription-looks.ts'
+import { selectPausedOn } from './subscription-queries.ts'
 
 const outcomeOfEnd = (end: CycleEnd): RunOutcome => {
   switch (end) {

@@ -1,8 +1,8 @@
-import type { Tx, AppDeps } from '#platform/world.ts'
-import { resumedTerms } from '../rules/steering.ts'
-import { publishChange } from './change-announcements.ts'
-import { doBatch } from './park-broken.ts'
-import { readTerms, writeTerms } from './steering-records.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { resumedTerms } from '../rules/subscription-terms.ts'
+import { publishChange } from './change-events.ts'
+import { doBatch } from './park-failed.ts'
+import { readTerms, writeTerms } from './terms-records.ts'
 import { insertChange } from './subscription-change-store.ts'
 import { dueForResume } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -42,7 +42,12 @@ const resumeAll = async (tx: Tx, rows: readonly SubscriptionRow[]): Promise<numb
 export const resumeDue = async (deps: AppDeps): Promise<number> => {
   let resumed = 0
   for (;;) {
-    const { done } = await doBatch(deps, { name: 'resume', due: dueForResume, limit: batchSize, act: resumeAll })
+    const { done } = await doBatch(deps, {
+      name: 'resume',
+      due: dueForResume,
+      limit: batchSize,
+      act: resumeAll,
+    })
     const count = done.reduce((sum, one) => sum + one, 0)
     resumed += count
     if (count === 0) return resumed

@@ -1,7 +1,7 @@
-import type { Tx, AppDeps } from '#platform/world.ts'
-import { activatedOnDay } from '../rules/steering.ts'
-import { doBatch } from './park-broken.ts'
-import { readTerms, writeTerms } from './steering-records.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { activatedOnDay } from '../rules/subscription-terms.ts'
+import { doBatch } from './park-failed.ts'
+import { readTerms, writeTerms } from './terms-records.ts'
 import { dueForStart } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 

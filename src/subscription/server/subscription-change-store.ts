@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { cardAction } from '../rules/since-change.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 
 export type ChangeRow = Selectable<Database['subscription_change']>
 

@@ -4,23 +4,23 @@ import { quantityLimitIn } from '#location/rules/countries.ts'
 import { listPaymentMethods } from '#payment/server/payments.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { listCancellationReasons, viewSubscriptionChoices } from '../choice-calls.ts'
+import type { listCancellationReasons, viewSubscriptionChoices } from '../choice-endpoints.ts'
 import { offersFor } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons, ReadyOffer } from '../rules/cancellation-reasons.ts'
 import { frequenciesOf, isAddOn, isRefill } from '../rules/plan-choice.ts'
 import { lastOrderDay } from '../rules/change-of-dates.ts'
-import { maxPauseMonths } from '../rules/refused-action.ts'
+import { maxPauseMonths } from '../rules/action-refusal.ts'
 import { showsOffers, cancelPageOptions } from '../rules/retention.ts'
 import { selectChargesInFlight } from './open-cycles.ts'
 import { gatherChange } from './gather-change.ts'
 import type { Member } from './gather-change.ts'
-import { readLinkedRecords } from './kept-records.ts'
+import { readLinkedRecords } from './linked-records.ts'
 import type { PricingDeps } from './renewal-facts.ts'
-import { readSubscriptionsWithTerms } from './steering-records.ts'
+import { readSubscriptionsWithTerms } from './terms-records.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
 
 /** Most of a plan that one order to a country holds; 0 where the country does not take it. */
@@ -100,7 +100,14 @@ const firstAvailableOffer = async (
   const now = deps.clock.now()
   for (const offer of offers) {
     if (offer.change.action !== 'apply-coupon') return offer
-    const requested = { member, row, change: offer.change, now, today: dateIn(now, brand.timeZone), newId: '' }
+    const requested = {
+      member,
+      row,
+      change: offer.change,
+      now,
+      today: dateIn(now, brand.timeZone),
+      newId: '',
+    }
     try {
       await gatherChange(services, deps.database, requested)
       return offer
@@ -127,7 +134,8 @@ export const reasonsFor = async (
   const facts = { terms: subscription.terms, today, hasChargeInFlight, lost: linkedRecords.lost }
   const reasonsWithOffers = []
   for (const { offers, ...reason } of reasons) {
-    const ready = showsOffers(variant) && linkedRecords.lost.length === 0 ? offersFor(offers, facts, plans) : []
+    const ready =
+      showsOffers(variant) && linkedRecords.lost.length === 0 ? offersFor(offers, facts, plans) : []
     const offer = await firstAvailableOffer(services, member, id, ready)
     const { offer: change } = cancelPageOptions(variant, offer?.change ?? null)
     reasonsWithOffers.push({ ...reason, offer: offer && change && { ...offer, change } })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Cents } from '#shared/money.ts'
-import type { Tx } from '#platform/world.ts'
-import { dueOn } from '../rules/steering.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { dueOn } from '../rules/subscription-terms.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { latestIncreaseOf } from './price-increase-store.ts'
 

@@ -1,10 +1,10 @@
 import type { Expression, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { parkedIds } from './parked-store.ts'
-import { insertStatusesQuery, recordStatusChange } from './standing-store.ts'
+import { insertStatusesQuery, recordStatusChange } from './status-store.ts'
 import {
   advancedColumns,
   draftColumns,
@@ -15,8 +15,8 @@ import {
   termsColumns,
 } from './subscription-columns.ts'
 import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
-import { insertPrepaidTermsQuery } from './term-store.ts'
-import type { StoredPrepaidTerm } from './term-store.ts'
+import { insertPrepaidTermsQuery } from './prepaid-term-store.ts'
+import type { StoredPrepaidTerm } from './prepaid-term-store.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
@@ -195,10 +195,7 @@ export const lockSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =
   subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 /** As `lockSubscription`, for the one that a query names: whoever locks other rows too takes the subscription first. */
-export const lockSubscriptionBy = (
-  tx: Tx,
-  id: Expression<string>,
-): Promise<SubscriptionRow | undefined> =>
+export const lockSubscriptionBy = (tx: Tx, id: Expression<string>): Promise<SubscriptionRow | undefined> =>
   subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** One of a member's subscriptions, locked likewise. */

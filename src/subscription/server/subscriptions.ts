@@ -4,34 +4,34 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
-import type { Subscription } from '../calls.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { Subscription } from '../endpoints.ts'
 import { eraseReasonsOf } from './subscription-change-store.ts'
-import { cycleDate } from '../rules/billing-date.ts'
+import { cycleDate } from '../rules/billing-schedule.ts'
 import { declineKindIn, problemMessage } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
-import { prepaidTermFrom } from '../rules/term.ts'
+import { prepaidTermFrom } from '../rules/prepaid-term.ts'
 import { selectChargesInFlight } from './open-cycles.ts'
 import { cardUrl } from './card-links.ts'
-import { gatherKnownPreviewFacts } from './coming-facts.ts'
+import { gatherKnownPreviewFacts } from './renewal-preview-facts.ts'
 import { selectUnpaidCases } from './dunning-store.ts'
-import { readLinkedRecords, logLostRecords } from './kept-records.ts'
+import { readLinkedRecords, logLostRecords } from './linked-records.ts'
 import type { PricingDeps } from './renewal-facts.ts'
-import { readSubscriptionsWithTerms } from './steering-records.ts'
+import { readSubscriptionsWithTerms } from './terms-records.ts'
 import {
   insertSubscriptions,
   selectSubscriptionById,
   selectSubscriptionOf,
   selectSubscriptionsOf,
 } from './subscription-store.ts'
-import { selectNextActionOn } from './subscription-looks.ts'
+import { selectNextActionOn } from './subscription-queries.ts'
 import { noticesDueNow, noticesNever } from './subscription-columns.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { selectLatestPrepaidTerms } from './term-store.ts'
+import { selectLatestPrepaidTerms } from './prepaid-term-store.ts'
 import { wireSubscription } from './wire-subscription.ts'
 
-export { refundPrepaidTerms as refundTerms } from './term-store.ts'
+export { refundPrepaidTerms as refundTerms } from './prepaid-term-store.ts'
 
 /** What showing subscriptions needs. */
 export interface SubscriptionDeps extends PricingDeps {

@@ -1,22 +1,22 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
-import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
+import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Subscription, UpcomingOrder } from '../calls.ts'
-import { wireChargeInFlight } from '../rules/charge-in-hand.ts'
-import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
+import type { Subscription, UpcomingOrder } from '../endpoints.ts'
+import { wireChargeInFlight } from '../rules/charge-in-flight.ts'
+import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
 import { lostRecordMessage } from '../rules/lost-records.ts'
 import type { LostRecord } from '../rules/lost-records.ts'
-import { currentRefusal, actionRefusalMessage } from '../rules/refused-action.ts'
-import type { ActionFacts } from '../rules/refused-action.ts'
+import { currentRefusal, actionRefusalMessage } from '../rules/action-refusal.ts'
+import type { ActionFacts } from '../rules/action-refusal.ts'
 import type { Renewal } from '../rules/renewal.ts'
-import { termsAtNextOrder, dueOn } from '../rules/steering.ts'
-import type { SubscriptionTerms } from '../rules/steering.ts'
-import type { PrepaidTerm } from '../rules/term.ts'
-import { isPrepaidOn } from '../rules/term.ts'
+import { termsAtNextOrder, dueOn } from '../rules/subscription-terms.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import type { PrepaidTerm } from '../rules/prepaid-term.ts'
+import { isPrepaidOn } from '../rules/prepaid-term.ts'
 import { isLive, memberActions } from '../rules/subscription-state.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder as UpcomingFacts } from '../rules/upcoming-order.ts'
@@ -95,12 +95,18 @@ const wireActions = (facts: ActionFacts): Subscription['actions'] =>
     return { action, allowed: reason === null, reason, message: reason && actionRefusalMessage(reason) }
   })
 
-const prepaidTermState = (prepaidTerm: PrepaidTerm, today: Temporal.PlainDate): NonNullable<Subscription['prepaidTerm']>['state'] => {
+const prepaidTermState = (
+  prepaidTerm: PrepaidTerm,
+  today: Temporal.PlainDate,
+): NonNullable<Subscription['prepaidTerm']>['state'] => {
   if (prepaidTerm.state === 'refunded' || prepaidTerm.state === 'paused') return prepaidTerm.state
   return isPrepaidOn(prepaidTerm, today) ? 'running' : 'over'
 }
 
-const wirePrepaidTerm = (prepaidTerm: PrepaidTerm | null, today: Temporal.PlainDate): Subscription['prepaidTerm'] =>
+const wirePrepaidTerm = (
+  prepaidTerm: PrepaidTerm | null,
+  today: Temporal.PlainDate,
+): Subscription['prepaidTerm'] =>
   prepaidTerm && {
     months: prepaidTerm.months,
     first_on: prepaidTerm.firstOn,

@@ -82,7 +82,9 @@ const invalidBranches = (survey: Survey): Fault[] =>
   )
 
 const unreachableQuestions = (survey: Survey): Fault[] => {
-  const reached = new Set(survey.questions.flatMap((_question, at) => branchesOf(survey, at).map(([to]) => to)))
+  const reached = new Set(
+    survey.questions.flatMap((_question, at) => branchesOf(survey, at).map(([to]) => to)),
+  )
   return survey.questions.flatMap(({ id }, at): Fault[] =>
     at === 0 || reached.has(id) ? [] : [[`nothing leads to the question ${id}`, ['questions', at, 'id']]],
   )
@@ -125,8 +127,13 @@ const duplicateIds = (survey: Survey): Fault[] =>
 
 /** A data file of `content/surveys`: every reference leads somewhere, every question is reached, nothing circles. */
 export const SurveyFile = SurveyShape.superRefine((survey, check) => {
-  const faults = [duplicateIds, invalidOptions, invalidBranches, unreachableQuestions, invalidOutcomes, missingDefaultOutcome].flatMap((find) =>
-    find(survey),
-  )
+  const faults = [
+    duplicateIds,
+    invalidOptions,
+    invalidBranches,
+    unreachableQuestions,
+    invalidOutcomes,
+    missingDefaultOutcome,
+  ].flatMap((find) => find(survey))
   for (const [message, path] of faults) check.addIssue({ code: 'custom', message, path })
 })

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { productGroup } from '#catalogue/rules/product.ts'
-import { listSubscriptions } from '#subscription/calls.ts'
+import { listSubscriptions } from '#subscription/endpoints.ts'
 import { hasActivePlan } from '#subscription/rules/subscription-state.ts'
 import { onboardingSurvey } from '../rules/onboarding.ts'
 

@@ -3,7 +3,7 @@ import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import { maxAnswerLength } from '../calls.ts'
+import { maxAnswerLength } from '../endpoints.ts'
 import type { SurveyQuestion, Step } from './survey-form.ts'
 import styles from './survey-frame.module.css'
 
@@ -37,7 +37,11 @@ const AnswerRows = ({ question, chosen }: AnswerRowsProps) => (
   </div>
 )
 
-const Answers = ({ question, chosen, enteredText }: Pick<QuestionStep, 'question' | 'chosen' | 'enteredText'>) =>
+const Answers = ({
+  question,
+  chosen,
+  enteredText,
+}: Pick<QuestionStep, 'question' | 'chosen' | 'enteredText'>) =>
   question.kind === 'text' ? (
     <TextAreaField
       name="words"
@@ -63,7 +67,13 @@ const SaveAndLeaveButton = () => (
   </span>
 )
 
-const StepNavigation = ({ previousId, isLast }: { readonly previousId: string | null; readonly isLast: boolean }) => (
+const StepNavigation = ({
+  previousId,
+  isLast,
+}: {
+  readonly previousId: string | null
+  readonly isLast: boolean
+}) => (
   <div className={styles.steps}>
     {previousId === null ? null : (
       <ButtonLink kind="link" href={`?q=${previousId}`}>

@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { UserSurvey } from '../calls.ts'
+import type { UserSurvey } from '../endpoints.ts'
 import styles from './survey-frame.module.css'
 
 type Outcome = NonNullable<UserSurvey['outcome']>
@@ -33,7 +33,13 @@ const OutcomeAction = ({ outcome }: { readonly outcome: Outcome }) =>
     </form>
   )
 
-const QuizEnd = ({ outcome, firstQuestionId }: { readonly outcome: Outcome; readonly firstQuestionId: string }) => (
+const QuizEnd = ({
+  outcome,
+  firstQuestionId,
+}: {
+  readonly outcome: Outcome
+  readonly firstQuestionId: string
+}) => (
   <>
     <Badge>{outcome.verdict}</Badge>
     <h1 className={classNames(text.d2, styles.verdict)}>{outcome.title}</h1>
@@ -64,7 +70,10 @@ const QuizEnd = ({ outcome, firstQuestionId }: { readonly outcome: Outcome; read
   </>
 )
 
-const OnboardingEnd = ({ firstQuestionId, isMember }: Pick<SurveyEndProps, 'firstQuestionId' | 'isMember'>) => (
+const OnboardingEnd = ({
+  firstQuestionId,
+  isMember,
+}: Pick<SurveyEndProps, 'firstQuestionId' | 'isMember'>) => (
   <>
     <h1 className={text.d2}>That is all. Thank you.</h1>
     <p className={classNames(text.lead, styles.lead)}>

@@ -1,7 +1,7 @@
 import type { ShopContext } from '#app/shop-context.ts'
-import type { PayloadInput, ReplyOf } from '#shared/call.ts'
-import { answerSurvey } from '../calls.ts'
-import type { UserSurvey, viewSurvey } from '../calls.ts'
+import type { PayloadInput, ReplyOf } from '#shared/endpoint.ts'
+import { answerSurvey } from '../endpoints.ts'
+import type { UserSurvey, viewSurvey } from '../endpoints.ts'
 
 type View = ReplyOf<typeof viewSurvey>
 export type SurveyQuestion = View['questions'][number]

@@ -1,19 +1,25 @@
 import { productGroup } from '#catalogue/rules/product.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { ordersOf } from '#order/server/orders.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/world.ts'
-import type { answerSurvey, answerUserSurvey, viewOnboarding, viewSurvey, viewUserSurvey } from '../calls.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type {
+  answerSurvey,
+  answerUserSurvey,
+  viewOnboarding,
+  viewSurvey,
+  viewUserSurvey,
+} from '../endpoints.ts'
 import { onboardingSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { stepsReached } from '../rules/survey-steps.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
 import type { SurveyResponse } from '../rules/survey-responses.ts'
-import { saveCookieAnswers, readCookieAnswers } from './kept-answers.ts'
+import { saveCookieAnswers, readCookieAnswers } from './cookie-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import { readAttempt, readAttemptById } from './survey-store.ts'
 import { recordSteps, saveAnswers } from './surveys.ts'
@@ -25,7 +31,10 @@ const notOfferedMessage = 'We do not offer this quiz to visitors from your state
 const checkAudience = ({ audience }: Survey, { actor, region }: RequestContext): void => {
   const email = actor.kind === 'member' ? actor.email : null
   if (audience === 'quiz' && !isQuizAudience(region, email))
-    throw new ShopError('ACTION_NOT_ALLOWED', { detail: notOfferedMessage, data: { reason: 'quiz-audience' } })
+    throw new ShopError('ACTION_NOT_ALLOWED', {
+      detail: notOfferedMessage,
+      data: { reason: 'quiz-audience' },
+    })
 }
 
 const surveyNamed = (surveys: Surveys, name: string): Survey => {
@@ -122,7 +131,7 @@ interface SurveyHandlers {
   readonly answerUserSurvey: Handler<typeof answerUserSurvey>
 }
 
-/** The handlers of `survey/calls.ts`. A member's answers are kept with the account, a visitor's in the browser alone. */
+/** The handlers of `survey/endpoints.ts`. A member's answers are kept with the account, a visitor's in the browser alone. */
 export const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): SurveyHandlers => ({
   viewOnboarding: (context) => onboardingOf(deps, surveys, context),
   viewSurvey: async (context, { name }) => {

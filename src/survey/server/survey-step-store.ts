@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { SurveyStep } from '../rules/survey-steps.ts'
 
-export const insertSteps = async (
-  tx: Tx,
-  survey: string,
-  steps: readonly SurveyStep[],
-): Promise<void> => {
+export const insertSteps = async (tx: Tx, survey: string, steps: readonly SurveyStep[]): Promise<void> => {
   if (steps.length === 0) return
   await tx.db
     .insertInto('survey_step')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answer, Answers } from '../rules/survey-path.ts'

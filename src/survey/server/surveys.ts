@@ -1,11 +1,11 @@
-import type { RequestContext } from '#platform/call-context.ts'
-import type { Tx, AppDeps } from '#platform/world.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { isOnboarding, quizSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
 import { isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { stepsReached } from '../rules/survey-steps.ts'
-import { clearCookieAnswers, readCookieAnswers } from './kept-answers.ts'
+import { clearCookieAnswers, readCookieAnswers } from './cookie-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import {
   beginAttempt,
@@ -85,5 +85,4 @@ export const hasProfile = async (db: AppDeps['database'], accountId: string): Pr
 export const answersOf = (db: AppDeps['database'], accountId: string) => readAllAnswers(db, accountId)
 
 /** Forgets what a member has answered. */
-export const forgetAnswersOf = (tx: Tx, accountId: string): Promise<void> =>
-  deleteAttempts(tx, accountId)
+export const forgetAnswersOf = (tx: Tx, accountId: string): Promise<void> => deleteAttempts(tx, accountId)

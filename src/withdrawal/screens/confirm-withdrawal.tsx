@@ -1,12 +1,12 @@
 import { longDate } from '#shared/dates.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
-import type { previewWithdrawal } from '../calls.ts'
+import type { previewWithdrawal } from '../endpoints.ts'
 import styles from './withdraw-page.module.css'
 
 type Preview = ReplyOf<typeof previewWithdrawal>

@@ -7,18 +7,18 @@ import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
-import type { ReplyOf } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { isShopError } from '#shared/errors.ts'
-import { PictureSplit } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { previewWithdrawal, withdraw } from '../calls.ts'
+import { previewWithdrawal, withdraw } from '../endpoints.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
-import { WithdrawalDone } from './taken-back.tsx'
+import { WithdrawalDone } from './withdrawal-done.tsx'
 import styles from './withdraw-page.module.css'
 
 interface EnteredLookup {
@@ -36,7 +36,10 @@ interface Answer {
 
 const nothingFound = 'We found no order with this number and email. Kindly check both.'
 
-const lookupPayload = ({ number, email }: EnteredLookup) => ({ number, email: email === '' ? undefined : email })
+const lookupPayload = ({ number, email }: EnteredLookup) => ({
+  number,
+  email: email === '' ? undefined : email,
+})
 
 const failed = (entered: EnteredLookup, thrown: unknown): Answer => {
   const failure = formFailure(thrown)
@@ -51,7 +54,12 @@ const failed = (entered: EnteredLookup, thrown: unknown): Answer => {
 
 const show = async (call: ShopContext['call'], entered: EnteredLookup): Promise<Answer> => {
   try {
-    return { entered, preview: await call(previewWithdrawal, lookupPayload(entered)), done: null, failure: null }
+    return {
+      entered,
+      preview: await call(previewWithdrawal, lookupPayload(entered)),
+      done: null,
+      failure: null,
+    }
   } catch (thrown) {
     return failed(entered, thrown)
   }

@@ -2,7 +2,7 @@ import { lockPayer, orderByNumber } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 import { leftToRefundOf, openRefund, refusedRefunds, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
-import { holdWhileRefunding } from './refunded-parcels.ts'
+import { holdWhileRefunding } from './refunded-shipments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 

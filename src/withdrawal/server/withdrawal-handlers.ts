@@ -1,11 +1,11 @@
-import type { Order } from '#order/calls.ts'
+import type { Order } from '#order/endpoints.ts'
 import { findOrder, orderOf, payerOf } from '#order/server/orders.ts'
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
-import type { RequestContext, Handler } from '#platform/call-context.ts'
-import type { previewWithdrawal, withdraw } from '../calls.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { previewWithdrawal, withdraw } from '../endpoints.ts'
 import { endsSubscriptions } from '../rules/withdrawal-offer.ts'
 import { nameOf, offerFor, refundedFor, refused, withdrawOrder, withdrawalOf } from './withdrawals.ts'
 
@@ -20,7 +20,11 @@ interface OrderLookup {
 }
 
 /** NOT_FOUND whichever of number and e-mail does not fit; a member's own orders need no e-mail. */
-const findLookedUpOrder = (services: PaymentServices, { actor }: RequestContext, lookup: OrderLookup): Promise<Order> => {
+const findLookedUpOrder = (
+  services: PaymentServices,
+  { actor }: RequestContext,
+  lookup: OrderLookup,
+): Promise<Order> => {
   const { number, email } = lookup
   if (email !== undefined) return findOrder(services.deps.database, number, email)
   if (actor.kind === 'member') return orderOf(services.deps.database, actor.accountId, number)

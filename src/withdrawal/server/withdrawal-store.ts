@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 
 /** What a buyer took back, once per order. */
 export interface Withdrawal {
@@ -16,7 +16,10 @@ export interface Withdrawal {
   readonly receivedAt: Temporal.Instant
 }
 
-const StoredEnums = z.object({ kind: z.enum(['cancel', 'withdraw']), state: z.enum(['awaiting-return', 'closed']) })
+const StoredEnums = z.object({
+  kind: z.enum(['cancel', 'withdraw']),
+  state: z.enum(['awaiting-return', 'closed']),
+})
 
 const withdrawalFrom = (row: Selectable<Database['withdrawal']>): Withdrawal => ({
   ...StoredEnums.parse(row),

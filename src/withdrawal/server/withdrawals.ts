@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import type { Order } from '#order/calls.ts'
+import type { Order } from '#order/endpoints.ts'
 import { cancelUnshipped, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
 import type { CanceledOrder, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
@@ -12,7 +12,7 @@ import { ShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx } from '#platform/world.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { withdrawalOffer } from '../rules/withdrawal-offer.ts'
 import type { WithdrawalOffer } from '../rules/withdrawal-offer.ts'
@@ -52,7 +52,11 @@ export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =
 export const nameOf = ({ address }: Order): string => `${address.firstName} ${address.lastName}`
 
 /** All that is left of what was paid for an order; null when nothing is. */
-const openRemainingRefund = async (tx: Tx, payer: OrderPayer, reason: RefundReason): Promise<Refund | null> => {
+const openRemainingRefund = async (
+  tx: Tx,
+  payer: OrderPayer,
+  reason: RefundReason,
+): Promise<Refund | null> => {
   if ((await leftToRefundOf(tx, payer)) <= 0) return null
   return openRefund(tx, { ...payer, requestKey: `${reason}:${payer.orderId}`, cents: null, reason })
 }
@@ -146,7 +150,10 @@ const open = async (services: PaymentServices, tx: Tx, request: WithdrawalReques
  * Takes an order back as it stands: cancels it and gives the money back, or opens a case that waits for the parcel. Once per
  * order; the same again answers the same case. Throws ACTION_NOT_ALLOWED with the reason in `data.reason`.
  */
-export const withdrawOrder = async (services: PaymentServices, request: WithdrawalRequest): Promise<Withdrawal> => {
+export const withdrawOrder = async (
+  services: PaymentServices,
+  request: WithdrawalRequest,
+): Promise<Withdrawal> => {
   const { withdrawal, refund } = await inTransaction(services.deps, (tx) => open(services, tx, request))
   if (refund) await settleRefund(services, refund)
   return withdrawal

@@ -23,7 +23,8 @@ const contains = (part: Element | null, { clientX, clientY }: MouseEvent): boole
  * while the panel opens it is not there yet to be hit.
  */
 const isInside = (menu: HTMLDetailsElement, event: MouseEvent): boolean =>
-  contains(menu.closest('[data-header]'), event) || contains(menu.querySelector(':scope > :not(summary)'), event)
+  contains(menu.closest('[data-header]'), event) ||
+  contains(menu.querySelector(':scope > :not(summary)'), event)
 
 /** Header menus open on click by themselves; they close on mouse leave, on Escape (spec §4), and when focus or click go elsewhere. */
 export const watchMenus = (): void => {

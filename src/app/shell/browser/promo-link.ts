@@ -1,6 +1,6 @@
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { brand } from '#shared/brand.ts'
-import { browserDeps } from './ask.ts'
+import { browserDeps } from './request-json.ts'
 
 const isStored = (): boolean => {
   try {
@@ -12,7 +12,7 @@ const isStored = (): boolean => {
 
 const setPromoCode = async (code: string) => {
   const [{ setPromoCode: call }, { createTypedClient }] = await Promise.all([
-    import('#cart/calls.ts'),
+    import('#cart/endpoints.ts'),
     import('./typed-client.ts'),
   ])
   return createTypedClient(browserDeps)(call, { code, from_link: true })

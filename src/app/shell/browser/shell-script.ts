@@ -9,7 +9,7 @@ import { watchHeader } from './header.ts'
 import { watchMenus } from './menus.ts'
 import { cacheOfflinePage } from './offline-page.ts'
 import { applyPromoLink } from './promo-link.ts'
-import { preventDoubleSubmit } from './sent-forms.ts'
+import { preventDoubleSubmit } from './double-submit.ts'
 import { reportShownFallback } from './site-down.ts'
 import { startAnalytics } from './start-analytics.ts'
 
@@ -28,10 +28,12 @@ preventDoubleSubmit()
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
 if (document.querySelector('[data-shows]'))
-  void import('#subscription/browser/shown-at-once.ts').then(({ startLivePreview: showAtOnce }) => showAtOnce())
+  void import('#subscription/browser/live-preview.ts').then(({ startLivePreview: showAtOnce }) =>
+    showAtOnce(),
+  )
 // Only members' forms can outlive their session.
 if (/^\/(account|login)/.test(location.pathname))
-  void import('./typed-again.ts').then(({ keepFormDrafts: keepTypedText }) => keepTypedText())
+  void import('./restored-draft.ts').then(({ keepFormDrafts: keepTypedText }) => keepTypedText())
 watchDevelopers()
 // Without a network or storage the place stays unknown.
 import('#location/browser/saved-place.ts')

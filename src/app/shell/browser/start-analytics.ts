@@ -1,4 +1,4 @@
-import { currentConsent, forgetAnalytics } from '#analytics/browser/browser-ground.ts'
+import { currentConsent, forgetAnalytics } from '#analytics/browser/browser-storage.ts'
 
 const load = async (session: Promise<void>): Promise<void> => {
   const { startAnalyticsLibrary } = await import('#analytics/browser/analytics-library.ts')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { createRequestJson } from './call-client.ts'
-import type { BrowserDeps } from './call-client.ts'
-import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
+import { createRequestJson } from './json-client.ts'
+import type { BrowserDeps } from './json-client.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 
 /** The typed client of the call table: as `createAsk`, and the reply is read by its schema. */
 export const createTypedClient = (deps: BrowserDeps) => {

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Assertion, Options } from './passkey-endpoints.ts'
+
+const done = z.object({ success: z.literal(true) })
+
+/** By what the member can prove that it is them, and whether they did so in this session within ten minutes. */
+export const viewProof = defineEndpoint({
+  name: 'viewProof',
+  method: 'GET',
+  path: '/account/proof/',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({ fresh: z.boolean(), methods: z.array(z.enum(['password', 'passkey', 'code'])) }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const proveByPassword = defineEndpoint({
+  name: 'proveByPassword',
+  method: 'POST',
+  path: '/account/proof/password/',
+  spec: 'shop',
+  access: 'member',
+  limit: ['guess'],
+  payload: z.object({ proof_password: z.string().max(800) }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+/** Mails a code to a member who has no password; FORBIDDEN for everybody else. */
+export const mailProofCode = defineEndpoint({
+  name: 'mailProofCode',
+  method: 'POST',
+  path: '/account/proof/code/mail/',
+  spec: 'shop',
+  access: 'member',
+  limit: ['guess'],
+  payload: z.object({}),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+})
+
+/** The code counts once, for ten minutes, for the session that asked for it, and for five tries. */
+export const proveByCode = defineEndpoint({
+  name: 'proveByCode',
+  method: 'POST',
+  path: '/account/proof/code/',
+  spec: 'shop',
+  access: 'member',
+  limit: ['guess'],
+  payload: z.object({ proof_code: z.string().max(40) }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+export const startPasskeyProof = defineEndpoint({
+  name: 'startPasskeyProof',
+  method: 'POST',
+  path: '/account/proof/passkey/start/',
+  spec: 'shop',
+  access: 'member',
+  limit: ['attempt'],
+  payload: z.object({}),
+  reply: Options,
+  errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+})
+
+export const proveByPasskey = defineEndpoint({
+  name: 'proveByPasskey',
+  method: 'POST',
+  path: '/account/proof/passkey/',
+  spec: 'shop',
+  access: 'member',
+  limit: ['attempt'],
+  payload: z.object({ credential: Assertion }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { register } from './registration-endpoints.ts'
+
+test('an empty registration is told all that is missing at once, in the order of the form', () => {
+  const empty = { email: '', password: '', firstName: '', lastName: '' }
+  const issues = register.payload.safeParse(empty).error?.issues
+  expect(issues?.map((issue) => issue.message)).toEqual([
+    'Kindly enter your first name',
+    'Kindly enter your last name',
+    'Kindly enter a valid email address.',
+    'Kindly enter a password',
+  ])
+})
+
+test('a name is one line, whatever was typed', () => {
+  const entered = {
+    email: 'mara@example.com',
+    password: 'tulips in loam',
+    firstName: 'Mara\n',
+    lastName: 'I\r\nto',
+  }
+  expect(register.payload.parse(entered)).toMatchObject({ firstName: 'Mara', lastName: 'I to' })
+})

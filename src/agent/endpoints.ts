@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+
+const id = z.string().max(200)
+
+/** What an authorisation is about, for the page that asks before anything begins (ruling 18). */
+export const viewAgentLink = defineEndpoint({
+  name: 'viewAgentLink',
+  method: 'GET',
+  path: '/api/external_agent/authorize/{id}/',
+  spec: 'spec §7',
+  access: 'anyone',
+  limit: ['attempt'],
+  page: '/agent/{id}',
+  payload: z.object({ id }),
+  reply: z.object({
+    agent: z.string(),
+    member: z.string(),
+    reason: z.string(),
+    minutes: z.number().int(),
+  }),
+  errors: ['LINK_EXPIRED'],
+})
+
+const Impersonation = z.object({
+  agent: z.string(),
+  member: z.string(),
+  reason: z.string(),
+  /** Whether the second step was taken. */
+  may_write: z.boolean(),
+  ends_at: z.string(),
+})
+
+/** Begins the visit, once; ends whatever session this browser had. */
+export const startImpersonation = defineEndpoint({
+  name: 'startVisit',
+  method: 'POST',
+  path: '/api/external_agent/authorize/{id}/',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['guess'],
+  payload: z.object({ id, password: z.string().max(800) }),
+  reply: Impersonation,
+  errors: ['LINK_EXPIRED', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+export const viewImpersonation = defineEndpoint({
+  name: 'viewVisit',
+  method: 'GET',
+  path: '/api/external_agent/visit/',
+  spec: 'shop',
+  access: 'agent',
+  limit: { none: 'reads the own visit' },
+  payload: z.object({}),
+  reply: Impersonation,
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** The second step: says what is to be changed, and may change it for the rest of the visit. */
+export const allowWrites = defineEndpoint({
+  name: 'allowWrites',
+  method: 'POST',
+  path: '/api/external_agent/visit/writes/',
+  spec: 'shop',
+  access: 'agent',
+  limit: ['guess'],
+  payload: z.object({
+    intent: z
+      .string('Kindly say what is to be changed.')
+      .trim()
+      .min(3, 'Kindly say what is to be changed.')
+      .max(300, 'Kindly say it in at most 300 characters.'),
+  }),
+  reply: Impersonation,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+export const endImpersonation = defineEndpoint({
+  name: 'endVisit',
+  method: 'DELETE',
+  path: '/api/external_agent/visit/',
+  spec: 'shop',
+  access: 'agent',
+  limit: { none: 'ends the own visit' },
+  payload: z.object({}),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Who acted for the member, when, why, and what they changed; the newest first. */
+export const listImpersonations = defineEndpoint({
+  name: 'listVisits',
+  method: 'GET',
+  path: '/account/agent-visits/',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({
+    impersonations: z.array(
+      z.object({
+        id: z.string(),
+        agent: z.string(),
+        reason: z.string(),
+        started_at: z.string(),
+        /** When it ended, or will at the latest. */
+        ends_at: z.string(),
+        /** What the agent said was to be changed; null for a visit that only read. */
+        intent: z.string().nullable(),
+        actions: z.array(
+          z.object({
+            description: z.string(),
+            at: z.string(),
+            /** `done`, `begun` when its end was not written down, or the code of the error that it came to. */
+            outcome: z.string(),
+            /** Id of what was changed; empty where the account itself was. */
+            subject: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})

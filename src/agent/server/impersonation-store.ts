@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import type { ImpersonationTimes } from '../rules/impersonation-limits.ts'
+import type { Db } from './agent-store.ts'
+
+interface NewImpersonation {
+  readonly id: string
+  readonly agentId: string
+  readonly accountId: string
+  readonly reason: string
+  readonly minutes: number
+  readonly linkHash: Buffer
+  readonly linkExpiresAt: Temporal.Instant
+}
+
+export const insertImpersonation = async (
+  db: Db,
+  impersonation: NewImpersonation,
+  now: Temporal.Instant,
+): Promise<void> => {
+  await db
+    .insertInto('agent_visit')
+    .values({
+      id: impersonation.id,
+      agent_id: impersonation.agentId,
+      account_id: impersonation.accountId,
+      reason: impersonation.reason,
+      minutes: impersonation.minutes,
+      created_at: now.toString(),
+      link_hash: impersonation.linkHash,
+      link_expires_at: impersonation.linkExpiresAt.toString(),
+    })
+    .execute()
+}
+
+const Moment = z.string().transform((text) => Temporal.Instant.from(text)).nullable() // prettier-ignore
+
+// PostgreSQL does not say of a view's columns that they are never null.
+const ImpersonationRow = z
+  .object({
+    id: z.string(),
+    agent_id: z.string(),
+    account_id: z.string(),
+    reason: z.string(),
+    minutes: z.number(),
+    agent_name: z.string(),
+    member_email: z.string(),
+    password_hash: z.string(),
+    started_at: Moment,
+    ends_at: Moment,
+    ended_at: Moment,
+    intent: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    agentId: row.agent_id,
+    accountId: row.account_id,
+    reason: row.reason,
+    minutes: row.minutes,
+    agentName: row.agent_name,
+    memberEmail: row.member_email,
+    passwordHash: row.password_hash,
+    startedAt: row.started_at,
+    endsAt: row.ends_at,
+    endedAt: row.ended_at,
+    intent: row.intent,
+  }))
+
+export interface StoredImpersonation extends ImpersonationTimes {
+  readonly id: string
+  readonly agentId: string
+  readonly accountId: string
+  readonly reason: string
+  readonly minutes: number
+  readonly agentName: string
+  readonly memberEmail: string
+  readonly passwordHash: string
+  /** What the agent said was to be changed; null before the second step. */
+  readonly intent: string | null
+}
+
+/** The visit of a session token; null for an unknown one and for those of dismissed agents. */
+export const readImpersonationBySession = async (
+  db: Db,
+  sessionHash: Buffer,
+): Promise<StoredImpersonation | null> => {
+  const row = await db
+    .selectFrom('agent_visit_member')
+    .selectAll()
+    .where('session_hash', '=', sessionHash)
+    .where('dismissed_at', 'is', null)
+    .executeTakeFirst()
+  return row ? ImpersonationRow.parse(row) : null
+}
+
+/** The visit that a link would begin; null for a used, expired, closed or unknown link. */
+export const readImpersonationByLink = async (
+  db: Db,
+  linkHash: Buffer,
+  now: Temporal.Instant,
+  maxAttempts: number,
+): Promise<StoredImpersonation | null> => {
+  const row = await db
+    .selectFrom('agent_visit_member')
+    .selectAll()
+    .where('link_hash', '=', linkHash)
+    .where('link_expires_at', '>', now.toString())
+    .where('started_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('dismissed_at', 'is', null)
+    .where('tries', '<', maxAttempts)
+    .executeTakeFirst()
+  return row ? ImpersonationRow.parse(row) : null
+}
+
+/** Counts a try before it is known whether it is right; false when there are no more. */
+export const countAttempt = async (db: Db, id: string, maxAttempts: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('agent_visit')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', maxAttempts)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Begins a visit; of several attempts at once only one does. */
+export const beginImpersonation = async (
+  db: Db,
+  id: string,
+  sessionHash: Buffer,
+  now: Temporal.Instant,
+  endsAt: Temporal.Instant,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('agent_visit')
+    .set({ session_hash: sessionHash, started_at: now.toString(), ends_at: endsAt.toString() })
+    .where('id', '=', id)
+    .where('started_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const writeIntent = async (
+  db: Db,
+  id: string,
+  intent: string,
+  now: Temporal.Instant,
+): Promise<void> => {
+  await db
+    .updateTable('agent_visit')
+    .set({ intent, writes_since: now.toString() })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Which visits are meant. */
+export type ImpersonationFilter =
+  | { readonly id: string }
+  | { readonly agentId: string }
+  | { readonly accountId: string }
+  | 'everybody'
+
+/** Ends visits and closes links that have not begun; answers how many. */
+export const endImpersonations = async (
+  db: Db,
+  filter: ImpersonationFilter,
+  now: Temporal.Instant,
+): Promise<number> => {
+  let update = db.updateTable('agent_visit').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
+  if (filter !== 'everybody') {
+    if ('id' in filter) update = update.where('id', '=', filter.id)
+    else if ('agentId' in filter) update = update.where('agent_id', '=', filter.agentId)
+    else update = update.where('account_id', '=', filter.accountId)
+  }
+  return Number((await update.executeTakeFirst()).numUpdatedRows)
+}
+
+/** The visits that began, the newest first. */
+export const readImpersonationsOf = async (
+  db: Db,
+  accountId: string,
+  limit: number,
+): Promise<StoredImpersonation[]> => {
+  const rows = await db
+    .selectFrom('agent_visit_member')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('started_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ImpersonationRow.parse(row))
+}
+
+/** What agents wrote about a member in their own words. */
+export const eraseReasons = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
+  await endImpersonations(db, { accountId }, now)
+  await db.updateTable('agent_visit').set({ reason: '' }).where('account_id', '=', accountId).execute()
+  await db
+    .updateTable('agent_visit')
+    .set({ intent: '' })
+    .where('account_id', '=', accountId)
+    .where('intent', 'is not', null)
+    .execute()
+}

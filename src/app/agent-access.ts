@@ -1,0 +1,73 @@
+import { endImpersonation } from '#agent/endpoints.ts'
+import { deniedToAgents, agentRight, agentRefusal } from '#agent/rules/agent-rights.ts'
+import { recordAuditedAction } from '#agent/server/agents.ts'
+import type { ImpersonatingAgent } from '#agent/server/agents.ts'
+import { ShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { Route } from './route.ts'
+
+const readOnlyMessage = 'This visit only reads. Kindly say first what is to be changed.'
+const memberOnlyMessage = 'This is for the member alone.'
+
+/** The member on whose behalf a call is made. No session of theirs: the id is the visit's. */
+const asMember = (
+  context: RequestContext,
+  { accountId, email, impersonationId }: ImpersonatingAgent,
+): RequestContext => ({
+  ...context,
+  actor: { kind: 'member', accountId, email, sessionId: impersonationId },
+})
+
+const asVisitor = (context: RequestContext): RequestContext => ({ ...context, actor: { kind: 'visitor' } })
+
+/** One call as an agent makes it, after `agent/rules/agent-rights.ts`. */
+const handleForAgent = async (
+  deps: AppDeps,
+  { endpoint, run }: Route,
+  endImpersonationOf: Route['run'],
+  context: RequestContext,
+  agent: ImpersonatingAgent,
+  input: unknown,
+): Promise<unknown> => {
+  const right = agentRight(endpoint)
+  switch (right) {
+    case 'own':
+      return run(context, input)
+    case 'as-visitor':
+      return run(asVisitor(context), input)
+    case 'ends':
+      await endImpersonationOf(context, {})
+      return run(asVisitor(context), input)
+    case 'read':
+      return run(asMember(context, agent), input)
+    case 'write': {
+      if (!agent.mayWrite) throw new ShopError('FORBIDDEN', { detail: readOnlyMessage })
+      const refused = agentRefusal(input)
+      if (refused !== null) throw new ShopError('FORBIDDEN', { detail: refused })
+      return recordAuditedAction(deps, agent, endpoint.name, input, () =>
+        run(asMember(context, agent), input),
+      )
+    }
+    case 'never':
+      throw new ShopError('FORBIDDEN', {
+        detail: ownValue(deniedToAgents, endpoint.name) ?? memberOnlyMessage,
+      })
+    default:
+      return right satisfies never
+  }
+}
+
+/** Every call, made by agents only as their table says; for everybody else nothing changes. */
+export const withAgentAccess = (deps: AppDeps, routes: readonly Route[]): readonly Route[] => {
+  const endRoute = routes.find(({ endpoint }) => endpoint.name === endImpersonation.name)
+  return routes.map((route) => ({
+    endpoint: route.endpoint,
+    run: async (context, input) => {
+      const { actor } = context
+      if (actor.kind !== 'agent') return route.run(context, input)
+      return handleForAgent(deps, route, endRoute?.run ?? route.run, context, actor, input)
+    },
+  }))
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { orderMessageId } from '#analytics/rules/tracking-plan.ts'
+import type { EventProperties } from '#analytics/rules/tracking-plan.ts'
+import type { DeliveryServices } from '#analytics/server/deliveries.ts'
+import { accountsWithConsent, report, reportEvents } from '#analytics/server/report-events.ts'
+import type { Report } from '#analytics/server/report-events.ts'
+import { trackedRevenue } from '#cart/rules/tracked-cart.ts'
+import type { Order } from '#order/endpoints.ts'
+import { orderById, ownerOfOrder } from '#order/server/orders.ts'
+import type { DomainEvent } from '#shared/domain-events.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { isLive } from '#subscription/rules/subscription-state.ts'
+import type { Subscription } from '#subscription/endpoints.ts'
+import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import { subscriptionById } from '#subscription/server/subscriptions.ts'
+
+const AccountEvent = z.object({ accountId: z.uuid(), at: z.string() })
+const SubscriptionEvent = AccountEvent.extend({ subscriptionId: z.uuid() })
+
+/** What there is to report: ids and small words; the facts are gathered when the job is done. */
+export const AnalyticsEvent = z.discriminatedUnion('what', [
+  AccountEvent.extend({ what: z.literal('order'), orderId: z.uuid() }),
+  AccountEvent.extend({ what: z.literal('renewal'), orderId: z.uuid() }),
+  AccountEvent.extend({ what: z.literal('refund'), orderId: z.uuid(), refundId: z.uuid(), cents: z.int() }),
+  SubscriptionEvent.extend({ what: z.literal('refused'), cycle: z.int() }),
+  SubscriptionEvent.extend({ what: z.literal('recovered'), orderId: z.uuid() }),
+  SubscriptionEvent.extend({ what: z.literal('steered'), changeId: z.uuid(), action: z.string().max(40) }),
+])
+
+type AnalyticsEvent = z.output<typeof AnalyticsEvent>
+
+const reportedKinds = [
+  'order-placed', 'renewal-charged', 'refund-settled', 'renewal-declined', 'renewal-recovered', 'subscription-steered',
+] as const // prettier-ignore
+
+type ReportedEvent = Extract<DomainEvent, { readonly kind: (typeof reportedKinds)[number] }>
+
+const isReported = (domainEvent: DomainEvent): domainEvent is ReportedEvent =>
+  reportedKinds.some((kind) => kind === domainEvent.kind)
+
+/** What an announcement gives to report; null for an order that is gone. */
+const analyticsEventOf = async (tx: Tx, domainEvent: ReportedEvent): Promise<AnalyticsEvent | null> => {
+  const at = tx.now.toString()
+  switch (domainEvent.kind) {
+    case 'order-placed':
+      return { what: 'order', orderId: domainEvent.orderId, accountId: domainEvent.accountId, at }
+    case 'renewal-charged':
+      return { what: 'renewal', orderId: domainEvent.orderId, accountId: domainEvent.accountId, at }
+    case 'refund-settled': {
+      const accountId = await ownerOfOrder(tx.db, domainEvent.orderId)
+      const { orderId, refundId, cents } = domainEvent
+      return accountId === null ? null : { what: 'refund', accountId, orderId, refundId, cents, at }
+    }
+    case 'renewal-declined':
+      return { what: 'refused', ...subscriptionOf(domainEvent), cycle: domainEvent.cycle, at }
+    case 'renewal-recovered':
+      return { what: 'recovered', ...subscriptionOf(domainEvent), orderId: domainEvent.orderId, at }
+    case 'subscription-steered':
+      return {
+        what: 'steered',
+        ...subscriptionOf(domainEvent),
+        changeId: domainEvent.changeId,
+        action: domainEvent.action,
+        at,
+      }
+    default:
+      return domainEvent satisfies never
+  }
+}
+
+const subscriptionOf = ({ subscriptionId, accountId }: Omit<z.output<typeof SubscriptionEvent>, 'at'>) => ({
+  subscriptionId,
+  accountId,
+})
+
+/** What is to be reported of a transaction: of those members only who allow that somebody learns of it. */
+export const analyticsEventsIn = async (
+  tx: Tx,
+  domainEvents: readonly DomainEvent[],
+): Promise<readonly AnalyticsEvent[]> => {
+  const analyticsEvents: AnalyticsEvent[] = []
+  for (const domainEvent of domainEvents.filter(isReported)) {
+    const analyticsEvent = await analyticsEventOf(tx, domainEvent)
+    if (analyticsEvent) analyticsEvents.push(analyticsEvent)
+  }
+  const allowedAccounts = await accountsWithConsent(tx.db, [
+    ...new Set(analyticsEvents.map(({ accountId }) => accountId)),
+  ])
+  return analyticsEvents.filter(({ accountId }) => allowedAccounts.has(accountId))
+}
+
+const factsOf = (subscription: Subscription) => ({
+  subscription_id: subscription.id,
+  sku: subscription.planCode,
+  quantity: subscription.quantity,
+  interval_months: subscription.interval_months,
+  price: Number(subscription.price),
+  currency: subscription.currency,
+})
+
+const orderFacts = (order: Order): EventProperties<'Order Completed'> => ({
+  order_id: order.number,
+  subtotal: Number(order.subtotal),
+  discount: Number(order.discount),
+  shipping: Number(order.shipping),
+  tax: Number(order.tax),
+  total: Number(order.total),
+  value: Number(order.total),
+  revenue: trackedRevenue(order),
+  currency: order.currency,
+  products: order.lines.map(({ plan_code: sku, name, price, quantity }) => ({
+    sku,
+    name,
+    price: Number(price),
+    quantity,
+  })),
+})
+
+const renewalReport = async ({ deps }: RenewalTools, orderId: string): Promise<readonly Report[]> => {
+  const order = await orderById(deps.database, orderId)
+  return [report('Order Completed', orderMessageId(order.number), { ...orderFacts(order), renewal: true })]
+}
+
+const startReports = async (services: RenewalTools, orderId: string): Promise<readonly Report[]> => {
+  const { lines } = await orderById(services.deps.database, orderId)
+  const ids = lines.flatMap(({ subscription_id: id }) => (id === null ? [] : [id]))
+  const started = await Promise.all(ids.map((id) => subscriptionById(services, id)))
+  return started.flatMap((one) =>
+    one ? [report('Subscription Started', `subscription-started-${one.id}`, factsOf(one))] : [],
+  )
+}
+
+/** What a member's change is called in the plan. */
+const nameOfChange = (action: string) => {
+  if (action === 'cancel') return 'Subscription Canceled'
+  if (action === 'pause') return 'Subscription Paused'
+  if (action === 'resume') return 'Subscription Resumed'
+  return action === 'reactivate' ? 'Subscription Reactivated' : 'Subscription Changed'
+}
+
+/** A subscription that dunning gave up ends by itself. */
+const refusedReports = (subscription: Subscription, cycle: number, jobId: string): readonly Report[] => {
+  const { subscription_id, sku, price, currency } = factsOf(subscription)
+  const failed = report('Payment Failed', `payment-failed-${jobId}`, {
+    subscription_id,
+    sku,
+    value: price,
+    currency,
+  })
+  const end = { ...factsOf(subscription), reason: 'payment' }
+  return isLive(subscription.state)
+    ? [failed]
+    : [failed, report('Subscription Canceled', `subscription-ended-${subscription.id}-${cycle}`, end)]
+}
+
+const subscriptionReports = (
+  analyticsEvent: Exclude<AnalyticsEvent, { readonly what: 'order' | 'renewal' | 'refund' }>,
+  subscription: Subscription,
+  jobId: string,
+): readonly Report[] => {
+  switch (analyticsEvent.what) {
+    case 'refused':
+      return refusedReports(subscription, analyticsEvent.cycle, jobId)
+    case 'recovered': {
+      const { subscription_id, sku, price: value, currency } = factsOf(subscription)
+      const id = `payment-recovered-${analyticsEvent.orderId}`
+      return [report('Payment Recovered', id, { subscription_id, sku, value, currency })]
+    }
+    case 'steered': {
+      const { action, changeId } = analyticsEvent
+      const id = `subscription-${action === 'undo' ? 'undone' : 'steered'}-${changeId}`
+      return [report(nameOfChange(action), id, { ...factsOf(subscription), change: action })]
+    }
+    default:
+      return analyticsEvent satisfies never
+  }
+}
+
+const reportsOf = async (
+  services: RenewalTools,
+  analyticsEvent: AnalyticsEvent,
+  jobId: string,
+): Promise<readonly Report[]> => {
+  switch (analyticsEvent.what) {
+    case 'order':
+      return startReports(services, analyticsEvent.orderId)
+    case 'renewal':
+      return renewalReport(services, analyticsEvent.orderId)
+    case 'refund': {
+      const { number, currency } = await orderById(services.deps.database, analyticsEvent.orderId)
+      const facts = { order_id: number, value: analyticsEvent.cents / 100, currency }
+      return [report('Order Refunded', `order-refunded-${analyticsEvent.refundId}`, facts)]
+    }
+    case 'refused':
+    case 'recovered':
+    case 'steered': {
+      const subscription = await subscriptionById(services, analyticsEvent.subscriptionId)
+      return subscription ? subscriptionReports(analyticsEvent, subscription, jobId) : []
+    }
+    default:
+      return analyticsEvent satisfies never
+  }
+}
+
+/** What the worker does for what the server has to report. */
+export const createEventJobs = (services: RenewalTools & DeliveryServices) => ({
+  'analytics: report': async (analyticsEvent: AnalyticsEvent, { id }: { readonly id: string }) =>
+    reportEvents(
+      services,
+      analyticsEvent.accountId,
+      analyticsEvent.at,
+      await reportsOf(services, analyticsEvent, id),
+    ),
+})

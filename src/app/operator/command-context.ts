@@ -1,0 +1,115 @@
+import { machineClock } from '#platform/clock.ts'
+import { createIds } from '#platform/ids.ts'
+import { createLog } from '#platform/log.ts'
+import type { Log } from '#platform/log.ts'
+import { takeFileLock } from '#platform/file-lock.ts'
+import { sleep } from '#platform/sleep.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+import type { Settings } from '../config.ts'
+import { loadOrCreateSecret, makeDataFolder, dataFolderPaths, takeDataFolder } from '../data-folder.ts'
+import { openShop } from '../shop.ts'
+import type { Shop } from '../shop.ts'
+import { joinRunningDatabase, openShopDatabase } from '../starting/shop-database.ts'
+import type { ShopDatabase } from '../starting/shop-database.ts'
+import type { CommandContext } from './operator-command.ts'
+
+interface CommandInfrastructure {
+  readonly settings: Settings
+  readonly root: string
+  readonly log: Log
+}
+
+/** How long a command waits for a shop that starts or stops before it says so and gives up. */
+const timeoutMs = 300_000
+
+/** Waits until `take` has something; null when it has nothing for longer than the patience. */
+const waitFor = async <T>(tryOnce: () => Promise<T | null>): Promise<T | null> => {
+  for (let waited = 0; waited < timeoutMs; waited += 50) {
+    const dataFolder = await tryOnce()
+    if (dataFolder !== null) return dataFolder
+    await sleep(50)
+  }
+  return null
+}
+
+const busy = (dataDir: string): StartFailure =>
+  new StartFailure(`The shop of ${dataDir} is starting or stopping for too long; look at its terminal.`)
+
+/**
+ * The embedded database of the running shop, or our own for the while. Commands without a shop come one after the
+ * other: whose turn it is stops the database when it is done, so nobody else may use it.
+ */
+const openEmbeddedFor = async (
+  { settings, root, log }: CommandInfrastructure,
+  stack: AsyncDisposableStack,
+): Promise<ShopDatabase> => {
+  const { dataDir } = settings
+  const { commandLock, database: folder } = dataFolderPaths(dataDir)
+  await makeDataFolder(dataDir)
+  await using lockStack = new AsyncDisposableStack()
+  const lock = await waitFor(async () => takeFileLock(commandLock))
+  if (lock === null) throw busy(dataDir)
+  lockStack.defer(lock.release)
+  const opened = await waitFor(async () => {
+    const dataFolder = await takeDataFolder(dataDir)
+    if (dataFolder === null) return joinRunningDatabase(root, folder, log)
+    lockStack.defer(dataFolder.release)
+    const ownDatabase = openShopDatabase({ root, databaseUrl: null, folder, log })
+    stack.use(lockStack.move())
+    return ownDatabase
+  })
+  if (opened === null) throw busy(dataDir)
+  return opened
+}
+
+/** The server of DATABASE_URL, the embedded one of the running shop, or, when no shop runs, our own for the while. */
+const openDatabaseFor = (
+  infrastructure: CommandInfrastructure,
+  stack: AsyncDisposableStack,
+): Promise<ShopDatabase> => {
+  const { settings, root, log } = infrastructure
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl === null) return openEmbeddedFor(infrastructure, stack)
+  return openShopDatabase({ root, databaseUrl, folder: dataFolderPaths(dataDir).database, log })
+}
+
+const openShopFor = async (
+  { settings, root, log }: CommandInfrastructure,
+  database: ShopDatabase,
+  stack: AsyncDisposableStack,
+): Promise<Shop> => {
+  const ids = createIds(machineClock)
+  const secret =
+    settings.secret ?? (await loadOrCreateSecret(dataFolderPaths(settings.dataDir).secretFile, ids))
+  const { processor } = settings
+  const sandboxUrl = processor.kind === 'sandbox' ? `http://127.0.0.1:${processor.port}` : ''
+  const crashAt = null
+  const infrastructure = { settings, root, database, log, machineClock, secret, sandboxUrl, crashAt }
+  const shop = await openShop({ ...infrastructure, isShortLived: true })
+  stack.defer(shop.close)
+  return shop
+}
+
+/** A house for one command; what it opened is closed with `stack`. */
+export const openCommandContext = (
+  settings: Settings,
+  root: string,
+  print: (line: string) => void,
+  stack: AsyncDisposableStack,
+): CommandContext => {
+  const infrastructure = {
+    settings,
+    root,
+    log: createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel),
+  }
+  let opened: Promise<ShopDatabase> | null = null
+  let openedShop: Promise<Shop> | null = null
+  const open = async (): Promise<ShopDatabase> => {
+    const database = await openDatabaseFor(infrastructure, stack)
+    stack.defer(database.close)
+    return database
+  }
+  const database = (): Promise<ShopDatabase> => (opened ??= open())
+  const openOnce = async (): Promise<Shop> => openShopFor(infrastructure, await database(), stack)
+  return { settings, root, print, database, shop: () => (openedShop ??= openOnce()) }
+}

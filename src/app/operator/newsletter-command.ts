@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { issueStatistics, sendIssue, sendTestIssue } from '#newsletter/server/issues.ts'
+import { parseIssue } from '#newsletter/rules/issue-text.ts'
+import type { NewsletterIssue } from '#newsletter/rules/issue-text.ts'
+import { Email } from '#shared/address.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { OperatorCommand, CommandContext } from './operator-command.ts'
+
+const readIssueFile = async (file: string): Promise<NewsletterIssue> => {
+  const text = await readFile(resolve(file), 'utf8').catch(() => {
+    throw new OperatorRefusal(`There is no file ${file}.`)
+  })
+  const read = parseIssue(text)
+  if (read.kind === 'wrong')
+    throw new OperatorRefusal(`${file} is wrong in line ${read.line}: ${read.message}.`)
+  return read.issue
+}
+
+const showAll = async ({ print, shop }: CommandContext): Promise<void> => {
+  const { deps } = await shop()
+  const issues = await issueStatistics(deps.database)
+  if (issues.length === 0) print('No letter was written yet.')
+  for (const { subject, written_at: at, sent, waiting, refused, left } of issues)
+    print(
+      `${at.slice(0, 10)}  ${sent} sent, ${waiting} waiting, ${refused} refused, ${left} left before  ${subject}`,
+    )
+}
+
+const send = async ({ print, shop }: CommandContext, file: string): Promise<void> => {
+  const issue = await readIssueFile(file)
+  const { deps } = await shop()
+  const count = await sendIssue(deps, issue)
+  print(
+    `${count} ${count === 1 ? 'copy' : 'copies'} of “${issue.subject}” on the way; nobody gets a second one.`,
+  )
+}
+
+const sendTest = async ({ print, shop }: CommandContext, file: string, address: string): Promise<void> => {
+  const issue = await readIssueFile(file)
+  const email = Email.safeParse(address).data
+  if (email === undefined) throw new OperatorRefusal('Say an e-mail address.')
+  const { deps } = await shop()
+  await sendTestIssue(deps, issue, email)
+  print(`One copy of “${issue.subject}” is on its way to ${email}.`)
+}
+
+/** Letters to everybody who asked for them. */
+export const newsletterCommand: OperatorCommand = {
+  name: 'letter',
+  usages: [
+    ['', 'lists the letters with what became of their copies'],
+    ['test <file> <e-mail>', 'sends one copy to an address'],
+    ['send <file>', 'sends it to every subscriber who has not got it'],
+  ],
+  run: async (context, args) => {
+    const [subcommand, file, address, ...rest] = args
+    if (subcommand === undefined) return showAll(context)
+    if (subcommand === 'send' && file !== undefined && address === undefined) return send(context, file)
+    if (subcommand === 'test' && file !== undefined && address !== undefined && rest.length === 0)
+      return sendTest(context, file, address)
+    throw new OperatorRefusal('Say test with a file and an e-mail address, or send with a file.')
+  },
+}

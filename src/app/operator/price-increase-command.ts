@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util'
+import { listPlans } from '#catalogue/server/plans.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn, longDate } from '#shared/dates.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { forecastIncrease } from '#subscription/server/increase-forecast.ts'
+import {
+  increaseRefusal,
+  listIncreases,
+  schedulePriceIncrease,
+  undoIncrease,
+} from '#subscription/server/price-increases.ts'
+import type { RequestedIncrease, IncreaseProgress } from '#subscription/server/price-increases.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Shop } from '../shop.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { OperatorCommand, CommandContext } from './operator-command.ts'
+
+const dollars = (cents: number): string => formatPrice(cents, 'USD')
+
+const centsOf = (amount: string): number => {
+  if (!/^\d{1,6}\.\d{2}$/.test(amount)) throw new OperatorRefusal('Say the price with two decimals: 52.99.')
+  return parsePrice(amount)
+}
+
+/** An ISO date that exists: 2031-02-30 does not. */
+const dayOf = (text: string): string => {
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
+  try {
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }).toString()
+  } catch {
+    throw new OperatorRefusal(`${text} is no day such as 2031-03-01.`)
+  }
+}
+
+const unknownPlan = (code: string): OperatorRefusal => new OperatorRefusal(`There is no plan ${code}.`)
+
+type Refused = NonNullable<Awaited<ReturnType<typeof schedulePriceIncrease>>>
+
+const refusal = (
+  { planCode }: RequestedIncrease,
+  today: Temporal.PlainDate,
+  refused: Refused,
+): OperatorRefusal => {
+  switch (refused.reason) {
+    case 'unknown-plan':
+      return unknownPlan(planCode)
+    case 'not-above-zero':
+      return new OperatorRefusal('A raised price is more than 0.00.')
+    case 'day-not-ahead':
+      return new OperatorRefusal(`Say a day after today, ${longDate(today.toString())}.`)
+    case 'out-of-order': {
+      const { effectiveOn, priceCents } = refused.scheduled
+      return new OperatorRefusal(
+        `${planCode} is already scheduled to cost ${dollars(priceCents)} from ${longDate(effectiveOn.toString())} on. Say a later day and a higher price, or take that one back first: raise undo ${planCode} ${effectiveOn.toString()}.`,
+      )
+    }
+    default:
+      return refused satisfies never
+  }
+}
+
+const todayOf = ({ deps }: Shop): Temporal.PlainDate => dateIn(deps.clock.now(), brand.timeZone)
+
+const preview = async ({ print, shop }: CommandContext, increase: RequestedIncrease): Promise<void> => {
+  const opened = await shop()
+  const { deps, services } = opened
+  if (!(await listPlans(deps)).has(increase.planCode)) throw unknownPlan(increase.planCode)
+  const today = todayOf(opened)
+  const refused = await increaseRefusal(deps.database, increase, today)
+  if (refused) throw refusal(increase, today, refused)
+  const {
+    live,
+    byPrice,
+    withoutOrders: withoutNextOrder,
+  } = await forecastIncrease(services.jurisdictions, deps.database, increase, today)
+  print(
+    `${increase.planCode} at ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on: ${live} subscriptions today. Nothing was changed.`,
+  )
+  for (const [cents, share] of [...byPrice].toSorted(([a], [b]) => a - b))
+    print(
+      `  from ${dollars(cents)}: ${share.count}, first mail ${longDate(share.firstMailOn)}, first orders from ${longDate(share.firstOrderOn)} to ${longDate(share.lastOrderOn)}`,
+    )
+  if (withoutNextOrder > 0) print(`  without an order to come: ${withoutNextOrder}`)
+  if (byPrice.size === 0 && withoutNextOrder === 0) print('  Nobody pays less than that.')
+}
+
+const scheduleIncrease = async (
+  { print, shop }: CommandContext,
+  increase: RequestedIncrease,
+): Promise<void> => {
+  const opened = await shop()
+  const refused = await inTransaction(opened.deps, (tx) => schedulePriceIncrease(tx, increase))
+  if (refused) throw refusal(increase, todayOf(opened), refused)
+  print(
+    `${increase.planCode}: members who pay less are told of ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on; nobody pays it untold. Who subscribes from now on is not affected.`,
+  )
+}
+
+const undo = async ({ print, shop }: CommandContext, planCode: string, day: string): Promise<void> => {
+  const { deps } = await shop()
+  const undone = await inTransaction(deps, (tx) => undoIncrease(tx, planCode, day))
+  if (!undone)
+    throw new OperatorRefusal(
+      `There is no increase of ${planCode} for ${longDate(day)} that lies ahead. One whose day has come is charged and stays.`,
+    )
+  print(
+    `${planCode} does not cost ${dollars(undone.priceCents)} from ${longDate(day)} on. Members who were told of it are told that their price stays.`,
+  )
+}
+
+const stateOf = ({ isUndone, effectiveOn }: IncreaseProgress, today: Temporal.PlainDate): string => {
+  if (isUndone) return 'undone'
+  return Temporal.PlainDate.compare(effectiveOn, today) > 0 ? 'ahead' : 'in force'
+}
+
+const list = async ({ print, shop }: CommandContext): Promise<void> => {
+  const opened = await shop()
+  const { deps } = opened
+  const increases = await listIncreases(deps.database, [...(await listPlans(deps)).keys()])
+  for (const increase of increases) {
+    const { planCode, priceCents, effectiveOn, firstOn, lastOn } = increase
+    const orders = firstOn && lastOn ? `, orders from ${longDate(firstOn)} to ${longDate(lastOn)}` : ''
+    print(
+      `${planCode.padEnd(16)} ${dollars(priceCents)} from ${longDate(effectiveOn.toString())}: ${stateOf(increase, todayOf(opened))}, ${increase.sent} of ${increase.made} mails sent${orders}`,
+    )
+  }
+  if (increases.length === 0) print('No price increase was ever scheduled.')
+}
+
+/** What members who subscribe already pay. New ones pay the price of the day, which `price` sets. */
+export const priceIncreaseCommand: OperatorCommand = {
+  name: 'raise',
+  usages: [
+    ['', 'lists the increases with what became of them'],
+    [
+      '<plan code> <amount> <day> [--dry-run]',
+      'raises the price of running subscriptions, as in: raise syn-rf 52.99 2031-03-01; or shows who would pay it',
+    ],
+    ['undo <plan code> <day>', 'takes back an increase whose day lies ahead; who was told of it is told so'],
+  ],
+  run: async (context, args) => {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false } },
+    })
+    if (positionals.length === 0) return list(context)
+    const [first = '', second = '', third = '', ...rest] = positionals
+    if (positionals.length < 3 || rest.length > 0)
+      throw new OperatorRefusal('Say a plan code, an amount and a day; or undo, a plan code and a day.')
+    if (first === 'undo') return undo(context, second, dayOf(third))
+    const increase = { planCode: first, priceCents: centsOf(second), effectiveOn: dayOf(third) }
+    return values['dry-run'] ? preview(context, increase) : scheduleIncrease(context, increase)
+  },
+}

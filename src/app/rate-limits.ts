@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { cartIdOf } from '#cart/server/carts.ts'
+import { createRateCounters } from '#platform/rate-counters.ts'
+import type { Allowance, UsedUp } from '#platform/rate-counters.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { budgets } from '#shared/endpoint-limit.ts'
+import type { Budget, BudgetName } from '#shared/endpoint-limit.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Route } from './route.ts'
+
+type LimitedEndpoint = Pick<Route['endpoint'], 'name' | 'limit'>
+
+const budgetsOf = ({ limit }: LimitedEndpoint): readonly BudgetName[] => ('none' in limit ? [] : limit)
+
+/** Whether a call may be made only so often. */
+export const isLimited = (endpoint: LimitedEndpoint): boolean => budgetsOf(endpoint).length > 0
+
+const CartPayload = z.object({ cart_id: z.string().max(100) })
+const EmailPayload = z.object({ email: z.string().max(300) })
+const CodePayload = z.union([
+  z.object({ code: z.string() }),
+  z.object({ change: z.object({ action: z.literal('apply-coupon') }) }),
+])
+const CodesPayload = z.object({ coupon_codes: z.array(z.unknown()) })
+
+/** Whose budget it is; null where the request names nobody. */
+const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): string | null => {
+  switch (by) {
+    case 'network':
+      return context.network
+    case 'cart':
+      return CartPayload.safeParse(input).data?.cart_id ?? cartIdOf(context)
+    case 'email':
+      return EmailPayload.safeParse(input).data?.email.trim().toLowerCase() ?? null
+    case 'account':
+      return context.actor.kind === 'visitor' ? null : context.actor.accountId
+    default:
+      return by satisfies never
+  }
+}
+
+const codesIn = (input: unknown): number =>
+  CodesPayload.safeParse(input).data?.coupon_codes.length ?? (CodePayload.safeParse(input).success ? 1 : 0)
+
+const allowancesOf = (endpoint: LimitedEndpoint, context: RequestContext, input: unknown): Allowance[] =>
+  budgetsOf(endpoint).flatMap((name) =>
+    budgets[name].flatMap((budget: Budget) => {
+      const { by, max, seconds, counts, shared, above } = budget
+      const owner = ownerOf(by, context, input)
+      if (owner === null) return []
+      const parts = [name, shared ? '' : endpoint.name, by, String(seconds), owner]
+      const cost = counts === 'codes' ? codesIn(input) : 1
+      return [{ parts, max, seconds, cost, refuses: above !== 'check' }]
+    }),
+  )
+
+const tooManyRequests = ([first]: readonly UsedUp[], now: Temporal.Instant): ShopError => {
+  const seconds = first ? Math.ceil(now.until(first.endsAt).total('seconds')) : 1
+  const security = first?.isNew ? `used-up budget by ${first.allowance.parts[2] ?? ''}` : undefined
+  return new ShopError('TOO_MANY_REQUESTS', { data: { retry_after: Math.max(1, seconds) }, security })
+}
+
+/**
+ * Counts calls, whether they come over HTTP or from a page's form, before anything of them is looked at. Above a budget
+ * of its row a call throws TOO_MANY_REQUESTS with `retry_after` in seconds, or, where the budget says so, the handler is
+ * told to ask whether a person makes it.
+ */
+export const withRateLimits = (
+  deps: Pick<AppDeps, 'clock' | 'database' | 'secret'>,
+  routes: readonly Route[],
+): readonly Route[] => {
+  const counters = createRateCounters(deps)
+  const checkLimits = async (
+    endpoint: LimitedEndpoint,
+    context: RequestContext,
+    input: unknown,
+  ): Promise<RequestContext> => {
+    const usedUp = await counters.take(allowancesOf(endpoint, context, input))
+    if (usedUp.length === 0) return context
+    const refused = usedUp.filter(({ allowance }) => allowance.refuses)
+    if (refused.length > 0) throw tooManyRequests(refused, deps.clock.now())
+    return { ...context, requiresHumanCheck: true }
+  }
+  return routes.map(({ endpoint, run }) =>
+    isLimited(endpoint)
+      ? { endpoint, run: async (context, input) => run(await checkLimits(endpoint, context, input), input) }
+      : { endpoint, run },
+  )
+}

@@ -1,0 +1,83 @@
+import '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
+import { networkOf } from './network.ts'
+import { isLocal } from './local-request.ts'
+
+interface ContextOptions {
+  readonly actorOf: (request: FastifyRequest) => Promise<Actor>
+  /** Cookies are marked Secure when the shop is reached by https. */
+  readonly secure: boolean
+  /** Header in which a trusted proxy names the visitor's country, lower case; null without one. */
+  readonly countryHeader: string | null
+  readonly regionHeader: string | null
+}
+
+const countryPattern = /^[A-Z]{2}$/
+const regionPattern = /^[A-Z0-9]{1,3}$/
+
+const headerText = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined => {
+  const value = ownValue(request.headers, name)
+  return Array.isArray(value) ? value[0] : value
+}
+
+const headerOf = (request: Pick<FastifyRequest, 'headers'>, name: string | null): string =>
+  ((name === null ? undefined : headerText(request, name)) ?? '').trim().toUpperCase()
+
+/** Where the visitor is (spec §7): a trusted header, else what the visitor chose, else US and XX. */
+export const placeOf = (
+  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  options: Pick<ContextOptions, 'countryHeader' | 'regionHeader'>,
+): { country: string; region: string; countryKnown: boolean } => {
+  const fromProxy = headerOf(request, options.countryHeader)
+  const chosen = request.cookies[brand.keys.countryCookie] ?? ''
+  const found = [fromProxy, chosen].find((code) => countryPattern.test(code) && code !== 'XX')
+  const region = headerOf(request, options.regionHeader)
+  return {
+    country: found ?? 'US',
+    region: regionPattern.test(region) ? region : 'XX',
+    countryKnown: found !== undefined,
+  }
+}
+
+/** Whether the browser says by Global Privacy Control that nothing may be sold or shared. */
+export const sendsPrivacySignal = (request: Pick<FastifyRequest, 'headers'>): boolean =>
+  headerText(request, 'sec-gpc') === '1'
+
+/** A page makes several calls in one request: what one of them set or cleared, the next one reads. */
+const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies => {
+  const written = new Map<string, string | undefined>()
+  return {
+    get: (name) => (written.has(name) ? written.get(name) : ownValue(request.cookies, name)),
+    set: (name, value, { httpOnly, maxAge }) => {
+      written.set(name, value)
+      reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, maxAge })
+    },
+    clear: (name) => {
+      written.set(name, undefined)
+      reply.clearCookie(name, { path: '/', sameSite: 'lax', secure })
+    },
+  }
+}
+
+/** What a handler may know of a request. The actor comes from the session cookie alone (ruling 17). */
+export const createContextOf =
+  (options: ContextOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => ({
+    actor: await options.actorOf(request),
+    requestId: request.id,
+    network: networkOf(request.ip),
+    isLocal: isLocal(request),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    ...placeOf(request, options),
+    cookies: cookiesOf(request, reply, options.secure),
+    dropCachedPages: () => void reply.header('clear-site-data', '"cache"'),
+    privacySignal: sendsPrivacySignal(request),
+    secFetch: {
+      site: headerText(request, 'sec-fetch-site'),
+      dest: headerText(request, 'sec-fetch-dest'),
+      mode: headerText(request, 'sec-fetch-mode'),
+    },
+  })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
+import { ShopError } from '#shared/errors.ts'
+import { firstMessages, issueMessages } from '#shared/field-messages.ts'
+import { unreadableText } from '#shared/unreadable-text.ts'
+import type { RequestContext, Handler } from '#platform/request-context.ts'
+import { isDatabaseAway } from '#platform/transaction.ts'
+import { fieldMessage } from './field-messages.ts'
+
+/** A row of the call table together with what answers it; the payload is checked before the handler sees it. */
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly run: (context: RequestContext, input: unknown) => Promise<unknown>
+}
+
+const unreadableMessage = 'Kindly leave out characters that are not text.'
+
+const requireAccess = (endpoint: Endpoint, context: RequestContext): void => {
+  const { access } = endpoint
+  if ((access === 'member' || access === 'agent') && context.actor.kind !== access)
+    throw new ShopError('UNAUTHENTICATED')
+}
+
+/** Ties a contract to its handler; the compiler holds payload and reply together. */
+export const route = <C extends Endpoint>(endpoint: C, handler: Handler<NoInfer<C>>): Route => ({
+  endpoint,
+  run: async (context, input) => {
+    requireAccess(endpoint, context)
+    const parsed = z.safeParse<C['payload']>(endpoint.payload, input, { error: fieldMessage })
+    if (!parsed.success)
+      throw new ShopError('VALIDATION_ERROR', { fields: firstMessages(issueMessages(parsed.error)) })
+    const unreadable = unreadableText(parsed.data)
+    if (unreadable)
+      throw new ShopError('VALIDATION_ERROR', { fields: { [unreadable.join('.')]: unreadableMessage } })
+    return handler(context, parsed.data).catch((thrown: unknown) => {
+      throw isDatabaseAway(thrown) ? new ShopError('SHOP_BUSY', { cause: thrown }) : thrown
+    })
+  },
+})
+
+/** Makes a call and gives back the checked reply. The same for a page's loader as for a partner over HTTP. */
+export type Client = <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>) => Promise<ReplyOf<C>>
+
+/** The in-process client: what pages use instead of a private way to the data. */
+export const createClient = (routes: readonly Route[], context: RequestContext): Client => {
+  const byName = new Map(routes.map((match) => [match.endpoint.name, match]))
+  return async <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {
+    const match = byName.get(endpoint.name)
+    if (!match) throw new ShopError('NOT_FOUND')
+    return z.parse<C['reply']>(endpoint.reply, await match.run(context, payload))
+  }
+}

@@ -1,0 +1,80 @@
+import { cookieNamed } from '#experiment/browser/page-flags.ts'
+import { brand } from '#shared/brand.ts'
+import { memberIn, parseFormDraft } from './form-draft.ts'
+import type { FormDraft } from './form-draft.ts'
+
+/** In the storage of the tab, from the sending of a form to the next page that is no sign-in. */
+const storageKey = `${brand.key}_typed`
+
+const signInPath = '/login'
+
+const member = (): string | null => memberIn(cookieNamed(brand.keys.identityToken))
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isField = (part: Element): part is Field =>
+  part instanceof HTMLInputElement || part instanceof HTMLSelectElement || part instanceof HTMLTextAreaElement
+
+/** Secrets, and what the page put in itself, are not kept. */
+const excludedTypes = ['password', 'hidden', 'file', 'submit', 'button']
+
+const isRestorable = (field: Field): boolean =>
+  field.name !== '' && !excludedTypes.includes(field.type) && !/^cc-|one-time-code/.test(field.autocomplete)
+
+const fieldsOf = (form: HTMLFormElement): Field[] => [...form.elements].filter(isField).filter(isRestorable)
+
+const isCheckable = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+
+const saveDraft = (form: HTMLFormElement): void => {
+  const who = member()
+  if (who === null) return
+  const fields = fieldsOf(form)
+    .filter((field) => !isCheckable(field) || field.checked)
+    .map((field) => [field.name, field.value] as const)
+  const draft: FormDraft = { page: location.pathname, who, fields }
+  sessionStorage.setItem(storageKey, JSON.stringify(draft))
+}
+
+const fillForm = (form: HTMLFormElement, { fields }: FormDraft): void => {
+  for (const field of fieldsOf(form)) {
+    const values = fields.filter(([name]) => name === field.name).map(([, value]) => value)
+    if (isCheckable(field)) field.checked = values.includes(field.value)
+    else if (values[0] !== undefined) field.value = values[0]
+  }
+}
+
+const formFor = ({ fields }: FormDraft): HTMLFormElement | undefined =>
+  [...document.querySelectorAll<HTMLFormElement>('main form[method="post"]')].find((form) =>
+    fields.every(([name]) => form.elements.namedItem(name) !== null),
+  )
+
+/** After a sign-in on the way: what was typed stands in its form again, for the same member and nobody else. */
+const restoreDraft = (): void => {
+  const draft = parseFormDraft(sessionStorage.getItem(storageKey))
+  if (location.pathname === signInPath) return
+  sessionStorage.removeItem(storageKey)
+  const cameFromSignIn = URL.canParse(document.referrer) && new URL(document.referrer).pathname === signInPath
+  if (!draft || !cameFromSignIn || draft.page !== location.pathname || draft.who !== member()) return
+  const form = formFor(draft)
+  if (!form) return
+  for (const details of document.querySelectorAll('details')) if (details.contains(form)) details.open = true
+  fillForm(form, draft)
+  fieldsOf(form)[0]?.focus()
+}
+
+/**
+ * Keeps what a member types from a session that ends meanwhile: the form is sent, the sign-in comes first, and the page
+ * after it has the text again.
+ */
+export const keepFormDrafts = (): void => {
+  try {
+    restoreDraft()
+    addEventListener('submit', ({ target, defaultPrevented }) => {
+      if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return
+      if (location.pathname.startsWith('/account')) saveDraft(target)
+    })
+  } catch {
+    // A browser that stores nothing keeps nothing.
+  }
+}

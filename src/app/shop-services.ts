@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import type { CheckoutServices } from '#checkout/server/checkout-services.ts'
+import { readTaxProvider } from '#location/server/locations.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
+import { createIds } from '#platform/ids.ts'
+import type { RandomBytes } from '#platform/ids.ts'
+import { createJobs } from '#platform/jobs.ts'
+import type { Log } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail.ts'
+import { createOutgoing } from '#platform/outgoing.ts'
+import type { Outgoing } from '#platform/outgoing.ts'
+import { createShopClock } from '#platform/shop-clock.ts'
+import { watchShopState } from '#platform/shop-state.ts'
+import { createReachCrashPoint } from '#platform/crash-points.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { readDunningPolicy } from '#subscription/server/dunning-file.ts'
+import { readJurisdictions } from '#subscription/server/jurisdictions-file.ts'
+import type { NoticeDeps } from '#subscription/server/notices-due.ts'
+import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import type { Settings } from './config.ts'
+import { readRetention } from './retention-file.ts'
+import type { RetentionServices } from './retention.ts'
+import { jobPayloads } from './job-payloads.ts'
+import { createEventHandler } from './event-handlers.ts'
+import { createProcessor } from './processor.ts'
+
+/**
+ * What a simulation brings in place of the machine's chance, its network, its mail and the end of its process. Its shop
+ * is alone on its database.
+ */
+export interface SimulationOverrides {
+  readonly random: RandomBytes
+  readonly outgoing: Outgoing
+  readonly mailer: Mailer
+  readonly reachCrashPoint: AppDeps['reachCrashPoint']
+}
+
+/** What a process brings along to open the shop on. */
+export interface ShopInfrastructure {
+  readonly settings: Settings
+  readonly root: string
+  readonly database: OpenDatabase & { readonly address: DatabaseAddress }
+  readonly log: Log
+  readonly machineClock: Clock
+  readonly secret: string
+  /** Where the sandbox processor is reached; unused with another processor. */
+  readonly sandboxUrl: string
+  /** A step of `steps` at which a fault test ends the process; null in every other case. */
+  readonly crashAt: string | null
+  /** True for a shop that lives for one command: it reads the caches' versions once and keeps no connection to be told. */
+  readonly isShortLived?: boolean
+  /** Left out by every shop that is not simulated. */
+  readonly overrides?: SimulationOverrides
+}
+
+const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => {
+  const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
+  const { kysely, address } = database
+  const pollMilliseconds = overrides || isShortLived ? null : 2_000
+  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds })
+  const clock = await createShopClock(kysely, state, machineClock)
+  const jobs = await createJobs(database.pool, jobPayloads, log)
+  const deps: AppDeps = {
+    clock,
+    ids: createIds(clock, overrides?.random),
+    database: kysely,
+    outgoing: overrides?.outgoing ?? createOutgoing(),
+    log,
+    state,
+    publicUrl: settings.publicUrl,
+    secret,
+    reachCrashPoint: overrides?.reachCrashPoint ?? createReachCrashPoint(infrastructure.crashAt),
+    handleEvents: createEventHandler(jobs),
+  }
+  return { deps, clock, jobs }
+}
+
+/** What rules take out of files: taxes, refused cards, what has to be said where. */
+export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
+  taxes: await readTaxProvider(join(folder, 'tax-rates.json')),
+  dunning: await readDunningPolicy(join(folder, 'dunning.json'), dunningEnd),
+  jurisdictions: await readJurisdictions(join(folder, 'jurisdictions.json')),
+  retention: await readRetention(join(folder, 'retention.json')),
+})
+
+/** What buying, renewing and telling need. */
+export type ShopServices = CheckoutServices & RenewalTools & NoticeDeps & RetentionServices
+
+/** The world of this process and what works in it: all that is needed to do what is due. */
+export const openShopServices = async (
+  infrastructure: Omit<ShopInfrastructure, 'root'>,
+  rules: Awaited<ReturnType<typeof readRuleFiles>>,
+) => {
+  const { deps, clock, jobs } = await openAppDeps(infrastructure)
+  const processor = await createProcessor(
+    infrastructure.settings,
+    deps,
+    infrastructure.machineClock,
+    infrastructure.sandboxUrl,
+  )
+  const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
+  const services: ShopServices = { deps, processor, outboxFolder, ...rules }
+  return { clock, jobs, services }
+}

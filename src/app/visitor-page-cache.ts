@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { consentStatus } from '#consent/rules/consent.ts'
+import { countries } from '#location/rules/countries.ts'
+import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { PageHandler } from './built-pages.ts'
+import { placeOf, sendsPrivacySignal } from './request-context.ts'
+import type { EarlyAnswer } from './http-server.ts'
+import type { HostCheck } from './own-host.ts'
+import type { CachedPage, PageKey } from './page-cache.ts'
+import { answerOf, createPageCache } from './page-cache.ts'
+
+/** What decides about kept pages. */
+export interface VisitorPageDeps {
+  readonly settings: Parameters<typeof placeOf>[1]
+  /** Cookies that say who asks. */
+  readonly actorCookies: readonly string[]
+  /** Changes with everything that visitor pages show: catalogue, content, flags. */
+  readonly pageVersion: () => string
+  readonly isOwnHost: HostCheck
+}
+
+const knownCountries = new Set(countries.map(({ code }) => code))
+
+type IncomingMessage = FastifyRequest['raw']
+type ServerResponse = FastifyReply['raw']
+
+type PageRequest = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
+
+/** The address without its query: visitor pages are the same whatever the query says. */
+export const addressOf = (url: string): string => {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
+/** Pages that are the same for all visitors of a country, kept until what they show changes. */
+export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler) => {
+  const cache = createPageCache()
+  const keyOf = (request: PageRequest): PageKey | null => {
+    // By the parsed cookies, which also decide who is signed in: two readings of one header can disagree.
+    if (deps.actorCookies.some((name) => ownValue(request.cookies, name) !== undefined)) return null
+    const path = addressOf(request.url)
+    if (!cache.accepts(path)) return null
+    const { country, region } = placeOf(request, deps.settings)
+    // Codes of no country would crowd out the pages of the others.
+    if (!knownCountries.has(country)) return null
+    const consent = consentStatus(request.cookies[brand.keys.consentCookie], sendsPrivacySignal(request))
+    const quizAudience = isQuizAudience(region, null)
+    return { path, country, quizAudience, consent, version: deps.pageVersion() }
+  }
+  return {
+    /** Under which key a request's page is kept, or may be; null for members and for screens of their own. */
+    keyOf: (request: PageRequest): PageKey | null => {
+      const key = keyOf(request)
+      return key && (cache.find(key) || pages.sameForVisitors(key.path)) ? key : null
+    },
+    find: (request: PageRequest): CachedPage | undefined => {
+      const key = keyOf(request)
+      return key ? cache.find(key) : undefined
+    },
+    getOrRender: cache.getOrRender,
+  }
+}
+
+export type VisitorPageCache = ReturnType<typeof createVisitorPageCache>
+
+export const sendCachedPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+): FastifyReply => {
+  if (request.headers['if-none-match'] === page.etag) return reply.headers(page.headers).status(304).send()
+  const { body, headers } = answerOf(page, request.headers['accept-encoding'])
+  return reply.headers(headers).send(body)
+}
+
+const sendRaw = (request: IncomingMessage, response: ServerResponse, page: CachedPage): void => {
+  if (request.headers['if-none-match'] === page.etag) {
+    response.writeHead(304, page.headers).end()
+    return
+  }
+  const { body, headers } = answerOf(page, request.headers['accept-encoding'])
+  response.writeHead(200, headers).end(body)
+}
+
+/**
+ * Answers cached pages before the router and its hooks: they change nothing in bytes that are the same for everybody, and
+ * cost more than the answer.
+ */
+export const createEarlyAnswer = (
+  app: FastifyInstance,
+  pageCache: VisitorPageCache,
+  {
+    isOwnHost,
+    countCachedPage,
+  }: Pick<VisitorPageDeps, 'isOwnHost'> & { readonly countCachedPage: () => void },
+): EarlyAnswer => {
+  const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
+  const pageFor = (request: IncomingMessage): CachedPage | undefined => {
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !isOwnHost(request)) return undefined
+    return pageCache.find({
+      url: request.url ?? '/',
+      headers: request.headers,
+      cookies: cookiesOf(request.headers),
+    })
+  }
+  return (request, response) => {
+    const page = pageFor(request)
+    if (!page) return false
+    sendRaw(request, response, page)
+    countCachedPage()
+    return true
+  }
+}

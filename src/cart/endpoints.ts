@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
+
+/** A numeric string with two decimals (spec §3). */
+const Amount = z.string()
+const Code = z.string().trim().min(1).max(40)
+const invalidCodeMessage = 'Kindly enter a valid promo code.'
+const PromoCode = z.string().trim().min(1, invalidCodeMessage).max(60, invalidCodeMessage)
+
+const Discount = z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Amount })
+
+const CartLine = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  image: z.string(),
+  quantity: z.number().int(),
+  max_quantity: z.number().int(),
+  price: Amount,
+  subtotal: Amount,
+  discount: Amount,
+  total: Amount,
+  is_refill: z.boolean(),
+  /** Comes and goes by its own rule: without quantity and Remove. */
+  is_gift: z.boolean(),
+  renewal: z.object({ plan_code: z.string(), price: Amount, interval_months: z.number().int() }).nullable(),
+  preorder_note: z.string().nullable(),
+  /** Its product page; null when the catalogue has no entry for it. */
+  pdp_url: z.string().nullable(),
+})
+
+const Upsell = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  detail: z.string(),
+  header: z.string(),
+  who_for: z.string(),
+  price: Amount,
+  price_subtext: z.string(),
+  price_frequency: z.string(),
+  discount: Amount,
+  image: z.string(),
+})
+
+/** What was typed at checkout, by field; never anything of a card. */
+const Draft = z
+  .record(
+    z
+      .string()
+      .max(60)
+      .regex(/^(?!card)[a-zA-Z0-9_.]+$/, 'Not a field that is kept.'),
+    z.string().max(300),
+  )
+  .refine((draft) => Object.keys(draft).length <= 40, 'Too many fields.')
+
+/** The cart with its sums. Without shipping and tax: those are calculated at checkout. */
+export const CartReply = z.object({
+  /** Null until something is written. */
+  cart_id: z.string().nullable(),
+  items: z.record(z.string(), z.number().int()),
+  bundles: z.array(z.string()),
+  promo_code: z.string().nullable(),
+  /** Codes beside it that go together with others, in the order in which they were typed. */
+  further_codes: z.array(z.string()),
+  stackable_coupon: z.string().nullable(),
+  lines: z.array(CartLine),
+  currency: z.literal('USD'),
+  discounts: z.array(Discount),
+  subtotal: Amount,
+  discount: Amount,
+  total: Amount,
+  /** Codes of the cart that take nothing off, and why (`CouponRefusal`). */
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
+  /** Lines that the visitor's country does not take as they stand, with an error of spec §8. */
+  refused_lines: z.array(z.object({ plan_code: z.string(), code: z.string(), detail: z.string() })),
+  upsells: z.array(Upsell),
+  draft: Draft,
+  /** Whom the gift in it is for; null without one, and while nobody said. */
+  gift: GiftDetails.nullable(),
+  /** Text entered for the gift that is not saved as its details yet; null when there is none. */
+  gift_draft: GiftDraft.nullable(),
+  /** The days on which a gift may start, as ISO dates. */
+  gift_days: z.object({ from: z.string(), until: z.string() }),
+})
+
+export type CartReply = z.output<typeof CartReply>
+
+export const viewCart = defineEndpoint({
+  name: 'viewCart',
+  method: 'GET',
+  path: '/api/cart',
+  spec: 'shop',
+  access: 'anyone',
+  limit: { none: 'reads the cart of a cookie that nobody can guess' },
+  payload: z.object({}),
+  reply: CartReply,
+  errors: [],
+})
+
+/** Adds a plan or the bundle `syn-wk-duo`, by the laws of spec §4. */
+export const addCartItem = defineEndpoint({
+  name: 'addCartItem',
+  method: 'POST',
+  path: '/api/cart/items',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart'],
+  payload: z.object({
+    code: Code,
+    quantity: z.number().default(1),
+    /** As a link does: adds only what is not in the cart yet, so it may be repeated. */
+    only_if_absent: z.boolean().default(false),
+  }),
+  reply: CartReply,
+  errors: ['PRODUCT_NOT_FOUND', 'ITEM_NOT_AVAILABLE', 'QUANTITY_NOT_ALLOWED', 'VALIDATION_ERROR'],
+})
+
+/** "Edit Quantity" (spec §2); 0 deletes. */
+export const setCartItem = defineEndpoint({
+  name: 'setCartItem',
+  method: 'PUT',
+  path: '/api/cart/items/{code}',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart'],
+  payload: z.object({ code: Code, quantity: z.number() }),
+  reply: CartReply,
+  errors: ['PRODUCT_NOT_FOUND', 'QUANTITY_NOT_ALLOWED', 'ITEM_NOT_AVAILABLE', 'VALIDATION_ERROR'],
+})
+
+/** Takes one away, or all of it with `force`. */
+export const removeCartItem = defineEndpoint({
+  name: 'removeCartItem',
+  method: 'DELETE',
+  path: '/api/cart/items/{code}',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart'],
+  payload: z.object({ code: Code, force: z.union([z.boolean(), z.stringbool()]).default(false) }),
+  reply: CartReply,
+  errors: ['PRODUCT_NOT_FOUND', 'ITEM_NOT_AVAILABLE', 'VALIDATION_ERROR'],
+})
+
+/** Empties the cart and resets its id (spec §4). */
+export const clearCart = defineEndpoint({
+  name: 'clearCart',
+  method: 'DELETE',
+  path: '/api/cart',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart'],
+  payload: z.object({}),
+  reply: CartReply,
+  errors: [],
+})
+
+/**
+ * Puts a code on the cart. A typed code that goes together with others stands beside them, at most four in all; any
+ * other takes the promo code's place. One that takes nothing off is refused and the one before it stays; a code that a
+ * link brought is kept by the rule of spec §4, and the reply's `refusals` say what is wrong with it.
+ */
+export const setPromoCode = defineEndpoint({
+  name: 'setPromoCode',
+  method: 'PUT',
+  path: '/api/cart/promo-code',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart', 'codes'],
+  payload: z.object({ code: PromoCode, from_link: z.boolean().default(false) }),
+  reply: CartReply,
+  errors: ['INVALID_COUPON', 'VALIDATION_ERROR'],
+})
+
+export const removePromoCode = defineEndpoint({
+  name: 'removePromoCode',
+  method: 'DELETE',
+  path: '/api/cart/promo-code',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart'],
+  /** Left out: the promo code; else that one of the typed codes. */
+  payload: z.object({ code: PromoCode.optional() }),
+  reply: CartReply,
+  errors: ['VALIDATION_ERROR'],
+})
+
+/** Checks a code and puts it on the cart. */
+export const redeemCoupon = defineEndpoint({
+  name: 'redeemCoupon',
+  method: 'POST',
+  path: '/ecommerce/coupon/redemption/',
+  spec: 'spec §7',
+  access: 'anyone',
+  limit: ['cart', 'codes'],
+  payload: z.object({ code: PromoCode }),
+  reply: CartReply,
+  errors: ['INVALID_COUPON', 'VALIDATION_ERROR'],
+})
+
+/**
+ * Keeps what was typed at checkout, in place of what was kept before. It may be unfinished; a country, region or postal
+ * code that does not exist is refused under its name, as `address.zip`.
+ */
+export const saveDraft = defineEndpoint({
+  name: 'keepDraft',
+  method: 'PUT',
+  path: '/api/cart/draft',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart'],
+  payload: z.object({ draft: Draft }),
+  reply: CartReply,
+  errors: ['BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
+})
+
+/** Flags the visitor as eligible for the vaginal discount (spec §4): what the link of that offer does. */
+export const takeVaginalOffer = defineEndpoint({
+  name: 'takeVaginalOffer',
+  method: 'PUT',
+  path: '/api/cart/vaginal-offer',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['cart'],
+  payload: z.object({}),
+  reply: CartReply,
+  errors: [],
+})

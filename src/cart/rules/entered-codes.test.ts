@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { emptyCart } from './cart.ts'
+import type { Cart } from './cart.ts'
+import { enteredCodes, withoutCode, withEnteredCode } from './entered-codes.ts'
+
+const isStackable = (code: string): boolean => /^pair/i.test(code)
+
+const enterAll = (...codes: string[]): Cart | null =>
+  codes.reduce<Cart | null>((cart, code) => cart && withEnteredCode(cart, code, isStackable), emptyCart)
+
+test.each([
+  [['ALONE'], 'ALONE', []],
+  [['ALONE', 'OTHER'], 'OTHER', []],
+  [['ALONE', 'PAIR5'], 'ALONE', ['PAIR5']],
+  [['PAIR5', 'ALONE'], 'ALONE', ['PAIR5']],
+  [['PAIR5', 'PAIR6'], 'PAIR5', ['PAIR6']],
+  [['ALONE', 'PAIR5', 'OTHER'], 'OTHER', ['PAIR5']],
+  [['PAIR5', ' pair5 '], 'PAIR5', []],
+])('%s: the promo code is %s, beside it %s', (codes, promoCode, furtherCodes) => {
+  expect(enterAll(...codes)).toMatchObject({ promoCode, furtherCodes })
+})
+
+test('there is room for four, and a fifth changes nothing but one in the place of another', () => {
+  const fullCart = ['ALONE', 'PAIR1', 'PAIR2', 'PAIR3']
+  expect(enterAll(...fullCart, 'PAIR4')).toBeNull()
+  expect(enterAll(...fullCart, 'OTHER')).toMatchObject({
+    promoCode: 'OTHER',
+    furtherCodes: fullCart.slice(1),
+  })
+})
+
+test('the first of those that are left is the promo code', () => {
+  const cart = enterAll('ALONE', 'PAIR1', 'PAIR2') ?? emptyCart
+  expect(enteredCodes(withoutCode(cart, 'alone'))).toEqual(['PAIR1', 'PAIR2'])
+  expect(withoutCode(cart, 'alone').promoCode).toBe('PAIR1')
+  expect(enteredCodes(withoutCode(cart, 'PAIR1'))).toEqual(['ALONE', 'PAIR2'])
+})

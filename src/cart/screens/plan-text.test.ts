@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import {
+  isNothing,
+  jarName,
+  productPart,
+  intervalText,
+  shownPrice,
+  negatedPrice,
+  variantPart,
+} from './plan-text.ts'
+
+test('the name of every plan falls into its product and its variant', () => {
+  for (const { name, productName } of startingPlans) {
+    expect(productPart(name)).toBe(productName)
+    expect(`${productName}, ${variantPart(name)}`.toLowerCase()).toBe(name.toLowerCase())
+  }
+  expect(variantPart('DS-01 Daily Synbiotic, starter kit, 3 months')).toBe('Starter kit, 3 months')
+  expect(variantPart('DS-01 for two')).toBe('')
+})
+
+test.each([
+  ['syn-wk-3mo', 'DS-01'],
+  ['pds-gwp', 'PDS-08'],
+  ['vs-rf', 'VS-01'],
+  ['unknown', ''],
+])('%s comes in the jar %s', (code, jar) => {
+  expect(jarName(code)).toBe(jar)
+})
+
+test('amounts and rhythms as people read them', () => {
+  expect([shownPrice('134.97'), shownPrice('-12.50'), negatedPrice('33.74')]).toEqual([
+    '$134.97',
+    '−$12.50',
+    '−$33.74',
+  ])
+  expect([isNothing('0.00'), isNothing('0.01')]).toEqual([true, false])
+  expect([intervalText(1), intervalText(3)]).toEqual(['every month', 'every 3 months'])
+})

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import { discountName } from '../rules/discount-name.ts'
+import { isNothing, shownPrice, negatedPrice } from './plan-text.ts'
+import styles from './total-rows.module.css'
+
+/** What was taken off and why, as cart and checkout tell it (`DeductionReason` on the wire). */
+export interface ShownDiscount {
+  readonly code: string
+  readonly reason: string
+  /** Why, in a sentence. */
+  readonly message: string
+  readonly amount: string
+}
+
+interface AmountRowProps {
+  readonly label: ReactNode
+  readonly amount: string
+}
+
+export const AmountRow = ({ label, amount }: AmountRowProps) => (
+  <div className={styles.row}>
+    <dt>{label}</dt>
+    <dd>{shownPrice(amount)}</dd>
+  </div>
+)
+
+/** For a sum that is not known yet. */
+export const NoteRow = ({ label, note }: { readonly label: ReactNode; readonly note: string }) => (
+  <div className={styles.row}>
+    <dt>{label}</dt>
+    <dd className={classNames(text.small, text.mute)}>{note}</dd>
+  </div>
+)
+
+/** One row for each thing taken off; what takes nothing off is left out. */
+export const DiscountRows = ({ discounts }: { readonly discounts: readonly ShownDiscount[] }) =>
+  discounts
+    .filter((discount) => !isNothing(discount.amount))
+    .map((discount) => (
+      <div className={styles.row} key={`${discount.reason}-${discount.code}`}>
+        <dt>
+          Discount <Badge kind="ok">{discountName(discount)}</Badge>
+          {discount.reason === 'promo-code' ? null : (
+            <span className={classNames(text.block, text.small, text.mute)}>{discount.message}</span>
+          )}
+        </dt>
+        <dd>{negatedPrice(discount.amount)}</dd>
+      </div>
+    ))
+
+export const TotalRow = ({
+  label = 'Total',
+  amount,
+}: Partial<AmountRowProps> & Pick<AmountRowProps, 'amount'>) => (
+  <div className={classNames(styles.row, styles.total, text.d3)}>
+    <dt>{label}</dt>
+    <dd>{shownPrice(amount)}</dd>
+  </div>
+)
+
+interface PaidTotals {
+  readonly total: string
+  readonly credit: string
+  readonly to_pay: string
+}
+
+/** The total, and where credit pays of it, how much, and what is left to pay. */
+export const PaidRows = ({ totals: { total, credit, to_pay: toPay } }: { readonly totals: PaidTotals }) =>
+  isNothing(credit) ? (
+    <TotalRow amount={total} />
+  ) : (
+    <>
+      <AmountRow label="Total" amount={total} />
+      <div className={styles.row}>
+        <dt>Credit</dt>
+        <dd>{negatedPrice(credit)}</dd>
+      </div>
+      <TotalRow label="To pay" amount={toPay} />
+    </>
+  )
+
+export const TotalRows = ({
+  className,
+  children,
+}: {
+  readonly className?: string
+  readonly children: ReactNode
+}) => <dl className={classNames(styles.sums, className)}>{children}</dl>

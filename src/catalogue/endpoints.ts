@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { CatalogueEntry } from './rules/catalogue-entry.ts'
+
+/** A plan with the fields of spec §3, then what our pages need besides. `price` is a numeric string. */
+const PlanOnWire = z.object({
+  code: z.string(),
+  price: z.string(),
+  name: z.string(),
+  id: z.string(),
+  isSrp: z.boolean(),
+  maxQuantity: z.number().int(),
+  domesticAttributes: z.object({
+    autoCouponCode: z.string().nullable(),
+    /** Months from one order to the next; null for what is bought once. */
+    billingPeriodLength: z.number().int().nullable(),
+  }),
+  image: z.string(),
+  productId: z.enum(['ds-01', 'pds-08', 'vs-01']),
+  productName: z.string(),
+  currency: z.literal('USD'),
+  /** The plan that the subscription it starts renews as (ruling 10). */
+  renewsAs: z.string().nullable(),
+  supplyDays: z.number().int(),
+  capsules: z.number().int(),
+  preorderNote: z.string().nullable(),
+  soldAlone: z.boolean(),
+})
+
+/** All plans, or those of a partner listing. Read afresh by the server; the ten minutes of spec §9 are the browser's. */
+export const listPlans = defineEndpoint({
+  name: 'listPlans',
+  method: 'GET',
+  path: '/api/external/plans/',
+  spec: 'spec §7',
+  access: 'anyone',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({ group: z.enum(['daily', 'vaginal', 'pediatric', 'partner']).optional() }),
+  reply: z.array(PlanOnWire),
+  errors: ['VALIDATION_ERROR'],
+})
+
+/** What pages tell of each sku beside its plan (spec §3, "Catalogue entry"). */
+export const listCatalogueEntries = defineEndpoint({
+  name: 'listCatalogueEntries',
+  method: 'GET',
+  path: '/api/catalogue/',
+  spec: 'shop',
+  access: 'anyone',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({}),
+  reply: z.array(CatalogueEntry),
+  errors: [],
+})

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { GiftDetails } from '#cart/rules/gift-details.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Address, Email } from '#shared/address.ts'
+import { checkFields } from '#shared/human-check.ts'
+
+const Price = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
+const Amount = z.string()
+
+/** What the browser believes it buys (spec §3); checked against the cart and the shop's prices, never used. */
+const ExpectedLine = z.object({
+  product_plan_id: z.string().max(64).optional(),
+  plan_code: z.string().max(40),
+  quantity: z.number().int(),
+  price: Price.optional(),
+  srp_now: z.boolean().optional(),
+})
+
+const Shipping = z.object({ method_code: z.string().max(60), amount: Price.optional() })
+
+const PricedLine = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  quantity: z.number().int(),
+  price: Amount,
+  subtotal: Amount,
+  discount: Amount,
+  tax: Amount,
+  total: Amount,
+})
+
+export const Totals = z.object({
+  currency: z.literal('USD'),
+  lines: z.array(PricedLine),
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Amount })),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
+  subtotal: Amount,
+  discount: Amount,
+  shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),
+  tax: Amount,
+  total: Amount,
+  /** What the member's credit pays of the total, and what is left to pay by card. */
+  credit: Amount,
+  to_pay: Amount,
+  /** What the member has to spend; `0.00` for visitors. */
+  credit_available: Amount,
+  /** The renewal sentences that stand beside the pay button. */
+  terms: z.array(z.string()),
+  preorder_note: z.string().nullable(),
+  /** Whom the gift in it is for; null without one, and in a preview while nobody said. */
+  gift: GiftDetails.nullable(),
+  shipping_methods: z.array(
+    z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: Amount }),
+  ),
+})
+
+export type Totals = z.output<typeof Totals>
+
+export const previewPurchase = defineEndpoint({
+  name: 'previewPurchase',
+  method: 'POST',
+  path: '/ecommerce/purchase/preview/',
+  spec: 'spec §7',
+  access: 'anyone',
+  limit: ['preview', 'codes'],
+  payload: z.object({
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Kindly enter your country')
+      .optional(),
+    region: z.string().max(60).default(''),
+    zip: z.string().max(16).default(''),
+    coupon_codes: z.array(z.string().max(60)).max(5).optional(),
+    shipping: Shipping.optional(),
+    lines: z.array(ExpectedLine).max(20).optional(),
+    /** Whether the signed-in member's credit is to pay of it. */
+    use_credit: z.boolean().default(true),
+  }),
+  reply: Totals,
+  errors: [
+    'CART_EMPTY',
+    'PRODUCT_NOT_FOUND',
+    'QUANTITY_NOT_ALLOWED',
+    'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
+    'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+    'BILLING_VALIDATION_ERROR',
+    'VALIDATION_ERROR',
+  ],
+})
+
+export const PurchaseReply = z.object({
+  /** `challenge`: the buyer goes to challenge_url; `pending`: the payment is still being confirmed. */
+  status: z.enum(['ordered', 'challenge', 'pending', 'declined']),
+  checkout_id: z.string(),
+  /** All that was bought. */
+  order: z.object({ number: z.string(), total: Amount, currency: z.literal('USD') }).nullable(),
+  /** The number of the gift's own order; null without a gift. */
+  gift_order: z.string().nullable(),
+  challenge_url: z.string().nullable(),
+  error: z.object({ code: z.string(), detail: z.string() }).nullable(),
+  loamSessionToken: z.string().nullable(),
+})
+
+export type PurchaseReply = z.output<typeof PurchaseReply>
+
+export const purchase = defineEndpoint({
+  name: 'purchase',
+  method: 'POST',
+  path: '/api/purchase',
+  spec: 'spec §7',
+  access: 'anyone',
+  limit: ['purchase', 'codes'],
+  payload: z.object({
+    /** Left out: the cart of the cookie. */
+    cart_id: z.uuid().optional(),
+    /** Made by whoever asks, once per filled form: the same request twice is one purchase. */
+    request_id: z.string().min(8).max(64),
+    timeframe: z.literal('now').default('now'),
+    email: Email,
+    address: Address,
+    shipping: Shipping,
+    coupon_codes: z.array(z.string().max(60)).max(5).optional(),
+    lines: z.array(ExpectedLine).max(20).optional(),
+    /** The total that the buyer was shown; another sum is refused with TOTAL_CHANGED. */
+    total: Price,
+    /** The credit that was shown as paying of it; another sum is refused likewise. `0.00` spends none. */
+    credit: Price.default('0.00'),
+    card: z
+      .union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })])
+      .optional(),
+    /** Asked for when many cards were declined of late: CAPTCHA_FAILED without it. */
+    ...checkFields,
+  }),
+  reply: PurchaseReply,
+  errors: [
+    'VALIDATION_ERROR',
+    'BILLING_VALIDATION_ERROR',
+    'INVALID_COUPON',
+    'ITEM_NOT_AVAILABLE',
+    'PRODUCT_NOT_FOUND',
+    'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+    'QUANTITY_NOT_ALLOWED',
+    'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
+    'DUPLICATE_TRANSACTION_WARNING',
+    'CART_EMPTY',
+    'SIGN_IN_REQUIRED',
+    'TOTAL_CHANGED',
+    'CARD_DECLINED',
+    'CARD_EXPIRED',
+    'PAYMENT_PENDING',
+    'UNAUTHENTICATED',
+    'NOT_FOUND',
+    'CAPTCHA_FAILED',
+  ],
+})
+
+/**
+ * The result of a checkout. `details`, `order`, `gift_order` and `challenge_url` are given for a day, to the browser that
+ * ordered or the member whose order it is; to anybody else they are null, and only `order_number` is given.
+ */
+export const viewPurchase = defineEndpoint({
+  name: 'viewPurchase',
+  method: 'GET',
+  path: '/api/purchase/{id}',
+  spec: 'shop',
+  access: 'anyone',
+  limit: { none: 'its id is a key that nobody can guess' },
+  payload: z.object({ id: z.uuid() }),
+  reply: PurchaseReply.extend({
+    order_number: z.string().nullable(),
+    details: z
+      .object({
+        email: z.string(),
+        is_new_account: z.boolean(),
+        totals: Totals,
+        address: Address,
+        placed_at: z.string(),
+      })
+      .nullable(),
+  }),
+  errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+})

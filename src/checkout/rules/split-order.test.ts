@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
+import { sumCents } from '#shared/money.ts'
+import { splitOrder } from './split-order.ts'
+
+const Line = fc
+  .record({
+    planCode: fc.constantFrom('syn-wk', 'vs-wk', 'pds-wk', giftCode),
+    subtotalCents: fc.integer({ min: 0, max: 20_000 }),
+    parts: fc.tuple(fc.nat(100), fc.nat(100)),
+    taxCents: fc.nat(2_000),
+  })
+  .map(({ planCode, subtotalCents, parts: [first, second], taxCents }) => {
+    const shares = [
+      { code: 'WELCOME10', reason: 'promo-code', cents: Math.floor((subtotalCents * first) / 250) },
+      { code: 'hiddenVs01', reason: 'stackable', cents: Math.floor((subtotalCents * second) / 250) },
+    ]
+    const discounts = shares.filter(({ cents }) => cents > 0)
+    return {
+      planCode,
+      subtotalCents,
+      discounts,
+      discountCents: sumCents(discounts.map(({ cents }) => cents)),
+      taxCents,
+    }
+  })
+
+const PurchaseTotals = fc
+  .record({
+    lines: fc.uniqueArray(Line, { minLength: 1, selector: ({ planCode }) => planCode }),
+    shippingCents: fc.constantFrom(0, 1000),
+    shippingTax: fc.nat(100),
+    credit: fc.nat(100),
+  })
+  .map(({ lines, shippingCents, shippingTax, credit }) => {
+    const subtotalCents = sumCents(lines.map((line) => line.subtotalCents))
+    const discountCents = sumCents(lines.map((line) => line.discountCents))
+    const taxCents = sumCents(lines.map((line) => line.taxCents)) + shippingTax
+    const codes = ['WELCOME10', 'hiddenVs01']
+    const discounts = codes.flatMap((code) => {
+      const shares = lines.flatMap((line) => line.discounts).filter((share) => share.code === code)
+      const [first] = shares
+      return first ? [{ ...first, cents: sumCents(shares.map(({ cents }) => cents)) }] : []
+    })
+    const totalCents = subtotalCents - discountCents + shippingCents + taxCents
+    const creditCents = Math.floor((totalCents * credit) / 100)
+    return {
+      lines,
+      discounts,
+      subtotalCents,
+      discountCents,
+      shippingCents,
+      taxCents,
+      totalCents,
+      creditCents,
+    }
+  })
+
+test('the orders of a purchase make up the whole, each whole in itself', () => {
+  assertProperty(
+    fc.property(PurchaseTotals, fc.boolean(), (bought, hasGift) => {
+      const parts = splitOrder(bought, hasGift)
+      const totals = [
+        'subtotalCents',
+        'discountCents',
+        'shippingCents',
+        'taxCents',
+        'totalCents',
+        'creditCents',
+      ] as const
+      for (const sum of totals) expect(sumCents(parts.map((part) => part[sum]))).toBe(bought[sum])
+      for (const part of parts) {
+        const { subtotalCents, discountCents, shippingCents, taxCents, totalCents, discounts } = part
+        expect(totalCents).toBe(subtotalCents - discountCents + shippingCents + taxCents)
+        expect(part.creditCents).toBeGreaterThanOrEqual(0)
+        expect(part.creditCents).toBeLessThanOrEqual(totalCents)
+        expect(sumCents(discounts.map(({ cents }) => cents))).toBe(discountCents)
+        expect(discounts.every(({ cents }) => cents > 0)).toBe(true)
+        expect(
+          part.lines.every(({ planCode }) => (planCode === giftCode && hasGift) === (part.kind === 'gift')),
+        ).toBe(true)
+      }
+      const kinds = parts.map(({ kind }) => kind)
+      expect(new Set(kinds).size).toBe(kinds.length)
+      expect(parts.flatMap(({ lines }) => lines)).toHaveLength(bought.lines.length)
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,66 @@
+import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
+import { shippingFee, shippingMethods } from '#location/rules/shipping.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Totals } from '../endpoints.ts'
+import type { Quote } from '../rules/quote.ts'
+import { storedQuote } from './stored-purchase.ts'
+import type { StoredQuote } from './stored-purchase.ts'
+
+/** Sums as they were agreed to, in the form of the wire. */
+export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => ({
+  currency: quote.currency,
+  lines: quote.lines.map((line) => ({
+    plan_code: line.planCode,
+    name: line.name,
+    quantity: line.quantity,
+    price: wirePrice(line.unitPriceCents),
+    subtotal: wirePrice(line.subtotalCents),
+    discount: wirePrice(line.discountCents),
+    tax: wirePrice(line.taxCents),
+    total: wirePrice(line.totalCents),
+  })),
+  discounts: quote.discounts.map(({ code, reason, cents }) => ({
+    code,
+    reason,
+    message: discountMessage({ code, reason }),
+    amount: wirePrice(cents),
+  })),
+  refusals: [],
+  subtotal: wirePrice(quote.subtotalCents),
+  discount: wirePrice(quote.discountCents),
+  shipping: {
+    method_code: quote.shipping.methodCode,
+    label: quote.shipping.label,
+    amount: wirePrice(quote.shipping.cents),
+  },
+  tax: wirePrice(quote.taxCents),
+  total: wirePrice(quote.totalCents),
+  credit: wirePrice(quote.creditCents),
+  to_pay: wirePrice(quote.totalCents - quote.creditCents),
+  credit_available: wirePrice(quote.creditCents),
+  terms: quote.terms,
+  preorder_note: quote.preorderNote,
+  gift,
+  shipping_methods: [],
+})
+
+/** Sums before paying: with what was refused and what else could be chosen. */
+export const previewTotals = (
+  quote: Quote,
+  country: string,
+  { availableCents, gift }: { readonly availableCents: Cents; readonly gift: Totals['gift'] },
+): Totals => {
+  const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
+  return {
+    ...storedTotals(storedQuote(quote), gift),
+    credit_available: wirePrice(availableCents),
+    refusals: quote.refusedCoupons.map(withRefusalMessage),
+    shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({
+      method_code: code,
+      label,
+      detail,
+      amount: wirePrice(shippingFee(country, code, paid)),
+    })),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+
+/** What a person chose last, and in which browser. */
+export interface CurrentConsent {
+  readonly visitId: string
+  readonly activeGroups: string
+  readonly chosenAt: Temporal.Instant
+}
+
+/** Keeps a choice for an account unless a later one is known. */
+export const writeCurrentConsent = async (
+  tx: Tx,
+  accountId: string,
+  { visitId, activeGroups, chosenAt }: CurrentConsent,
+): Promise<void> => {
+  const chosen = { visit_id: visitId, active_groups: activeGroups, chosen_at: chosenAt.toString() }
+  await tx.db
+    .insertInto('consent_standing')
+    .values({ account_id: accountId, ...chosen })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet(chosen)
+        .where('consent_standing.chosen_at', '<=', chosenAt.toString()),
+    )
+    .execute()
+}
+
+/** A choice in a browser holds for everybody whose last choice was made in it. */
+export const updateCurrentConsentsOf = async (
+  tx: Tx,
+  { visitId, activeGroups, chosenAt }: CurrentConsent,
+): Promise<void> => {
+  await tx.db
+    .updateTable('consent_standing')
+    .set({ active_groups: activeGroups, chosen_at: chosenAt.toString() })
+    .where('visit_id', '=', visitId)
+    .execute()
+}
+
+/** The active groups by account, of those among them who ever chose. */
+export const readCurrentConsents = async (
+  db: Kysely<Database>,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('consent_standing')
+    .select(['account_id', 'active_groups'])
+    .where('account_id', 'in', accountIds)
+    .execute()
+  return new Map(rows.map((row) => [row.account_id, row.active_groups]))
+}
+
+export const deleteCurrentConsentOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.deleteFrom('consent_standing').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { ContentPage } from './rules/content-page.ts'
+
+/**
+ * A page of the content store, by its slug or by the address it is served at. What is not published yet is not found,
+ * except by its slug with the key of its preview link.
+ */
+export const readContentPage = defineEndpoint({
+  name: 'readContentPage',
+  method: 'POST',
+  path: '/api/cms',
+  spec: 'spec §7',
+  access: 'anyone',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.union([
+    z.object({ slug: z.string().max(200), preview: z.string().max(400).optional() }),
+    z.object({ path: z.string().max(200) }),
+  ]),
+  reply: z.object({ page: ContentPage }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** The articles of the magazine that are published, the newest first. */
+export const listArticles = defineEndpoint({
+  name: 'listArticles',
+  method: 'GET',
+  path: '/api/cms/articles',
+  spec: 'shop',
+  access: 'anyone',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({}),
+  reply: z.object({
+    articles: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string(),
+        description: z.string(),
+        publishedOn: z.iso.date(),
+        minutes: z.int(),
+        picture: z.object({ name: z.string(), alt: z.string() }),
+      }),
+    ),
+  }),
+  errors: [],
+})

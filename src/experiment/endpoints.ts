@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+
+const Named = z.string().max(60)
+
+/** What is switched on, and the variants of whoever asks. A visitor has only those that the edge's cookie names. */
+export const viewExperiments = defineEndpoint({
+  name: 'viewExperiments',
+  method: 'GET',
+  path: '/api/experiment/',
+  spec: 'shop',
+  access: 'anyone',
+  limit: { none: 'reads the own variants' },
+  payload: z.object({}),
+  reply: z.object({
+    flags: z.record(z.string(), z.boolean()),
+    experiments: z.record(z.string(), z.string()),
+    /** The variants to choose from, by experiment; null outside of a sandbox shop. */
+    choices: z.record(z.string(), z.array(z.string())).nullable(),
+  }),
+  errors: [],
+})
+
+/** Keeps the variant that was chosen for a member elsewhere; `id` is the name of the experiment. */
+export const setUserExperiment = defineEndpoint({
+  name: 'setUserExperiment',
+  method: 'PUT',
+  path: '/account/user-experiment/{id}',
+  spec: 'spec §7',
+  access: 'member',
+  limit: ['change'],
+  payload: z.object({ id: Named, variant: Named }),
+  reply: z.object({ experiments: z.record(z.string(), z.string()) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Says that a member has met an experiment. Which variant that was is known here; the first time counts. */
+export const recordExposure = defineEndpoint({
+  name: 'recordExposure',
+  method: 'POST',
+  path: '/api/experiment/{id}/exposure',
+  spec: 'shop',
+  access: 'member',
+  limit: ['change'],
+  payload: z.object({ id: Named }),
+  reply: z.object({ variant: z.string() }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})

@@ -1,0 +1,17 @@
+import { lockPayer, lockWaitingGift } from '#order/server/orders.ts'
+import { leftToRefundOf } from '#payment/server/refunds.ts'
+import type { Tx } from '#platform/app-deps.ts'
+
+/** What a gift waits for: its claim; nothing, while all its money is going back; nothing any more. */
+export type AwaitedStep = 'claim' | 'refund' | 'nothing'
+
+/**
+ * Locks a gift's order for the transaction and answers what the gift waits for. A refund of all that was paid stops the
+ * gift from the moment it is written down, and one that the processor refused for good lets it go on.
+ */
+export const lockGift = async (tx: Tx, orderId: string): Promise<AwaitedStep> => {
+  if (!(await lockWaitingGift(tx, orderId))) return 'nothing'
+  const payer = await lockPayer(tx, orderId)
+  const wasPaid = payer.cardPaidCents + payer.creditPaidCents > 0
+  return wasPaid && (await leftToRefundOf(tx, payer)) <= 0 ? 'refund' : 'claim'
+}

@@ -1,0 +1,79 @@
+import type { Address } from '#shared/address.ts'
+import { regionRequired } from '#shared/address-region.ts'
+import { ShopError } from '#shared/errors.ts'
+import { countries } from './countries.ts'
+import { isValidZip, zipRequired } from './postal-codes.ts'
+import { regionByZip, regionsByZip } from './region-by-zip.ts'
+import { regionCode, regionsOf } from './regions.ts'
+
+/** What decides whether an address exists, and whose tax it bears. */
+export type AddressPlace = Pick<Address, 'country' | 'region' | 'zip'>
+
+type Messages = Readonly<Record<string, string>>
+
+const isKnownCountry = (country: string): boolean => countries.some(({ code }) => code === country)
+
+const isKnownRegion = (country: string, region: string): boolean => {
+  const known = regionsOf(country)
+  return known.length === 0 || known.some(({ code }) => code === regionCode(country, region))
+}
+
+const regionName = (country: string, region: string): string =>
+  regionsOf(country).find(({ code }) => code === region)?.name ?? region
+
+const zipMessage = ({ country, region, zip }: AddressPlace): string | null => {
+  if (!isValidZip(country, zip)) return 'Kindly enter your zip code'
+  const regions = regionsByZip(country, zip)
+  if (regions === null) return null
+  const [first] = regions
+  if (first === undefined) return 'Kindly enter your zip code'
+  const code = regionCode(country, region)
+  if (region === '' || !isKnownRegion(country, region) || regions.includes(code)) return null
+  return `This zip code is in ${regionName(country, first)}, not in ${regionName(country, code)}.`
+}
+
+/** What is wrong with the parts of a place that are there, by part; parts that are missing are nobody's fault yet. */
+export const placeMessages = (place: AddressPlace): Messages => {
+  const { country, region, zip } = place
+  if (country === '') return {}
+  if (!isKnownCountry(country)) return { country: 'Kindly enter your country' }
+  const zipProblem = zip === '' ? null : zipMessage(place)
+  return {
+    ...(region !== '' && !isKnownRegion(country, region) ? { region: 'Kindly enter your region' } : {}),
+    ...(zipProblem === null ? {} : { zip: zipProblem }),
+  }
+}
+
+/** What is wrong with a place and what its country asks for besides, by part; empty for a place that exists. */
+export const addressMessages = (place: AddressPlace): Messages => {
+  const { country, region, zip } = place
+  if (!isKnownCountry(country)) return { country: 'Kindly enter your country' }
+  return {
+    ...(regionRequired(country) && region === '' ? { region: 'Kindly enter your region' } : {}),
+    ...(zipRequired(country) && zip === '' ? { zip: 'Kindly enter your zip code' } : {}),
+    ...placeMessages(place),
+  }
+}
+
+/** BILLING_VALIDATION_ERROR with a message for each wrong part; `under` is the field that holds the parts. */
+export const refuseInvalidPlace = (messages: Messages, fieldPrefix: string | null): void => {
+  const entries = Object.entries(messages)
+  if (entries.length === 0) return
+  const fields = Object.fromEntries(
+    entries.map(([part, message]) => [fieldPrefix === null ? part : `${fieldPrefix}.${part}`, message]),
+  )
+  throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
+}
+
+/** The address as it is kept, its region by code. BILLING_VALIDATION_ERROR for one that does not exist (spec §8). */
+export const validatedAddress = <A extends AddressPlace>(
+  address: A,
+  fieldPrefix: string | null = 'address',
+): A => {
+  refuseInvalidPlace(addressMessages(address), fieldPrefix)
+  return { ...address, region: regionCode(address.country, address.region) }
+}
+
+/** The region whose taxes and laws count: where the postal code lies, or else the one that is named. */
+export const taxRegion = ({ country, region, zip }: AddressPlace): string =>
+  regionByZip(country, zip) ?? regionCode(country, region)

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+
+/** Says what a member has done; the same action counts once. */
+export const customAction = defineEndpoint({
+  name: 'customAction',
+  method: 'POST',
+  path: '/api/external/loyalty/custom-action/',
+  spec: 'spec §7',
+  access: 'member',
+  limit: ['change'],
+  payload: z.object({ action_name: z.string().max(60) }),
+  /** `points`: all that the member has. */
+  reply: z.object({ success: z.literal(true), points: z.number().int() }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
+})
+
+const Code = z.string().trim().toUpperCase().max(20)
+
+/** Points, where they came from, and the friends who came by the member's code. */
+export const viewLoyalty = defineEndpoint({
+  name: 'viewLoyalty',
+  method: 'GET',
+  path: '/api/loyalty/',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({
+    points: z.number().int(),
+    entries: z.array(z.object({ action: z.string(), points: z.number().int(), at: z.string() })),
+    /** Null until the member asks for one. */
+    code: z.string().nullable(),
+    url: z.string().nullable(),
+    referrals: z.array(
+      z.object({
+        state: z.enum(['waiting', 'earned', 'refused']),
+        /** Why it is not counted; null for the others. */
+        reason: z.string().nullable(),
+        claimed_at: z.string(),
+      }),
+    ),
+  }),
+  /** NOT_FOUND for members who are not in the programme. */
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+/** A numeric string; a minus sign where it is less. */
+const Amount = z.string()
+
+/** The member's credit: what there is to spend, and every line that made it. */
+export const viewCredit = defineEndpoint({
+  name: 'viewCredit',
+  method: 'GET',
+  path: '/api/credit/',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({
+    currency: z.literal('USD'),
+    /** Free to be spent; what a payment under way has set aside is not. */
+    available: Amount,
+    /** Oldest first. */
+    entries: z.array(
+      z.object({
+        at: z.string(),
+        kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'given-back', 'lapsed']),
+        description: z.string(),
+        amount: Amount,
+        /** What it left. */
+        balance: Amount,
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Gives a member the code for friends: the same one however often it is asked for. */
+export const openReferral = defineEndpoint({
+  name: 'openReferral',
+  method: 'POST',
+  path: '/api/loyalty/code',
+  spec: 'shop',
+  access: 'member',
+  limit: ['change'],
+  payload: z.object({ traffic_source: z.string().max(60).default('') }),
+  reply: z.object({ code: z.string(), url: z.string() }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Whether a friend's code is one of ours. */
+export const viewReferral = defineEndpoint({
+  name: 'viewReferral',
+  method: 'GET',
+  path: '/api/loyalty/referral/{code}',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['link'],
+  payload: z.object({ code: Code }),
+  reply: z.object({ code: z.string() }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+/** Remembers in the browser that somebody came by a friend's code, until the first sign-in. */
+export const takeReferral = defineEndpoint({
+  name: 'takeReferral',
+  method: 'POST',
+  path: '/api/loyalty/referral/{code}',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['attempt'],
+  payload: z.object({ code: Code }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Email } from '#shared/address.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { subscribePath } from './rules/form-addresses.ts'
+
+/** Enters an address. The answer is the same whether it was known or not. */
+export const subscribe = defineEndpoint({
+  name: 'subscribe',
+  method: 'POST',
+  path: subscribePath,
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['guess'],
+  payload: z.object({
+    email: Email,
+    /** The page that the form stood on; kept with the consent. */
+    page: z.string().max(300).default(''),
+  }),
+  /** `confirm`: the address was not that of the signed-in member, and has to be confirmed by a mailed link. */
+  reply: z.object({ success: z.literal(true), confirm: z.boolean() }),
+  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+const Link = z.object({ token: z.string().max(400) })
+const linkReply = z.object({ success: z.literal(true) })
+
+/** What the link of a request to confirm does, pressed once or more. */
+export const confirmSubscription = defineEndpoint({
+  name: 'confirmSubscription',
+  method: 'POST',
+  path: '/api/newsletter/confirm',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['attempt'],
+  payload: Link,
+  reply: linkReply,
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
+})
+
+/** What the link of a letter does; it never expires, and a second press changes nothing. */
+export const unsubscribe = defineEndpoint({
+  name: 'unsubscribe',
+  method: 'POST',
+  path: '/api/newsletter/unsubscribe',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['attempt'],
+  payload: Link,
+  reply: linkReply,
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
+})
+
+/** What the left cart of a mailed link holds (ruling 5). */
+export const viewAbandonedCart = defineEndpoint({
+  name: 'viewLeftCart',
+  method: 'GET',
+  path: '/api/newsletter/left-cart',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['link'],
+  payload: Link,
+  reply: z.object({ items: z.array(z.object({ name: z.string(), quantity: z.int() })) }),
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+})
+
+/** Makes that cart the one of this browser; a member's opens for that member only. */
+export const resumeCart = defineEndpoint({
+  name: 'resumeCart',
+  method: 'POST',
+  path: '/api/newsletter/left-cart',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['attempt'],
+  payload: Link,
+  reply: linkReply,
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+})

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '#platform/transaction.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { NewsletterIssue } from '../rules/issue-text.ts'
+import {
+  countRecipients,
+  insertRecipients,
+  isPending,
+  saveIssue,
+  readIssueById,
+  settleRecipient,
+} from './issue-store.ts'
+import { readSubscribedAfter, readSubscriber } from './subscriber-store.ts'
+import type { StoredSubscriber } from './subscriber-store.ts'
+
+const batchSize = 500
+
+const issueFingerprint = (issue: NewsletterIssue): string =>
+  createHash('sha256').update(JSON.stringify(issue)).digest('hex')
+
+/** Has a letter sent to every subscriber who has not got it, by jobs; answers how many that are. */
+export const sendIssue = async (deps: AppDeps, issue: NewsletterIssue): Promise<number> => {
+  let sent = 0
+  for (let after: string | null = null; ;) {
+    const ids: readonly string[] = await readSubscribedAfter(deps.database, after, batchSize)
+    sent += await inTransaction(deps, async (tx) => {
+      const issueId = await saveIssue(tx, issueFingerprint(issue), issue)
+      const recipientIds = await insertRecipients(tx, issueId, ids)
+      for (const subscriberId of recipientIds) tx.publish({ kind: 'letter-due', issueId, subscriberId })
+      return recipientIds.length
+    })
+    if (ids.length < batchSize) return sent
+    after = ids.at(-1) ?? null
+  }
+}
+
+/** Has one copy sent to an address, whoever that is; it counts for nobody. */
+export const sendTestIssue = (deps: AppDeps, issue: NewsletterIssue, email: string): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const issueId = await saveIssue(tx, issueFingerprint(issue), issue)
+    tx.publish({ kind: 'letter-tried', issueId, email })
+  })
+
+export const issueById = (database: AppDeps['database'], id: string): Promise<NewsletterIssue | null> =>
+  readIssueById(database, id)
+
+/** What has become of every letter. */
+export const issueStatistics = (database: AppDeps['database']) => countRecipients(database)
+
+interface IssueRecipient {
+  readonly issueId: string
+  readonly subscriberId: string
+}
+
+type DeliverIssue = (issue: NewsletterIssue, to: StoredSubscriber) => Promise<'sent' | 'refused'>
+
+/** Sends a copy that waits. Whoever unsubscribed meanwhile gets none; what the mail server refuses is counted. */
+export const sendToRecipient = async (
+  deps: AppDeps,
+  recipient: IssueRecipient,
+  deliver: DeliverIssue,
+): Promise<void> => {
+  if (!(await isPending(deps.database, recipient))) return
+  const issue = await readIssueById(deps.database, recipient.issueId)
+  const subscriber = await readSubscriber(deps.database, recipient.subscriberId)
+  if (!issue || !subscriber) return
+  const state = subscriber.state === 'subscribed' ? await deliver(issue, subscriber) : 'left'
+  await inTransaction(deps, (tx) => settleRecipient(tx, recipient, state))
+}

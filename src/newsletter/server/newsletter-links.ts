@@ -1,0 +1,45 @@
+import { createTokenSigner } from '#platform/token-signer.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { StoredSubscriber } from './subscriber-store.ts'
+
+/** The addresses that stand in letters. They hold a signature and no secret, so nothing of them is kept. */
+export interface NewsletterLinks {
+  /** Confirms the request that the subscriber was last asked. */
+  readonly confirmUrl: (subscriber: Pick<StoredSubscriber, 'id' | 'requestedAt'>) => string
+  readonly unsubscribeUrl: (subscriberId: string) => string
+  /** What the token of a link to confirm names; null for one that is not ours. */
+  readonly readConfirm: (
+    token: string,
+  ) => { readonly id: string; readonly requestedAt: Temporal.Instant } | null
+  readonly readUnsubscribe: (token: string) => string | null
+  /** Opens a left cart again, until a moment. */
+  readonly cartUrl: (cartId: string, until: Temporal.Instant) => string
+  /** The cart that a token names; null for one that is not ours or too old. */
+  readonly readCart: (token: string, now: Temporal.Instant) => string | null
+}
+
+export const createNewsletterLinks = ({
+  secret,
+  publicUrl,
+}: Pick<AppDeps, 'secret' | 'publicUrl'>): NewsletterLinks => {
+  const confirmSigner = createTokenSigner(secret, 'newsletter confirm')
+  const unsubscribeSigner = createTokenSigner(secret, 'newsletter unsubscribe')
+  const cartSigner = createTokenSigner(secret, 'cart continue')
+  const url = (page: string, token: string): string => `${publicUrl}/newsletter/${page}?token=${token}`
+  return {
+    confirmUrl: ({ id, requestedAt }) =>
+      url('confirm', confirmSigner.sign(`${id} ${requestedAt.toString()}`)),
+    unsubscribeUrl: (id) => url('unsubscribe', unsubscribeSigner.sign(id)),
+    readConfirm: (token) => {
+      const [id, requestedAt] = confirmSigner.verify(token)?.split(' ') ?? []
+      return id && requestedAt ? { id, requestedAt: Temporal.Instant.from(requestedAt) } : null
+    },
+    readUnsubscribe: (token) => unsubscribeSigner.verify(token),
+    cartUrl: (cartId, until) =>
+      `${publicUrl}/continue?token=${cartSigner.sign(`${cartId} ${until.epochMilliseconds}`)}`,
+    readCart: (token, now) => {
+      const [cartId, until] = cartSigner.verify(token)?.split(' ') ?? []
+      return cartId !== undefined && Number(until) > now.epochMilliseconds ? cartId : null
+    },
+  }
+}

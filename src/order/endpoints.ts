@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Address, Email } from '#shared/address.ts'
+
+/** A numeric string with two decimals (spec §3). */
+const Price = z.string()
+
+const OrderCard = z.object({ brand: z.string(), last4: z.string() })
+
+const OrderLine = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  quantity: z.number().int(),
+  price: Price,
+  discount: Price,
+  tax: Price,
+  total: Price,
+  subscription_id: z.string().nullable(),
+})
+
+/** What of a product the order's parcel owes: owed until it has left, was canceled, or was given back whole. */
+const ShipmentItem = z.object({
+  product: z.string(),
+  /** Months' supplies. */
+  quantity: z.number().int(),
+  state: z.enum(['owed', 'shipped', 'canceled', 'refunded']),
+  shipped_at: z.string().nullable(),
+  /** When it was canceled or given back. */
+  ended_at: z.string().nullable(),
+})
+
+export const Order = z.object({
+  id: z.string(),
+  number: z.string(),
+  /** `gift`: paid here, claimed and received by somebody else. */
+  kind: z.enum(['purchase', 'renewal', 'gift']),
+  state: z.enum(['placed', 'shipped', 'canceled']),
+  placed_at: z.string(),
+  /** Null for a gift that waits for its recipient. */
+  ship_on: z.string().nullable(),
+  shipped_at: z.string().nullable(),
+  canceled_at: z.string().nullable(),
+  tracking: z.string().nullable(),
+  email: z.string(),
+  currency: z.literal('USD'),
+  lines: z.array(OrderLine),
+  shipment_items: z.array(ShipmentItem),
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
+  subtotal: Price,
+  discount: Price,
+  shipping: Price,
+  shipping_method: z.string(),
+  tax: Price,
+  total: Price,
+  /** What the member's credit paid of the total. */
+  credit: Price,
+  /** What was given back of the total. */
+  refunded: Price,
+  address: Address,
+  card: OrderCard.nullable(),
+  terms: z.array(z.string()),
+})
+
+export type Order = z.output<typeof Order>
+
+/** Money on its way back: `stopped` was refused by the card's bank, and the shop's people see to it. */
+const OrderRefund = z.object({
+  /** To the card. */
+  amount: Price,
+  credit: Price,
+  state: z.enum(['given', 'under-way', 'stopped']),
+  requested_at: z.string(),
+})
+
+/** An order with what became of its money, for its own page. */
+const OrderWithRefunds = Order.extend({ refunds: z.array(OrderRefund) })
+
+export type OrderWithRefunds = z.output<typeof OrderWithRefunds>
+
+export const listOrders = defineEndpoint({
+  name: 'listOrders',
+  method: 'GET',
+  path: '/api/order/',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({ orders: z.array(Order) }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Orders that a visitor placed with the member's e-mail: nothing of them is shown before the member says that they are theirs. */
+export const listUnconfirmedOrders = defineEndpoint({
+  name: 'listUnconfirmedOrders',
+  method: 'GET',
+  path: '/api/unconfirmed-order/',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({
+    orders: z.array(z.object({ number: z.string(), placed_at: z.string(), total: Price })),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Takes such an order into the account. */
+export const confirmOrder = defineEndpoint({
+  name: 'confirmOrder',
+  method: 'POST',
+  path: '/api/unconfirmed-order/{number}/confirm',
+  spec: 'shop',
+  access: 'member',
+  limit: ['change'],
+  payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32) }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+export const viewOrder = defineEndpoint({
+  name: 'viewOrder',
+  method: 'GET',
+  path: '/api/order/{number}',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32) }),
+  reply: OrderWithRefunds,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+/** Guest look-up (ruling 6): number and e-mail together, one answer for every miss. */
+export const findGuestOrder = defineEndpoint({
+  name: 'findGuestOrder',
+  method: 'POST',
+  path: '/api/order/find',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['guess'],
+  payload: z.object({
+    number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
+    email: Email,
+  }),
+  reply: OrderWithRefunds,
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})

@@ -1,0 +1,25 @@
+import { longDate } from '#shared/dates.ts'
+import type { Order } from '../endpoints.ts'
+import { shopDay } from './shop-day.ts'
+
+type ShipmentItem = Order['shipment_items'][number]
+
+/** Where a delivery stands, with the date that belongs to it: `Shipped 8 January 2031`. */
+export const shipmentItemText = (
+  { state, shipped_at: shippedAt, ended_at: endedAt }: ShipmentItem,
+  { ship_on: shipOn }: Pick<Order, 'ship_on'>,
+): string => {
+  const ended = endedAt === null ? '' : ` ${shopDay(endedAt)}`
+  switch (state) {
+    case 'owed':
+      return shipOn === null ? 'Ships when it is claimed' : `Ships ${longDate(shipOn)}`
+    case 'shipped':
+      return shippedAt === null ? 'Shipped' : `Shipped ${shopDay(shippedAt)}`
+    case 'canceled':
+      return `Canceled${ended}`
+    case 'refunded':
+      return `Given back${ended}`
+    default:
+      return state satisfies never
+  }
+}

@@ -1,0 +1,33 @@
+import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import type { Order } from '../endpoints.ts'
+
+interface WithdrawalLinkProps {
+  readonly order: Order
+  /** The e-mail that a guest looked the order up with; null for a member, whose session says whose it is. */
+  readonly guestEmail: string | null
+}
+
+/** The way to take an order back; the page behind it says whether it is still possible. */
+export const WithdrawalLink = ({ order, guestEmail }: WithdrawalLinkProps) => {
+  const isLegal = hasWithdrawalRight(order.address.country)
+  const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
+  if (isClaimed || order.state === 'canceled' || (order.state === 'shipped' && !isLegal)) return null
+  const label = isLegal ? 'Withdraw from contract' : 'Cancel this order'
+  if (guestEmail === null)
+    return (
+      <ButtonLink kind="line" size="small" href={`/withdraw?number=${order.number}`}>
+        {label}
+      </ButtonLink>
+    )
+  // By post: nothing about a guest's order stands in an address.
+  return (
+    <form method="post" action="/withdraw">
+      <input type="hidden" name="number" value={order.number} />
+      <input type="hidden" name="email" value={guestEmail} />
+      <Button kind="line" size="small">
+        {label}
+      </Button>
+    </form>
+  )
+}

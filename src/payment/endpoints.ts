@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Challenge, checkFields } from '#shared/human-check.ts'
+
+/** What the card field of a page is made of. */
+export const CardEntry = z.discriminatedUnion('processor', [
+  z.object({ processor: z.literal('sandbox'), field_url: z.string() }),
+  z.object({ processor: z.literal('stripe'), publishable_key: z.string() }),
+])
+
+export type CardEntry = z.output<typeof CardEntry>
+
+/** What a checkout page needs to take a card; card numbers never come to the shop's own routes. */
+export const viewCardEntry = defineEndpoint({
+  name: 'viewCardEntry',
+  method: 'GET',
+  path: '/api/payment/card-entry',
+  spec: 'shop',
+  access: 'anyone',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({
+    /** Path and query of the shop that the processor's own card page comes back to. */
+    return_path: z
+      .string()
+      .max(500)
+      .regex(/^\/(?![/\\])/, 'Not a path of the shop.'),
+  }),
+  reply: z.object({
+    entry: CardEntry,
+    /** The processor's own page, for browsers without JavaScript; it adds `card_token` or `card_canceled=1`. */
+    card_page_url: z.string().nullable(),
+    /** What a form with a card field carries to show that a person sends it, and whether it will be asked for. */
+    check: z.object({ required: z.boolean(), challenge: Challenge }),
+  }),
+  errors: ['VALIDATION_ERROR'],
+})
+
+/** The processor's webhooks. The body is read as it came, for the signature covers its bytes. */
+export const receiveProcessorWebhook = defineEndpoint({
+  name: 'receiveProcessorWebhook',
+  method: 'POST',
+  path: '/api/payment/webhook/{processor}',
+  spec: 'shop',
+  access: 'machine',
+  limit: { none: 'signed by the processor, whose webhooks come in bursts' },
+  payload: z.object({ processor: z.string().max(20) }),
+  reply: z.object({ received: z.literal(true) }),
+  errors: ['FORBIDDEN'],
+})
+
+/** A member's kept cards. */
+export const listCards = defineEndpoint({
+  name: 'listCards',
+  method: 'GET',
+  path: '/account/payment-methods/',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({
+    cards: z.array(
+      z.object({
+        id: z.string(),
+        brand: z.string(),
+        last4: z.string(),
+        exp_month: z.number().int(),
+        exp_year: z.number().int(),
+        is_default: z.boolean(),
+        status: z.enum(['good', 'expiring', 'expired']),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const chooseDefaultCard = defineEndpoint({
+  name: 'chooseDefaultCard',
+  method: 'PUT',
+  path: '/account/payment-methods/{id}',
+  spec: 'shop',
+  access: 'member',
+  limit: ['change'],
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Takes a card off the list; refused while a live subscription is paid by it. */
+export const removeCard = defineEndpoint({
+  name: 'removeCard',
+  method: 'DELETE',
+  path: '/account/payment-methods/{id}',
+  spec: 'shop',
+  access: 'member',
+  limit: ['change'],
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
+
+/** `pending`: the processor has not said yet, nothing is asked twice. `challenge`: the bank asks at `challenge_url`. */
+const CardRequestStatus = z.object({
+  status: z.enum(['kept', 'challenge', 'pending', 'declined']),
+  /** Of a card that was brought; for looking again. Null where a kept card was named. */
+  card_request_id: z.string().nullable(),
+  payment_method_id: z.string().nullable(),
+  challenge_url: z.string().nullable(),
+})
+
+/**
+ * Another card: a new one by its token, kept without a charge, or one that is kept already. It pays one subscription from
+ * now on, all live ones, or none yet.
+ */
+export const changeBilling = defineEndpoint({
+  name: 'changeBilling',
+  method: 'PUT',
+  path: '/api/billing',
+  spec: 'spec §7',
+  access: 'member',
+  limit: ['attempt'],
+  payload: z.object({
+    card: z.union([
+      z.object({ token: z.string().min(1).max(255) }),
+      z.object({ payment_method_id: z.uuid() }),
+    ]),
+    subscription_id: z.uuid().optional(),
+    all_subscriptions: z.boolean().default(false),
+    /** New purchases take this card first. */
+    make_default: z.boolean().default(false),
+    /** Made by whoever asks, once per filled form: the same twice is one card and one change. */
+    request_id: z.string().min(8).max(64).optional(),
+    ...checkFields,
+  }),
+  reply: CardRequestStatus.extend({
+    /** The subscriptions that it pays from now on. */
+    subscription_ids: z.array(z.string()),
+    /** Those that it pays once their pending charge is settled, with the amount of that charge and the date of its order. */
+    waiting: z.array(
+      z.object({ subscription_id: z.string(), cycle_id: z.string(), amount: z.string(), on: z.string() }),
+    ),
+    /** Those that cannot use it, and why. */
+    refused: z.array(z.object({ subscription_id: z.string(), detail: z.string() })),
+    loamSessionToken: z.string().nullable(),
+  }),
+  errors: [
+    'UNAUTHENTICATED',
+    'VALIDATION_ERROR',
+    'NOT_FOUND',
+    'ACTION_NOT_ALLOWED',
+    'CARD_DECLINED',
+    'CARD_EXPIRED',
+    'PAYMENT_PENDING',
+    'CAPTCHA_FAILED',
+  ],
+})
+
+/** What became of a card that was brought, after the bank asked or the answer was late. */
+export const viewCardRequest = defineEndpoint({
+  name: 'viewCardRequest',
+  method: 'GET',
+  path: '/account/card-requests/{id}',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: CardRequestStatus,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})

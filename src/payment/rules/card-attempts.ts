@@ -1,0 +1,41 @@
+/** How many cards may be tried before a human check is required. */
+export interface CardLimits {
+  /** Unpaid cards of one network within an hour; after four times as many its new cards are refused. */
+  readonly network: number
+  /** Declined cards of the whole shop within ten minutes. */
+  readonly shop: number
+}
+
+/** Recent attempts with typed-in cards. */
+export interface CardAttempts {
+  /** From the same network within the last hour, without those that paid. */
+  readonly ofNetwork: number
+  /** Declined for anybody within the last ten minutes. */
+  readonly declinedOfShop: number
+  readonly limits: CardLimits
+  /** Whether the request shows that a person makes it. */
+  readonly hasHumanCheck: boolean
+}
+
+/** How long the cards of one network are remembered. */
+export const networkWindow = Temporal.Duration.from({ hours: 1 })
+
+/** How long declined cards of the whole shop are remembered. */
+export const shopWindow = Temporal.Duration.from({ minutes: 10 })
+
+/** From this many attempts on, new cards of a network are refused for the rest of the hour; saved cards still work. */
+const maxAttempts = ({ network }: CardLimits): number => 4 * network
+
+/** Whether the next card has to come with a check that a person types it. */
+export const requiresHumanCheck = ({
+  ofNetwork,
+  declinedOfShop,
+  limits,
+}: Omit<CardAttempts, 'hasHumanCheck'>): boolean =>
+  ofNetwork >= limits.network || declinedOfShop >= limits.shop
+
+/** What becomes of one more typed-in card. */
+export const decideCardAttempt = (attempts: CardAttempts): 'ask-processor' | 'check-person' | 'refuse' => {
+  if (attempts.ofNetwork >= maxAttempts(attempts.limits)) return 'refuse'
+  return requiresHumanCheck(attempts) && !attempts.hasHumanCheck ? 'check-person' : 'ask-processor'
+}

@@ -1,0 +1,152 @@
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import {
+  insertCardRequest,
+  readCardRequest,
+  readRequestOf,
+  setApplied,
+  setSavedCard,
+} from './card-request-store.ts'
+import type { CardRequest } from './card-request-store.ts'
+import type { CardAttempt } from './card-gates.ts'
+import type { Db } from './charge-store.ts'
+import { makeDefault } from './payment-method-store.ts'
+import {
+  requestCharge,
+  chargesFor,
+  listPaymentMethods,
+  openCharge,
+  recordOutcome,
+  savePaymentMethod,
+} from './payments.ts'
+import type { Charge, PaymentServices } from './payments.ts'
+
+export type { CardRequest } from './card-request-store.ts'
+
+/** A card that a member brings. */
+export interface NewCard extends Pick<
+  CardRequest,
+  'accountId' | 'requestId' | 'subscriptionId' | 'allSubscriptions' | 'makeDefault'
+> {
+  readonly email: string
+  readonly token: string
+  /** Where it comes from, for the gate. */
+  readonly cardAttempt: CardAttempt
+}
+
+/** Where a request to keep a card stands. `pending`: the processor has not said yet. */
+export interface CardRequestStatus {
+  readonly request: CardRequest
+  readonly status: 'kept' | 'challenge' | 'pending' | 'declined'
+  /** Where the bank asks; null when it does not. */
+  readonly challengeUrl: string | null
+  readonly error: 'CARD_DECLINED' | 'CARD_EXPIRED' | null
+}
+
+const statusOf = (request: CardRequest, charge: Charge | undefined): CardRequestStatus => {
+  const base = { request, challengeUrl: null, error: null }
+  if (!charge) return { ...base, status: 'pending' }
+  switch (charge.state) {
+    case 'succeeded':
+      return { ...base, status: 'kept' }
+    case 'challenge':
+      return { ...base, status: 'challenge', challengeUrl: charge.challengeUrl }
+    case 'declined': {
+      const error = charge.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED'
+      return { ...base, status: 'declined', error }
+    }
+    case 'void':
+      return { ...base, status: 'declined', error: 'CARD_DECLINED' }
+    case 'intended':
+    case 'unknown':
+      return { ...base, status: 'pending' }
+    default:
+      return charge.state satisfies never
+  }
+}
+
+/** Null for an unknown request and for anybody else's. */
+export const cardRequestStatus = async (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<CardRequestStatus | null> => {
+  const request = await readCardRequest(db, id)
+  if (request?.accountId !== accountId) return null
+  const [charge] = await chargesFor(db, 'card', id)
+  return statusOf(request, charge)
+}
+
+/** The request with its charge of nothing, in one transaction; null when the same request was made before. */
+const open = async ({ deps, processor }: PaymentServices, tx: Tx, card: NewCard): Promise<Charge | null> => {
+  const { accountId, email, requestId, subscriptionId, allSubscriptions, makeDefault: isDefault } = card
+  const id = tx.ids.uuid()
+  const request = { id, accountId, requestId, subscriptionId, allSubscriptions, makeDefault: isDefault }
+  if (!(await insertCardRequest(tx, request))) return null
+  await card.cardAttempt.admit(tx)
+  // The processor's customer of an earlier card, so that one person stays one customer.
+  const known = (await listPaymentMethods(tx.db, accountId)).find(
+    ({ processor: of }) => of === processor.name,
+  )
+  return openCharge(tx, processor.name, {
+    purpose: 'card',
+    purposeId: id,
+    attempt: 1,
+    accountId,
+    email,
+    amountCents: 0,
+    currency: 'USD',
+    source: { kind: 'token', token: card.token, save: true },
+    processorCustomer: known?.processorCustomer ?? null,
+    offSession: false,
+    returnUrl: `${deps.publicUrl}/account/settings/payment-methods?card=${id}`,
+    description: `A card for ${brand.name}`,
+    origin: card.cardAttempt.origin,
+  })
+}
+
+/**
+ * Moves a request on by the state of its charge, in the transaction that recorded it: the card is kept once, and
+ * `card-kept` is announced for whatever it is to pay. Whoever settles the charge comes here: request, webhook or janitor.
+ */
+export const finishCard = async (tx: Tx, charge: Charge): Promise<void> => {
+  if (charge.state !== 'succeeded') return
+  const request = await readCardRequest(tx.db, charge.purposeId)
+  if (!request || request.paymentMethodId !== null) return
+  const methodId = await savePaymentMethod(tx, request.accountId, charge)
+  if (methodId === null) throw new Error(`the processor took charge ${charge.id} and kept no card`)
+  await setSavedCard(tx, request.id, methodId)
+  if (request.makeDefault) await makeDefault(tx.db, request.accountId, methodId)
+  if (request.subscriptionId !== null || request.allSubscriptions)
+    tx.publish({ kind: 'card-kept', cardRequestId: request.id })
+}
+
+/**
+ * Keeps a card that a member brings; nothing is charged. The same request again is the same card. What it is to pay
+ * follows from `card-kept`.
+ */
+export const saveCard = async (services: PaymentServices, card: NewCard): Promise<CardRequestStatus> => {
+  const { deps } = services
+  const charge = await inTransaction(deps, (tx) => open(services, tx, card))
+  if (charge) {
+    deps.reachCrashPoint('card: request written')
+    const outcome = await requestCharge(services, charge)
+    deps.reachCrashPoint('card: processor answered')
+    await inTransaction(deps, async (tx) => {
+      const { charge: recorded, wasOpen } = await recordOutcome(tx, charge.id, outcome)
+      if (wasOpen) await finishCard(tx, recorded)
+    })
+  }
+  const request = await readRequestOf(deps.database, card.accountId, card.requestId)
+  if (!request) throw new ShopError('NOT_FOUND')
+  const [latest] = await chargesFor(deps.database, 'card', request.id)
+  return statusOf(request, latest)
+}
+
+/** For what follows from a kept card: the request of an announcement. */
+export const cardRequestById = (db: Db, id: string): Promise<CardRequest | null> => readCardRequest(db, id)
+
+/** Marks a saved card as applied to its subscriptions; the job of `card-kept` skips it from now on. */
+export const markApplied = (tx: Tx, id: string): Promise<void> => setApplied(tx, id)

@@ -1,0 +1,103 @@
+import { Stripe } from 'stripe'
+import type { RefundOutcome } from '../rules/refund-state.ts'
+import type { ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
+
+interface StripeRecordDeps {
+  readonly stripe: Stripe
+  /** Writes down what Stripe's client threw; anything else is thrown on. */
+  readonly report: (thrown: unknown) => void
+  readonly areKeysExpired: (requestedAt: Temporal.Instant) => boolean
+}
+
+const stateOfRefund = ({ status }: Stripe.Refund): RefundRecord['state'] => {
+  if (status === 'failed' || status === 'canceled') return 'refused'
+  return status === 'succeeded' ? 'refunded' : 'pending'
+}
+
+const outcomeOf = (refund: Stripe.Refund): RefundOutcome => {
+  const state = stateOfRefund(refund)
+  const { id: processorRefund, status, failure_reason: failureReason } = refund
+  return state === 'refused'
+    ? { state, reason: failureReason ?? status ?? 'refused', processorRefund }
+    : { state, processorRefund }
+}
+
+/** A refund so old that its key may be forgotten stands among those of its charge, or was never given. */
+const findOldRefund = async (
+  { stripe }: StripeRecordDeps,
+  request: RefundRequest,
+): Promise<Stripe.Refund | null> => {
+  const refunds = stripe.refunds.list({ payment_intent: request.processorCharge, limit: 100 })
+  for await (const refund of refunds)
+    if (refund.metadata?.['idempotency_key'] === request.idempotencyKey) return refund
+  return null
+}
+
+const refundFor = async (deps: StripeRecordDeps, request: RefundRequest): Promise<Stripe.Refund> => {
+  const { stripe } = deps
+  const { processorRefund, processorCharge: payment_intent, amountCents: amount, idempotencyKey } = request
+  if (processorRefund !== null) return stripe.refunds.retrieve(processorRefund)
+  const old = deps.areKeysExpired(request.requestedAt) ? await findOldRefund(deps, request) : null
+  if (old !== null) return old
+  const metadata = { idempotency_key: idempotencyKey }
+  return stripe.refunds.create({ payment_intent, amount, metadata }, { idempotencyKey })
+}
+
+/** The refund of the port. */
+export const requestRefund = async (
+  deps: StripeRecordDeps,
+  request: RefundRequest,
+): Promise<RefundOutcome> => {
+  try {
+    return outcomeOf(await refundFor(deps, request))
+  } catch (thrown) {
+    deps.report(thrown)
+    if (!(thrown instanceof Stripe.errors.StripeInvalidRequestError)) return { state: 'unknown' }
+    return { state: 'refused', reason: thrown.code ?? 'refused', processorRefund: null }
+  }
+}
+
+const secondsOf = (moment: Temporal.Instant): number => Math.floor(moment.epochMilliseconds / 1_000)
+
+const within = ({ from, to }: Period) => ({
+  created: { gte: secondsOf(from), lt: secondsOf(to) },
+  limit: 100,
+})
+
+const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): ChargeRecord['state'] => {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'canceled' || (status === 'requires_payment_method' && error !== null) ? 'failed' : 'open'
+}
+
+/** Every intent of the period that could take money. */
+export async function* listCharges(
+  { stripe }: StripeRecordDeps,
+  period: Period,
+): AsyncGenerator<ChargeRecord> {
+  for await (const intent of stripe.paymentIntents.list(within(period)))
+    yield {
+      processorCharge: intent.id,
+      idempotencyKey: intent.metadata['idempotency_key'] ?? null,
+      state: stateOf(intent),
+      amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+      currency: intent.currency.toUpperCase(),
+    }
+}
+
+const idOf = (named: string | { readonly id: string } | null): string | null =>
+  typeof named === 'string' ? named : (named?.id ?? null)
+
+/** Every refund of the period. */
+export async function* listRefunds(
+  { stripe }: StripeRecordDeps,
+  period: Period,
+): AsyncGenerator<RefundRecord> {
+  for await (const refund of stripe.refunds.list(within(period)))
+    yield {
+      processorRefund: refund.id,
+      processorCharge: idOf(refund.payment_intent),
+      idempotencyKey: refund.metadata?.['idempotency_key'] ?? null,
+      state: stateOfRefund(refund),
+      amountCents: refund.amount,
+    }
+}

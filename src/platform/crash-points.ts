@@ -1,0 +1,38 @@
+/** Every boundary at which a write may be cut in two; the crash tests walk all of them. */
+export const crashPoints = [
+  'purchase: nothing written',
+  'purchase: intent written',
+  'purchase: processor answered',
+  'purchase: order written',
+  'renewal: cycles opened',
+  'renewal: processor answered',
+  'renewal: order written',
+  'dunning: charge written',
+  'dunning: processor answered',
+  'dunning: order written',
+  'settlement: processor answered',
+  'card: request written',
+  'card: processor answered',
+  'refund: written',
+  'refund: processor answered',
+  'refund: recorded',
+  'gift: mail written',
+  'gift: claim written',
+  'mail: sent',
+] as const
+
+export type CrashPoint = (typeof crashPoints)[number]
+
+const isCrashPoint = (name: string): name is CrashPoint =>
+  crashPoints.some((crashPoint) => crashPoint === name)
+
+/**
+ * What `World.reach` does: ends this process on the spot at the step that a fault test named, and nothing in every
+ * other case.
+ */
+export const createReachCrashPoint = (crashAt: string | null): ((crashPoint: CrashPoint) => void) => {
+  if (crashAt === null || !isCrashPoint(crashAt)) return () => undefined
+  return (crashPoint) => {
+    if (crashPoint === crashAt) process.kill(process.pid, 'SIGKILL')
+  }
+}

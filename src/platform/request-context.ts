@@ -1,0 +1,77 @@
+import type { Endpoint, PayloadOf, ReplyOf } from '#shared/endpoint.ts'
+
+/**
+ * Who makes a call. A member is known by the session cookie alone (ruling 17). An agent of support acts for a member for
+ * a while; handlers see an agent only in calls about the visit itself, in every other one the member or a visitor.
+ */
+export type Actor =
+  | { readonly kind: 'visitor' }
+  | {
+      readonly kind: 'member'
+      readonly accountId: string
+      readonly email: string
+      readonly sessionId: string
+    }
+  | {
+      readonly kind: 'agent'
+      readonly impersonationId: string
+      readonly agentId: string
+      readonly agentName: string
+      /** Of the member. */
+      readonly accountId: string
+      readonly email: string
+      readonly reason: string
+      /** Whether the second step was taken. */
+      readonly mayWrite: boolean
+      readonly endsAt: Temporal.Instant
+    }
+
+export interface CookieOptions {
+  readonly httpOnly: boolean
+  /** Seconds; left out for a cookie that ends with the browser. */
+  readonly maxAge?: number
+}
+
+/** Cookies of one request and reply. Secure, SameSite=Lax and Path=/ are added by the edge. */
+export interface Cookies {
+  readonly get: (name: string) => string | undefined
+  readonly set: (name: string, value: string, options: CookieOptions) => void
+  readonly clear: (name: string) => void
+}
+
+/** What the edge knows of one request; handlers get it beside the payload. */
+export interface RequestContext {
+  readonly actor: Actor
+  readonly requestId: string
+  /** The client's network: an IPv4 address or the /64 of an IPv6 address. */
+  readonly network: string
+  /** The request comes from this machine itself, without a proxy between. */
+  readonly isLocal?: boolean
+  readonly userAgent: string
+  /** ISO 3166-1 alpha-2, `US` when unknown; region `XX` when unknown (spec §7). */
+  readonly country: string
+  readonly region: string
+  /** Whether the country was told or chosen, and not assumed; left out for one that was assumed. */
+  readonly countryKnown?: boolean
+  readonly cookies: Cookies
+  /**
+   * Has the browser drop the pages of this site that it cached, also those behind its back button. Cookies, local storage
+   * and the service worker stay.
+   */
+  readonly dropCachedPages?: () => void
+  /** So much came from here of late that the call has to show that a person makes it. */
+  readonly requiresHumanCheck?: boolean
+  /** The browser sends Global Privacy Control (ruling 24). */
+  readonly privacySignal: boolean
+  /** The headers Sec-Fetch-Site and Sec-Fetch-Dest of the request; undefined where the client sent none (ruling 18). */
+  readonly secFetch: {
+    readonly site: string | undefined
+    readonly dest: string | undefined
+    readonly mode?: string | undefined
+  }
+}
+
+export type Handler<C extends Endpoint> = (
+  context: RequestContext,
+  payload: PayloadOf<C>,
+) => Promise<ReplyOf<C>>

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { EndpointLimit } from './endpoint-limit.ts'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call: everybody, a signed-in member, an agent of support about their own visit, or other machines that sign
+ * their requests. What agents may call for a member is a table of the agent room.
+ */
+export type Access = 'anyone' | 'member' | 'agent' | 'machine'
+
+/** One row of the call table (spec §7). Path parameters, query and body are one payload; the path wins. */
+export interface Endpoint {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `{id}` parameters. A trailing slash is part of the path; the router answers both ways. */
+  readonly path: `/${string}`
+  /** `spec §7` for the specification's own rows, `shop` for those our pages need besides. */
+  readonly spec: 'spec §7' | 'shop'
+  readonly access: Access
+  /** How often it may be made: budgets of `call-limit.ts`, or why it needs none. */
+  readonly limit: EndpointLimit
+  readonly payload: z.ZodType
+  readonly reply: z.ZodType
+  readonly errors: readonly ErrorCode[]
+  /** Names the field of the reply that is true when something new was made; the answer is then 201. */
+  readonly createdWhen?: string
+  /** The page that a browser is led to when it opens this address itself, as from a mail (ruling 18). */
+  readonly page?: `/${string}`
+}
+
+export type PayloadOf<C extends Endpoint> = z.output<C['payload']>
+export type PayloadInput<C extends Endpoint> = z.input<C['payload']>
+export type ReplyOf<C extends Endpoint> = z.output<C['reply']>
+
+/** Keeps the exact types of a row of the call table. */
+export const defineEndpoint = <const C extends Endpoint>(endpoint: C): C => endpoint

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Change } from './rules/change.ts'
+
+const Card = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.number(),
+  exp_year: z.number(),
+})
+
+const PlanChoice = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  image: z.string(),
+  /** A numeric string with two decimals (spec §3). */
+  price: z.string(),
+  interval_months: z.number().int().nullable(),
+  max_quantity: z.number().int(),
+})
+
+/** What the forms of a subscription offer. Days are the first and last that the change takes. */
+export const viewSubscriptionChoices = defineEndpoint({
+  name: 'viewSubscriptionChoices',
+  method: 'GET',
+  path: '/api/subscription/{id}/choices',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    swaps: z.array(PlanChoice),
+    frequencies: z.array(PlanChoice),
+    add_ons: z.array(PlanChoice),
+    max_quantity: z.number().int(),
+    cards: z.array(Card),
+    order_days: z.object({ first: z.string(), last: z.string() }),
+    pause_days: z.object({ first: z.string(), last: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/** Why members leave, each with at most one offer that fits this subscription (ruling 22). */
+export const listCancellationReasons = defineEndpoint({
+  name: 'listCancellationReasons',
+  method: 'GET',
+  path: '/api/subscription/cancellationReasons/{id}',
+  spec: 'spec §7',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    reasons: z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        secondary: z.array(z.object({ id: z.string(), text: z.string() })),
+        /** `change` is ready for preview; a pause without a day leaves the day to the member. */
+        offer: z.object({ title: z.string(), text: z.string(), change: Change }).nullable(),
+      }),
+    ),
+    /** Sent when the member would rather not say. */
+    none: z.object({ id: z.string(), text: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})

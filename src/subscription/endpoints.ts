@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Address } from '#shared/address.ts'
+
+const Price = z.string()
+export const State = z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed'])
+
+/** One line of an order to come. */
+const OrderLine = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  image: z.string(),
+  quantity: z.number().int(),
+  /** Of one unit. */
+  price: Price,
+  subtotal: Price,
+  discount: Price,
+  tax: Price,
+  total: Price,
+  /** Set for what comes with this one order only; `remove-one-time` takes it. */
+  add_on_id: z.string().nullable(),
+})
+
+/** The next order as it would be charged today: same decision as the renewal itself. */
+export const UpcomingOrder = z.object({
+  on: z.string(),
+  lines: z.array(OrderLine),
+  subtotal: Price,
+  discount: Price,
+  shipping: Price,
+  shipping_method: z.string(),
+  tax: Price,
+  total: Price,
+  /** What the member's credit pays of it as it stands, and what the card is charged. */
+  credit: Price,
+  to_pay: Price,
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Price })),
+  /** Codes of the subscription that take nothing off this order, and why. */
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
+  /** What stays back this time and comes with a later order; `unskip-item` brings it back. */
+  held: z.array(z.object({ add_on_id: z.string().nullable(), name: z.string(), quantity: z.number().int() })),
+  next_dates: z.array(z.string()),
+  /** The subscription ends with it. */
+  is_last: z.boolean(),
+  /** Instant; from then on it is charged as it stands. */
+  changeable_until: z.string(),
+})
+
+export type UpcomingOrder = z.output<typeof UpcomingOrder>
+
+/** What can be done now; for what cannot, the name of the reason and its sentence. */
+const ActionNow = z.object({
+  action: z.string(),
+  allowed: z.boolean(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+})
+
+const PrepaidTermState = z.enum(['running', 'paused', 'over', 'refunded'])
+const PrepaidTerm = z.object({
+  months: z.int(),
+  first_on: z.string(),
+  last_on: z.string(),
+  state: PrepaidTermState,
+})
+
+/** A renewal that its card is being charged for. */
+export const ChargeInFlight = z.object({
+  cycle_id: z.string(),
+  /** What the card is asked for. */
+  amount: Price,
+  /** The date of its order. */
+  on: z.string(),
+})
+
+export const Subscription = z.object({
+  id: z.string(),
+  state: State,
+  /** Spec §3 and §4 name the field planCode. */
+  planCode: z.string(),
+  plan: z.object({
+    plan_code: z.string(),
+    name: z.string(),
+    image: z.string(),
+    supply_days: z.number(),
+    capsules: z.number(),
+  }),
+  quantity: z.number().int(),
+  price: Price,
+  currency: z.literal('USD'),
+  interval_months: z.number().int(),
+  activated_at: z.string(),
+  canceled_at: z.string().nullable(),
+  next_order_on: z.string().nullable(),
+  /** Later than the order date while a declined card is tried again; null when nothing is tried. */
+  next_attempt_on: z.string().nullable(),
+  last_order_on: z.string(),
+  /** How many more orders come before it expires; null for one without an end, 0 for one that has expired. */
+  remaining_orders: z.number().int().nullable(),
+  /** What is paid ahead; null before the first order. A paused one moves on by the days of the pause. */
+  prepaidTerm: PrepaidTerm.nullable(),
+  /** Null where it is missing in the records, as in `lost`. */
+  address: Address.nullable(),
+  /** Likewise. */
+  card: z
+    .object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })
+    .nullable(),
+  upcoming_order: UpcomingOrder.nullable(),
+  /** Set while a refused card keeps an order waiting; whoever opens `update_card_url` can pay it with another card. */
+  payment_problem: z
+    .object({
+      /** The order's date. */
+      since: z.string(),
+      message: z.string(),
+      /** Null when no attempt comes. */
+      next_try_on: z.string().nullable(),
+      update_card_url: z.string(),
+    })
+    .nullable(),
+  /** What the subscription needs and is missing in the records, with a sentence; without address or plan no order comes. */
+  lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), message: z.string() })),
+  payment_method_id: z.string(),
+  /** The charge in flight; null for none. */
+  charge_in_hand: ChargeInFlight.nullable(),
+  /** The card that pays from the next order on, once `charge_in_hand` is settled; null for none. */
+  waiting_payment_method_id: z.string().nullable(),
+  coupon_code: z.string().nullable(),
+  /** How many more orders the code counts for; null for all of them. */
+  coupon_renewals: z.number().int().nullable(),
+  /** The day it goes on by itself; null when it is not paused or waits for the member. */
+  paused_until: z.string().nullable(),
+  /** Order dates in a row before the next one that the member let pass; `unskip` brings the last one back. */
+  skipped_on: z.array(z.string()),
+  actions: z.array(ActionNow),
+})
+
+export type Subscription = z.output<typeof Subscription>
+
+export const listSubscriptions = defineEndpoint({
+  name: 'listSubscriptions',
+  method: 'GET',
+  path: '/ecommerce/subscription/',
+  spec: 'spec §7',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ include_renewal_preview: z.stringbool().default(false) }),
+  /** `today` is the shop's calendar date that the answer was given on: what "in 12 days" is counted from. */
+  reply: z.object({ today: z.string(), subscriptions: z.array(Subscription) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+export const viewSubscription = defineEndpoint({
+  name: 'viewSubscription',
+  method: 'GET',
+  path: '/ecommerce/subscription/{id}',
+  spec: 'spec §7',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: Subscription,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/** The short form that the browser caches under the key `subscriptions` (spec §7). */
+export const listPlanSubscriptions = defineEndpoint({
+  name: 'listPlanSubscriptions',
+  method: 'GET',
+  path: '/api/v1/subscription/',
+  spec: 'spec §7',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({
+    subscriptions: z.array(
+      z.object({
+        id: z.string(),
+        state: z.string(),
+        plan: z.object({ plan_code: z.string() }),
+        activated_at: z.string(),
+        canceled_at: z.string().nullable(),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** As `ChargeInHand`, beside a change: what became of it since, and whether its order is to be canceled. */
+export const ChargeDuringChange = ChargeInFlight.extend({
+  state: z.enum(['pending', 'charged', 'not-charged']),
+  taken_back: z.boolean(),
+  /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
+  can_cancel_order: z.boolean(),
+})
+
+/** A subscription before or after a change. */
+const SubscriptionSnapshot = z.object({
+  state: State,
+  plan_code: z.string(),
+  plan_name: z.string(),
+  quantity: z.number().int(),
+  interval_months: z.number().int(),
+  next_order_on: z.string().nullable(),
+  remaining_orders: z.number().int().nullable(),
+})
+
+/** What was done to a subscription, the newest first. */
+export const listSubscriptionChanges = defineEndpoint({
+  name: 'listSubscriptionChanges',
+  method: 'GET',
+  path: '/api/subscription/{id}/changes',
+  spec: 'shop',
+  access: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        /** The member, or the shop by itself: the end of a pause. */
+        by: z.enum(['member', 'shop']),
+        /** An order was asked for at once with it. */
+        charges: z.boolean(),
+        at: z.string(),
+        undone_at: z.string().nullable(),
+        /** Instant until which it can be undone; null when it cannot. */
+        undo_until: z.string().nullable(),
+        /** A renewal that was being charged when it was made; null for none. */
+        charge_in_hand: ChargeDuringChange.nullable(),
+        before: SubscriptionSnapshot,
+        after: SubscriptionSnapshot,
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { checkFields } from '#shared/human-check.ts'
+
+/** Stands in a mail or on the member's page: signed, for one case, for a while. Whoever has it needs no session. */
+const Token = z.string().max(400)
+
+const Price = z.string()
+
+/** What became of an owed order: `paid` also when somebody else's attempt came first. */
+const Status = z.enum(['owed', 'challenge', 'pending', 'paid'])
+
+/** An order whose card was refused, with no more of its member than is needed to pay it. */
+export const viewOwedOrder = defineEndpoint({
+  name: 'viewOwedOrder',
+  method: 'GET',
+  path: '/api/subscription/owed/{token}',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['lookup'],
+  payload: z.object({ token: Token }),
+  reply: z.object({
+    status: Status,
+    /** The bank's question, while it waits. */
+    challenge_url: z.string().nullable(),
+    plan_name: z.string(),
+    lines: z.array(z.object({ name: z.string(), quantity: z.number().int(), subtotal: Price })),
+    discount: Price,
+    shipping: Price,
+    tax: Price,
+    total: Price,
+    /** What the member's credit pays of it, and what the new card is charged. */
+    credit: Price,
+    to_pay: Price,
+    currency: z.literal('USD'),
+    /** The card that was refused. */
+    card: z.object({ brand: z.string(), last4: z.string() }),
+    /** What is wrong, and what helps. */
+    problem: z.string(),
+    /** The day of the next attempt with the refused card; null when none comes. */
+    next_try_on: z.string().nullable(),
+    /** The order after this one, once it is paid; null where none follows. */
+    next_order_on: z.string().nullable(),
+  }),
+  errors: ['LINK_EXPIRED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+/**
+ * Pays an owed order with a new card, which is the subscription's card from then on. Total and credit are those that
+ * were shown. Sent again, nobody is charged again.
+ */
+export const payOwedOrder = defineEndpoint({
+  name: 'payOwedOrder',
+  method: 'POST',
+  path: '/api/subscription/owed/{token}',
+  spec: 'shop',
+  access: 'anyone',
+  limit: ['guess'],
+  payload: z.object({
+    token: Token,
+    total: z.string().max(20),
+    /** As it was shown; left out, whatever there is. Another sum is refused. */
+    credit: z.string().max(20).optional(),
+    card: z.object({ token: z.string().min(1).max(200) }),
+    ...checkFields,
+  }),
+  reply: z.object({ status: Status, challenge_url: z.string().nullable() }),
+  errors: [
+    'LINK_EXPIRED',
+    'VALIDATION_ERROR',
+    'TOTAL_CHANGED',
+    'PAYMENT_PENDING',
+    'CARD_DECLINED',
+    'CARD_EXPIRED',
+    'ACTION_NOT_ALLOWED',
+    'CAPTCHA_FAILED',
+    'TOO_MANY_REQUESTS',
+  ],
+})

@@ -1,0 +1,113 @@
+import { ShopError } from '#shared/errors.ts'
+import { lostRecordMessage, missingRecordFor } from './lost-records.ts'
+import type { LostRecord } from './lost-records.ts'
+import { isAllowed } from './subscription-state.ts'
+import type { MemberAction, SubscriptionState } from './subscription-state.ts'
+import { isInNextOrder, skipsOwnItem, billingScheduleOf } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
+import { cycleDate } from './billing-schedule.ts'
+
+/** Most orders in a row that can be skipped; whoever wants longer pauses. */
+export const maxSkips = 3
+/** Most different things that come once with one order. */
+const maxAddOns = 5
+/** Days by which an order may wait longer than its box lasts. */
+export const maxWaitDays = 60
+/** Months from today within which a pause ends. */
+export const maxPauseMonths = 12
+/** Minutes within which a change can be undone. */
+export const undoMinutes = 10
+
+/** Every precondition of a change: its name and the sentence that the member reads. */
+const messages = {
+  'not-active': 'This is possible while the subscription is active.',
+  'not-paused': 'This subscription is not paused.',
+  'has-ended': 'This subscription has ended. You can start it again.',
+  'has-not-ended': 'This subscription has not ended.',
+  'charge-in-hand': 'A payment for this subscription is being confirmed. Kindly try again in a few minutes.',
+  'skipped-enough': `${maxSkips} orders in a row are skipped already. You can pause instead, for as long as you like.`,
+  'nothing-skipped': 'No order is skipped that could be brought back.',
+  'last-item': 'Nothing else comes with that order. You can skip the whole of it.',
+  'last-order': 'It is the last order of this subscription: no order comes after it.',
+  'nothing-held': 'Everything comes with the next order.',
+  'nothing-added': 'Nothing is added to the next order.',
+  'date-not-ahead': 'Kindly choose a day after today.',
+  'date-too-far': `Kindly choose an earlier day: an order waits at most ${maxWaitDays} days longer than its box lasts.`,
+  'pause-too-long': `Kindly choose a day within the next ${maxPauseMonths} months, or pause without a day.`,
+  'nothing-changes': 'This is how it is already.',
+  'not-a-refill': 'Subscriptions hold refills; this product is not one.',
+  'no-such-frequency': 'This product does not come at that frequency.',
+  'not-an-add-on': 'This product cannot be added to a single order.',
+  'box-full': `At most ${maxAddOns} different things can be added to one order.`,
+  'undo-over': `A change can be undone for ${undoMinutes} minutes.`,
+  'changed-since': 'Something else has changed since, so this can no longer be undone.',
+  'order-shipped': 'The order has shipped or was canceled, so this cannot be undone.',
+  'order-not-placed': 'The order could not be placed and nothing was charged. Kindly try again.',
+  'card-missing': lostRecordMessage('card'),
+  'address-missing': lostRecordMessage('address'),
+  'plan-missing': lostRecordMessage('plan'),
+  'request-used': 'This request was used for another change. Kindly start again.',
+} as const satisfies Record<string, string>
+
+export type ActionRefusal = keyof typeof messages
+
+export const actionRefusalMessage = (reason: ActionRefusal): string => messages[reason]
+
+/** ACTION_NOT_ALLOWED with the reason's name as data and its sentence. */
+export const actionRefused = (reason: ActionRefusal): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', { detail: messages[reason], data: { reason } })
+
+const stateRefusal = (action: MemberAction, state: SubscriptionState): ActionRefusal | null => {
+  if (isAllowed(action, state)) return null
+  if (action === 'reactivate') return 'has-not-ended'
+  if (!isAllowed('cancel', state)) return 'has-ended'
+  return action === 'resume' ? 'not-paused' : 'not-active'
+}
+
+/** The last skipped cycle, when the dates are still those it was skipped on and its date lies ahead. */
+export const restorableSkip = (
+  terms: SubscriptionTerms,
+  today: Temporal.PlainDate,
+): SubscriptionTerms['skipped'][number] | null => {
+  const last = terms.skipped.at(-1)
+  if (!last || last.number >= terms.nextCycle) return null
+  if (cycleDate(billingScheduleOf(terms), last.number).toString() !== last.on) return null
+  return last.on > today.toString() ? last : null
+}
+
+export interface ActionFacts {
+  readonly terms: SubscriptionTerms
+  readonly today: Temporal.PlainDate
+  /** A cycle is being charged, or nobody knows yet what became of its charge. */
+  readonly hasChargeInFlight: boolean
+  /** Left out, everything that it needs is there. */
+  readonly lost?: readonly LostRecord[]
+}
+
+/** How many items come with the next order. */
+const nextOrderItemCount = (terms: SubscriptionTerms): number =>
+  terms.addOns.filter((addOn) => isInNextOrder(terms, addOn)).length + (skipsOwnItem(terms) ? 0 : 1)
+
+const itemRefusal = (action: MemberAction, terms: SubscriptionTerms): ActionRefusal | null => {
+  if (action === 'skip-item' && nextOrderItemCount(terms) < 2) return 'last-item'
+  const isComplete = nextOrderItemCount(terms) === terms.addOns.length + 1
+  return action === 'unskip-item' && isComplete ? 'nothing-held' : null
+}
+
+/**
+ * Why an action is not to be had now, whatever it is asked with; null when it is. Cancelling waits for nothing: a
+ * charge in hand ends as it ends, and no other follows.
+ */
+export const currentRefusal = (action: MemberAction, facts: ActionFacts): ActionRefusal | null => {
+  const { terms, today, hasChargeInFlight } = facts
+  const stateReason = stateRefusal(action, terms.state)
+  if (stateReason !== null) return stateReason
+  const missingRecord = missingRecordFor(action, facts.lost ?? [])
+  if (missingRecord !== null) return `${missingRecord}-missing`
+  if (hasChargeInFlight && action !== 'cancel') return 'charge-in-hand'
+  if (action === 'skip' && terms.skipped.length >= maxSkips) return 'skipped-enough'
+  if (action === 'unskip' && restorableSkip(terms, today) === null) return 'nothing-skipped'
+  if (action === 'add-one-time' && terms.addOns.length >= maxAddOns) return 'box-full'
+  if (action === 'remove-one-time' && terms.addOns.length === 0) return 'nothing-added'
+  return itemRefusal(action, terms)
+}

@@ -1,0 +1,46 @@
+import { termsAfterOrder } from './change-of-dates.ts'
+import type { Renewal } from './renewal.ts'
+import { termsAtNextOrder, isInNextOrder, skipsOwnItem } from './subscription-terms.ts'
+import type { SubscriptionTerms } from './subscription-terms.ts'
+import { upcomingOrder } from './upcoming-order.ts'
+import type { UpcomingOrder } from './upcoming-order.ts'
+
+/** A subscription with what its next order is made of. */
+export interface RenewalInputs {
+  readonly terms: SubscriptionTerms
+  /** Holds the add-ons in the order of `steering`. */
+  readonly renewal: Renewal
+  /** How many more orders a coupon counts for that ends; null when none does. */
+  readonly ordersLeft: number | null
+}
+
+/** The orders that a coupon is left with; it does not count for one without the subscription's own item. */
+const couponOrdersLeftAfter = ({ terms, ordersLeft }: RenewalInputs): number | null =>
+  ordersLeft === null || skipsOwnItem(terms) ? ordersLeft : Math.max(0, ordersLeft - 1)
+
+/** The same once its next order, which has to be coming, is placed: what came once is gone, and a coupon counts once less. */
+export const inputsAfterOrder = (inputs: RenewalInputs): RenewalInputs => {
+  const { renewal } = inputs
+  const terms = termsAtNextOrder(inputs.terms) ?? inputs.terms
+  const addOns = terms.addOns.flatMap((addOn, position) => {
+    const line = renewal.addOns?.[position]
+    return line && !isInNextOrder(terms, addOn) ? [line] : []
+  })
+  const ordersLeft = couponOrdersLeftAfter(inputs)
+  return {
+    terms: termsAfterOrder(terms),
+    renewal: { ...renewal, addOns, coupon: ordersLeft === 0 ? null : renewal.coupon },
+    ordersLeft,
+  }
+}
+
+/**
+ * The first order on or after a day; null when none is coming. Nobody can say what credit will pay of an order that is
+ * not the next, so there it pays nothing.
+ */
+export const orderOnOrAfter = (day: Temporal.PlainDate, inputs: RenewalInputs): UpcomingOrder | null => {
+  const order = upcomingOrder(inputs.terms, inputs.renewal)
+  if (order === null || Temporal.PlainDate.compare(order.on, day) >= 0) return order
+  const { terms, renewal, ordersLeft } = inputsAfterOrder(inputs)
+  return orderOnOrAfter(day, { terms, ordersLeft, renewal: { ...renewal, availableCreditCents: 0 } })
+}

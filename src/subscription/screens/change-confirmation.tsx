@@ -1,0 +1,53 @@
+import { Note } from '#ui/note.tsx'
+import { cancelOrderLabel } from '../rules/charge-in-flight.ts'
+import { CancelOrderForm, UndoForm } from './action-links.tsx'
+import { changeText, consequenceText, chargeTextOfCancel } from './change-text.ts'
+import type { ChangeRecord } from './change-text.ts'
+import { shopTime } from './shop-moment.ts'
+import styles from './subscription-page.module.css'
+
+interface ChangeConfirmationProps {
+  readonly id: string
+  readonly change: ChangeRecord
+  /** The day of the order that comes now; null when none is coming. */
+  readonly nextOn: string | null
+  /** The payment of an order made with the change. */
+  readonly charge: string | null
+}
+
+const chargeText = (charge: string | null): string =>
+  charge === 'pending' ? 'Your payment is still being confirmed; you are not charged twice.' : ''
+
+/** What was just done, what follows, and the way back. */
+export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirmationProps) => {
+  if (change.undone_at !== null)
+    return (
+      <Note kind="ok">
+        Taken back: {changeText(change)}.{' '}
+        {change.charges ? 'The order is canceled and its money goes back.' : ''}
+      </Note>
+    )
+  const ownCharge = change.charges ? charge : null
+  const chargeInFlight = change.charge_in_hand
+  const chargeMessage = chargeTextOfCancel(change)
+  const followUp = [consequenceText(change, nextOn), chargeText(ownCharge)]
+    .filter((message) => message !== '')
+    .join(' ')
+  return (
+    <Note kind="ok">
+      <p>
+        {changeText(change)}. {followUp}
+      </p>
+      {chargeMessage === '' ? null : <p className={styles.money}>{chargeMessage}</p>}
+      {chargeInFlight?.can_cancel_order ? (
+        <CancelOrderForm id={id} changeId={change.id} label={cancelOrderLabel(chargeInFlight)} />
+      ) : null}
+      {change.undo_until === null ? null : (
+        <div className={styles.undo}>
+          <UndoForm id={id} changeId={change.id} />
+          <span>until {shopTime(change.undo_until)}</span>
+        </div>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,40 @@
+import { parsePrice } from '#shared/money.ts'
+import { Price } from '#ui/price.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Subscription } from '../endpoints.ts'
+import { discountText } from './discount-text.ts'
+
+type Upcoming = NonNullable<Subscription['upcoming_order']>
+
+const partsOf = (upcoming: Upcoming): { label: string; amount: string; isDeduction: boolean }[] => [
+  { label: 'Products', amount: upcoming.subtotal, isDeduction: false },
+  ...upcoming.discounts.map(({ code, reason, amount }) => ({
+    label: discountText(code, reason),
+    amount,
+    isDeduction: true,
+  })),
+  { label: 'Shipping', amount: upcoming.shipping, isDeduction: false },
+  { label: 'Tax', amount: upcoming.tax, isDeduction: false },
+  { label: 'Credit', amount: upcoming.credit, isDeduction: true },
+]
+
+/** What the next order will charge, and what that is made of where it is more than the products alone. */
+export const NextOrderTotals = ({ upcoming }: { readonly upcoming: Upcoming }) => {
+  const parts = partsOf(upcoming).filter(({ amount }) => parsePrice(amount) > 0)
+  return (
+    <>
+      <b className={text.strong}>
+        <Price cents={parsePrice(upcoming.to_pay)} />
+      </b>
+      {parts.length > 1
+        ? parts.map(({ label, amount, isDeduction }) => (
+            <span key={label} className={classNames(text.block, text.small, text.mute)}>
+              {label} {isDeduction ? '−' : ''}
+              <Price cents={parsePrice(amount)} />
+            </span>
+          ))
+        : null}
+    </>
+  )
+}

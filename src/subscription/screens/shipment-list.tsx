@@ -1,0 +1,43 @@
+import { productOf } from '#catalogue/rules/product.ts'
+import type { Order } from '#order/endpoints.ts'
+import { shipmentItemText } from '#order/screens/shipment-item-text.ts'
+import { shopDay } from '#order/screens/shop-day.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import styles from './change-history.module.css'
+
+/** More are on the page of all orders. */
+const maxShown = 12
+
+/** What a subscription has brought and will bring of what is paid: its own product's part of each order. */
+export const shipmentsOf = (orders: readonly Order[], subscriptionId: string) =>
+  orders.flatMap((order) => {
+    const line = order.lines.find(({ subscription_id: id }) => id === subscriptionId)
+    const product = line ? productOf(line.plan_code) : null
+    const shipment = order.shipment_items.find((one) => one.product === product)
+    return line && shipment ? [{ order, line, shipment }] : []
+  })
+
+type OrderShipment = ReturnType<typeof shipmentsOf>[number]
+
+/** Every parcel of a subscription, the newest first. */
+export const ShipmentList = ({ shipments }: { readonly shipments: readonly OrderShipment[] }) => (
+  <ol className={styles.changes}>
+    {shipments.slice(0, maxShown).map(({ order, line, shipment }) => (
+      <li key={order.id} className={styles.change}>
+        <span className={text.mute}>{shopDay(order.placed_at)}</span>
+        <span>
+          {shipmentItemText(shipment, order)}
+          <span className={classNames(text.block, text.small, text.mute)}>
+            {line.quantity > 1 ? `${line.quantity} × ` : ''}
+            {line.name}
+          </span>
+        </span>
+        <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
+          Order {order.number}
+        </ButtonLink>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,51 @@
+import type { Tx } from '#platform/app-deps.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/** Tells the house that a change holds, of whatever kind; it is counted, and no mail follows from it. */
+export const publishTermsChange = (
+  tx: Tx,
+  { id: subscriptionId, account_id: accountId }: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  changeId: string,
+  action: string,
+): void => tx.publish({ kind: 'subscription-steered', subscriptionId, accountId, changeId, action })
+
+/** Tells the house what a member wants to have in writing: the end, a pause, a new start. */
+export const publishChange = (
+  tx: Tx,
+  row: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  changeId: string,
+  action: MemberAction | 'undo',
+): void => {
+  const { id: subscriptionId, account_id: accountId } = row
+  const side: 'after' | 'before' = action === 'undo' ? 'before' : 'after'
+  const facts = { subscriptionId, accountId, changeId, side }
+  publishTermsChange(tx, row, changeId, action)
+  switch (action) {
+    case 'cancel':
+      return tx.publish({ kind: 'subscription-canceled', ...facts })
+    case 'pause':
+    case 'resume':
+    case 'reactivate':
+    case 'undo':
+      return tx.publish({ kind: 'subscription-changed', ...facts })
+    case 'skip':
+    case 'unskip':
+    case 'move':
+    case 'order-now':
+    case 'swap':
+    case 'change-quantity':
+    case 'change-frequency':
+    case 'add-one-time':
+    case 'skip-item':
+    case 'unskip-item':
+    case 'remove-one-time':
+    case 'change-address':
+    case 'change-payment-method':
+    case 'apply-coupon':
+    case 'set-end':
+      return undefined
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,78 @@
+import type { Charge } from '#payment/server/payments.ts'
+import { termsAfterDunning } from '../rules/dunning.ts'
+import type { DunningPolicy } from '../rules/dunning.ts'
+import { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import { refuseRequestedCycle, settleCycle } from './billing-cycle-store.ts'
+import { recordRequestedRefusal, recordScheduledRefusal } from './dunning-cases.ts'
+import { insertAttempt, selectCase } from './dunning-store.ts'
+import type { CycleEnd, CycleContext } from './cycle-end.ts'
+import { readTerms, writeTerms } from './terms-records.ts'
+import { markUndone, selectChange } from './subscription-change-store.ts'
+import { postponeAttempts } from './subscription-store.ts'
+
+/**
+ * The order that the member asked for at once was refused: the subscription goes back to what it was before, unless it
+ * was changed since. Whoever asked is told; no mail, no step of the schedule of attempts.
+ */
+export const withdrawRequestedChange = async (
+  { tx, cycle, subscription }: CycleContext,
+  changeId: string,
+  charge: Charge,
+): Promise<CycleEnd> => {
+  await refuseRequestedCycle(tx, cycle.id)
+  await recordRequestedRefusal(tx, cycle, subscription, charge)
+  const change = await selectChange(tx.db, subscription.id, changeId)
+  if (!change) throw new Error(`cycle ${cycle.id} was asked for by a change that is not there`)
+  await markUndone(tx, changeId)
+  if (change.version === subscription.version)
+    await writeTerms(
+      tx,
+      subscription,
+      SubscriptionTerms.parse(change.after),
+      SubscriptionTerms.parse(change.before),
+    )
+  return 'withdrawn'
+}
+
+/** The card that was typed in to mend a case was refused, or nobody was asked: everything is as it was before. */
+export const withdrawRecovery = async (
+  { tx, cycle }: CycleContext,
+  caseId: string,
+  charge: Charge,
+): Promise<CycleEnd> => {
+  const dunningCase = await selectCase(tx.db, caseId)
+  await settleCycle(tx, cycle.id, { state: dunningCase?.ended_as === 'failed' ? 'failed' : 'declined' })
+  if (charge.state === 'declined') {
+    const { account_id: accountId } = cycle
+    await insertAttempt(tx, { caseId, charge, accountId, requestedBy: 'link', paymentMethodId: null })
+  }
+  return 'withdrawn'
+}
+
+/** A renewal was refused when its date had come: tried again by the schedule, or ended as the operator chose. */
+export const refuseRenewal = async (
+  policy: DunningPolicy,
+  { tx, cycle, subscription }: CycleContext,
+  charge: Charge,
+): Promise<CycleEnd> => {
+  const { id, account_id: accountId } = subscription
+  // Canceled while its charge was under way: it stays the member's decision, and nobody asks for another card.
+  if (subscription.state === 'canceled') {
+    await settleCycle(tx, cycle.id, { state: 'declined' })
+    return 'failed'
+  }
+  const next = await recordScheduledRefusal(policy, tx, cycle, subscription, charge)
+  tx.publish({ kind: 'renewal-declined', subscriptionId: id, accountId, cycle: cycle.number })
+  if (next.kind === 'retry') {
+    await settleCycle(tx, cycle.id, { state: 'declined' })
+    await postponeAttempts(tx, [id], next.on)
+    return 'declined'
+  }
+  // A paused one is asked for the same cycle again; the others have used its number up.
+  await settleCycle(tx, cycle.id, { state: policy.end === 'failed' ? 'failed' : 'declined' })
+  // Canceled while its charge was under way: it stays the member's decision.
+  if (subscription.state !== 'active') return 'failed'
+  const before = await readTerms(tx.db, subscription)
+  await writeTerms(tx, subscription, before, termsAfterDunning(before, policy.end, tx.now, tx.today))
+  return 'failed'
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import { selectBilledWithOwnItem } from './open-cycles.ts'
+import { selectSetEnds, selectUndone } from './subscription-change-store.ts'
+import type { SetEnd } from './subscription-change-store.ts'
+import { selectRemainingOrders } from './subscription-queries.ts'
+
+/** The cycles of the orders of each subscription, without orders whose change was undone. */
+const placedCycles = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> => {
+  if (ids.length === 0) return new Map()
+  const billed = await selectBilledWithOwnItem(db, ids)
+  const undone = await selectUndone(
+    db,
+    billed.flatMap(({ change_id: id }) => id ?? []),
+  )
+  const placed = billed.filter(({ change_id: id }) => id === null || !undone.has(id))
+  const byId = Map.groupBy(placed, ({ subscription_id: id }) => id)
+  return new Map([...byId].map(([id, cycles]) => [id, cycles.map(({ number }) => number)]))
+}
+
+const leftOf = (end: SetEnd | undefined, placed: readonly number[]): number | null => {
+  if (end === undefined || end.orders === null || end.isOver) return null
+  return Math.max(0, end.orders - placed.filter((number) => number >= end.fromCycle).length)
+}
+
+/**
+ * A sentence for each subscription whose number of orders left is not what its history comes to: the end that was set
+ * last, less the orders with its own item that were placed since.
+ */
+export const brokenEnds = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const ends = new Map((await selectSetEnds(db)).map((end) => [end.subscriptionId, end]))
+  const placed = await placedCycles(db, [...ends.keys()])
+  const rows = await selectRemainingOrders(db, [...ends.keys()])
+  return rows.flatMap(({ id, remaining_orders: stored }) => {
+    const left = leftOf(ends.get(id), placed.get(id) ?? [])
+    return left === stored
+      ? []
+      : [`subscription ${id} has ${stored ?? 'no'} remaining orders; its history says ${left ?? 'none'}`]
+  })
+}

@@ -1,0 +1,124 @@
+import type { Kysely, QueryCreator, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { prepaidTermStates } from '../rules/prepaid-term.ts'
+import type { PrepaidTerm } from '../rules/prepaid-term.ts'
+
+/** Whose term it is, and the order that paid it. */
+export interface StoredPrepaidTerm extends PrepaidTerm {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly orderId: string
+}
+
+const prepaidTermFrom = (row: Selectable<Database['subscription_term']>): StoredPrepaidTerm => ({
+  subscriptionId: row.subscription_id,
+  accountId: row.account_id,
+  orderId: row.order_id,
+  cycle: row.cycle,
+  months: row.months,
+  firstOn: row.first_on,
+  lastOn: row.last_on,
+  state: prepaidTermStates.find((state) => state === row.state) ?? 'renewed',
+})
+
+/** The terms of new subscriptions, as part of the statement that writes those. */
+export const insertPrepaidTermsQuery = (
+  db: QueryCreator<Database>,
+  prepaidTerms: readonly StoredPrepaidTerm[],
+) =>
+  db.insertInto('subscription_term').values(
+    prepaidTerms.map((prepaidTerm) => ({
+      subscription_id: prepaidTerm.subscriptionId,
+      cycle: prepaidTerm.cycle,
+      account_id: prepaidTerm.accountId,
+      order_id: prepaidTerm.orderId,
+      months: prepaidTerm.months,
+      first_on: prepaidTerm.firstOn,
+      last_on: prepaidTerm.lastOn,
+      state: prepaidTerm.state,
+    })),
+  )
+
+/** Opens a term, and ends the one that ran before it, in one statement. */
+export const openPrepaidTerm = async (tx: Tx, prepaidTerm: StoredPrepaidTerm): Promise<void> => {
+  const ended = tx.db.with('ended', (db) =>
+    db
+      .updateTable('subscription_term')
+      .set({ state: 'renewed' })
+      .where('subscription_id', '=', prepaidTerm.subscriptionId)
+      .where('state', 'in', ['running', 'paused']),
+  )
+  await tx.defer(insertPrepaidTermsQuery(ended, [prepaidTerm]))
+}
+
+/** The latest term of each of these subscriptions. */
+export const selectLatestPrepaidTerms = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredPrepaidTerm>> => {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscription_term')
+    .selectAll()
+    .distinctOn('subscription_id')
+    .where('subscription_id', 'in', subscriptionIds)
+    .orderBy('subscription_id')
+    .orderBy('cycle', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.subscription_id, prepaidTermFrom(row)]))
+}
+
+/** Writes what a change made of a term. */
+export const updatePrepaidTerm = async (
+  tx: Tx,
+  { subscriptionId, cycle }: Pick<StoredPrepaidTerm, 'subscriptionId' | 'cycle'>,
+  { lastOn, state }: Pick<PrepaidTerm, 'lastOn' | 'state'>,
+): Promise<void> => {
+  await tx.db
+    .updateTable('subscription_term')
+    .set({ last_on: lastOn, state })
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .execute()
+}
+
+/** The order that paid these terms was canceled, or all its money given back: nothing is paid ahead by them. */
+export const refundPrepaidTerms = async (tx: Tx, orderId: string): Promise<void> => {
+  await tx.db
+    .updateTable('subscription_term')
+    .set({ state: 'refunded' })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/**
+ * The order of a cycle was taken back at once: there is no such term, and the one before it runs again. Answers the
+ * first day of that one; null when there is none.
+ */
+export const withdrawPrepaidTerm = async (
+  tx: Tx,
+  subscriptionId: string,
+  cycle: number,
+): Promise<string | null> => {
+  await tx.db
+    .deleteFrom('subscription_term')
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .execute()
+  const earlier = (await selectLatestPrepaidTerms(tx.db, [subscriptionId])).get(subscriptionId)
+  if (earlier?.state === 'renewed') await updatePrepaidTerm(tx, earlier, { ...earlier, state: 'running' })
+  return earlier?.firstOn ?? null
+}
+
+/** Terms that cannot be: two that run at once, or one that ends before it begins. */
+export const selectBrokenPrepaidTerms = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('subscription_term')
+    .select('subscription_id')
+    .where('state', 'in', ['running', 'paused'])
+    .groupBy('subscription_id')
+    .having((is) => is.fn.countAll(), '>', 1)
+    .execute()
+  return rows.map(({ subscription_id: id }) => `subscription ${id} has two terms that run`)
+}

@@ -1,0 +1,22 @@
+import { recordVariantExposure, variantsOf } from '#experiment/server/experiments.ts'
+import type { ExperimentServices } from '#experiment/server/experiments.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { retentionExperiment } from '../rules/retention.ts'
+import { insertOutcome } from './retention-store.ts'
+
+/**
+ * What is written beside a change that comes of a wish to leave: that its member has met the experiment about offers,
+ * and what came of it.
+ */
+export const noteRetention = async (
+  experiments: ExperimentServices,
+  accountId: string,
+  subscriptionId: string,
+  leaving: { readonly outcome: 'left' | 'stayed'; readonly reasonId: string },
+): Promise<(tx: Tx, changeId: string) => Promise<void>> => {
+  const variant = (await variantsOf(experiments, accountId))[retentionExperiment] ?? ''
+  return async (tx, changeId) => {
+    await recordVariantExposure(tx, accountId, retentionExperiment, variant)
+    await insertOutcome(tx, { changeId, subscriptionId, accountId, variant, ...leaving })
+  }
+}

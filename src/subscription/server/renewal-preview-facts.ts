@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import { creditForNextOrder } from '../rules/credit-for-next-order.ts'
+import type { MemberRenewalInputs } from '../rules/credit-for-next-order.ts'
+import { inputsAfterOrder } from '../rules/renewal-inputs.ts'
+import { selectInFlight } from './open-cycles.ts'
+import { gatherKnownFacts, gatherRenewalFacts } from './renewal-facts.ts'
+import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
+import { readSubscriptionsWithTerms } from './terms-records.ts'
+import { selectLiveSubscriptionsOf } from './subscription-store.ts'
+
+/** What the next order of a subscription is shown from, with those that credit may pay before it. */
+export interface RenewalPreviewFacts extends RenewalFacts {
+  /** The member's other subscriptions; none where there is no credit to share. */
+  readonly others: readonly MemberRenewalInputs[]
+}
+
+type FactsById = ReadonlyMap<string, RenewalFacts>
+
+const balanceIn = (facts: FactsById, id: string): number => facts.get(id)?.renewal.availableCreditCents ?? 0
+
+/** Everything that comes to the members of these subscriptions who have credit, as it stands or as a change would make it. */
+const otherSubscriptionsOf = async (
+  services: PricingDeps,
+  db: Kysely<Database>,
+  all: readonly SubscriptionWithTerms[],
+  facts: FactsById,
+): Promise<ReadonlyMap<string, readonly MemberRenewalInputs[]>> => {
+  const spending = all.filter(({ id }) => balanceIn(facts, id) > 0)
+  if (spending.length === 0) return new Map()
+  const known = new Set(all.map(({ id }) => id))
+  const rows = await selectLiveSubscriptionsOf(
+    db,
+    spending.map(({ accountId }) => accountId),
+  )
+  const rest = await readSubscriptionsWithTerms(
+    db,
+    rows.filter(({ id }) => !known.has(id)),
+  )
+  const restFacts = await gatherKnownFacts(services, db, rest)
+  const inFlight = await selectInFlight(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const inputs = [...all, ...rest].flatMap(({ id, accountId, terms }) => {
+    const fact = facts.get(id) ?? restFacts.get(id)
+    if (!fact) return []
+    const renewalInputs = { terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
+    // Credit for an order that is being charged is set aside already.
+    return [
+      {
+        accountId,
+        renewalInputs: { id, ...(inFlight.has(id) ? inputsAfterOrder(renewalInputs) : renewalInputs) },
+      },
+    ]
+  })
+  const byAccount = Map.groupBy(inputs, ({ accountId }) => accountId)
+  return new Map(
+    [...byAccount].map(([accountId, ofAccount]) => [
+      accountId,
+      ofAccount.map(({ renewalInputs }) => renewalInputs),
+    ]),
+  )
+}
+
+const withSharedCredit = async (
+  services: PricingDeps,
+  db: Kysely<Database>,
+  all: readonly SubscriptionWithTerms[],
+  facts: FactsById,
+): Promise<ReadonlyMap<string, RenewalPreviewFacts>> => {
+  const inputs = await otherSubscriptionsOf(services, db, all, facts)
+  return new Map(
+    all.flatMap(({ id, accountId, terms, atOnce = false }) => {
+      const fact = facts.get(id)
+      if (!fact) return []
+      const others = (inputs.get(accountId) ?? []).filter((other) => other.id !== id)
+      const balance = balanceIn(facts, id)
+      const availableCreditCents = atOnce ? balance : creditForNextOrder(balance, { id, terms }, others)
+      return [[id, { ...fact, others, renewal: { ...fact.renewal, availableCreditCents } }] as const]
+    }),
+  )
+}
+
+/**
+ * As `gatherRenewalFacts`, for what members are shown: credit is what the orders that are charged before leave of it. An
+ * order that is asked for at once has all of it.
+ */
+export const gatherPreviewFacts = async (
+  services: PricingDeps,
+  db: Kysely<Database>,
+  all: readonly SubscriptionWithTerms[],
+): Promise<ReadonlyMap<string, RenewalPreviewFacts>> => {
+  const facts = await gatherRenewalFacts(services, db, all)
+  return withSharedCredit(services, db, all, facts)
+}
+
+/** As `gatherComingFacts`, without those that have lost their address or a plan. */
+export const gatherKnownPreviewFacts = async (
+  services: PricingDeps,
+  db: Kysely<Database>,
+  all: readonly SubscriptionWithTerms[],
+): Promise<ReadonlyMap<string, RenewalPreviewFacts>> =>
+  withSharedCredit(services, db, all, await gatherKnownFacts(services, db, all))

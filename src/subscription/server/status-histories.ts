@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { StatusHistory, StatusEntry } from '../rules/status-history.ts'
+import { showsOffers } from '../rules/retention.ts'
+import { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import { countCases } from './dunning-store.ts'
+import { selectOutcomes } from './retention-store.ts'
+import { selectLatestStatuses, selectStatuses, hasSameStatus } from './status-store.ts'
+import type { StatusRow } from './status-store.ts'
+import { selectUndone } from './subscription-change-store.ts'
+import { selectSubscriptionsAfter } from './subscription-queries.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+const batchSize = 500
+
+const statusEntryOf = (row: StatusRow): StatusEntry => ({
+  at: Temporal.Instant.from(row.at),
+  status: {
+    state: SubscriptionTerms.shape.state.parse(row.state),
+    planCode: row.plan_code,
+    quantity: row.quantity,
+    unitPriceCents: row.unit_price_cents,
+    intervalMonths: row.interval_months,
+  },
+})
+
+/** Every subscription of the shop, some hundred at a time. */
+async function* batches(db: Kysely<Database>): AsyncGenerator<SubscriptionRow[]> {
+  let after: string | null = null
+  for (;;) {
+    const rows: SubscriptionRow[] = await selectSubscriptionsAfter(db, after, batchSize)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)?.id ?? null
+  }
+}
+
+const idsOf = (rows: readonly SubscriptionRow[]): string[] => rows.map(({ id }) => id)
+
+/** The life of every subscription of the shop, as it was written down turn by turn; for figures, not for requests. */
+export async function* statusHistories(db: Kysely<Database>): AsyncGenerator<StatusHistory> {
+  for await (const rows of batches(db)) {
+    const entries = Map.groupBy(await selectStatuses(db, idsOf(rows)), (row) => row.subscription_id)
+    for (const { id } of rows) yield (entries.get(id) ?? []).map(statusEntryOf)
+  }
+}
+
+/** A sentence for each subscription that stands otherwise than its records say. */
+export const brokenStatusHistories = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const broken: string[] = []
+  for await (const rows of batches(db)) {
+    const latest = new Map(
+      (await selectLatestStatuses(db, idsOf(rows))).map((row) => [row.subscription_id, row]),
+    )
+    for (const row of rows) {
+      const status = latest.get(row.id)
+      if (!status || !hasSameStatus(status, row))
+        broken.push(`subscription ${row.id} stands otherwise than its records say`)
+    }
+  }
+  return broken
+}
+
+/** Renewals whose card was refused, by what has become of them until now. */
+export interface DunningCount {
+  readonly opened: number
+  readonly recovered: number
+  readonly lost: number
+}
+
+/** The dunning cases opened in a span of time; those that are neither recovered nor lost are still open. */
+export const dunningCount = async (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<DunningCount> => {
+  const counted = new Map((await countCases(db, from, to)).map(({ state, cases }) => [state, cases]))
+  const sum = (...states: readonly string[]): number =>
+    states.reduce((total, state) => total + (counted.get(state) ?? 0), 0)
+  return {
+    opened: sum('open', 'ended', 'closed', 'recovered'),
+    recovered: sum('recovered'),
+    lost: sum('ended', 'closed'),
+  }
+}
+
+/** Wishes to leave that came to the same. */
+export interface RetentionCount {
+  /** The member is of the half who are shown offers. */
+  readonly sawOffers: boolean
+  readonly reasonId: string
+  readonly outcome: 'left' | 'stayed'
+  readonly times: number
+}
+
+/** What came of wishes to leave in a span of time; those that were taken back are none. */
+export const retentionCounts = async (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<readonly RetentionCount[]> => {
+  const outcomes = await selectOutcomes(db, from, to)
+  const undone = await selectUndone(
+    db,
+    outcomes.map((row) => row.change_id),
+  )
+  const effective = outcomes.filter((row) => !undone.has(row.change_id))
+  const groups = Map.groupBy(
+    effective,
+    ({ variant, reason_id: reason, outcome }) => `${variant} ${reason} ${outcome}`,
+  )
+  return [...groups.values()].flatMap(([one, ...more]) =>
+    one
+      ? [
+          {
+            sawOffers: showsOffers(one.variant),
+            reasonId: one.reason_id,
+            outcome: one.outcome === 'stayed' ? ('stayed' as const) : ('left' as const),
+            times: 1 + more.length,
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { parkedIds } from './parked-store.ts'
+import { selectUnqueued } from './price-increase-store.ts'
+import { liveStates, noticesDueNow } from './subscription-columns.ts'
+import { subscriptionsIn } from './subscription-store.ts'
+import type { DayColumn, SubscriptionRow } from './subscription-store.ts'
+
+/** Paused subscriptions that would have had an order on one of these days. */
+export const selectPausedOn = async (
+  db: Kysely<Database>,
+  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
+): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> => {
+  const rows = await subscriptionsIn(db)
+    .select(['id', 'account_id', 'next_order_on'])
+    .where('state', '=', 'paused')
+    .where('next_order_on', '>', days.from.toString())
+    .where('next_order_on', '<=', days.to.toString())
+    // Paused on its date by a refused card: the run says so already.
+    .whereRef('paused_on', '<', 'next_order_on')
+    .execute()
+  return rows.flatMap(({ id, account_id: accountId, next_order_on: dueOn }) =>
+    dueOn === null ? [] : [{ subscriptionId: id, accountId, dueOn }],
+  )
+}
+
+/** Active subscriptions that are not looked at on the day of their order but later. */
+export const selectPostponed = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const rows = await subscriptionsIn(db)
+    .select('id')
+    .where('state', '=', 'active')
+    .whereRef('next_attempt_on', '>', 'next_order_on')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+/** Subscriptions in the order of their ids, from the one after `after` on; `livePlan` takes what lives of one plan. */
+export const selectSubscriptionsAfter = (
+  db: Kysely<Database>,
+  after: string | null,
+  limit: number,
+  livePlan: string | null = null,
+): Promise<SubscriptionRow[]> =>
+  subscriptionsIn(db)
+    .selectAll()
+    .$if(livePlan !== null, (query) =>
+      query.where('plan_code', '=', livePlan).where('state', 'in', liveStates),
+    )
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColumn) =>
+  subscriptionsIn(db)
+    .select(`${day} as day`)
+    .where('state', 'in', states)
+    .where(day, 'is not', null)
+    .where('id', 'not in', parkedIds(db))
+    .orderBy(day)
+    .limit(1)
+    .executeTakeFirst()
+
+/** The earliest day on which a renewal is due, a pause ends or notices are to be looked at. */
+export const selectNextActionOn = async (db: Kysely<Database>): Promise<string | null> => {
+  const found = [
+    await earliest(db, ['active'], 'next_attempt_on'),
+    await earliest(db, ['future'], 'next_order_on'),
+    await earliest(db, ['paused'], 'paused_until'),
+    await earliest(db, liveStates, 'notices_on'),
+    (await selectUnqueued(db)).length > 0 ? { day: noticesDueNow } : undefined,
+  ]
+  const days = found.flatMap((row) => (row?.day ? [row.day] : []))
+  return days.sort()[0] ?? null
+}
+
+/** The remaining orders of these subscriptions and of all others with an end. */
+export const selectRemainingOrders = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<readonly Pick<SubscriptionRow, 'id' | 'remaining_orders'>[]> =>
+  subscriptionsIn(db)
+    .select(['id', 'remaining_orders'])
+    .where((is) =>
+      is.or([is('remaining_orders', 'is not', null), ...(ids.length === 0 ? [] : [is('id', 'in', ids)])]),
+    )
+    .execute()
+
+/** A member's subscriptions that ship to an address, those that ended during a charge too, locked in the order of their ids. */
+export const lockSubscriptionsTo = (
+  tx: Tx,
+  accountId: string,
+  addressId: string,
+): Promise<SubscriptionRow[]> =>
+  subscriptionsIn(tx.db)
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './checkbox.module.css'
+
+interface CheckboxProps {
+  readonly name: string
+  readonly label: string
+  /** What ticking it means, in smaller print. */
+  readonly hint?: ReactNode
+  readonly className?: string | undefined
+  /** Only for what costs nobody anything: what is agreed to is never ticked beforehand. */
+  readonly defaultChecked?: boolean
+  readonly onChange?: () => void
+}
+
+/** One thing to agree to or to leave. */
+export const Checkbox = ({ name, label, hint, className, defaultChecked, onChange }: CheckboxProps) => (
+  <label className={classNames(styles.tick, className)}>
+    <input type="checkbox" name={name} value="yes" defaultChecked={defaultChecked} onChange={onChange} />
+    <span>
+      {label}
+      {hint ? <span className={styles.hint}>{hint}</span> : null}
+    </span>
+  </label>
+)

@@ -1,4 +1,0 @@
-import styles from './open-sign.module.css'
-
-/** The plus at the end of a `summary`; it becomes a minus while what it opens is open. */
-export const DisclosureIcon = () => <span className={styles.sign} aria-hidden="true" />

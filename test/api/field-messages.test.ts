@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCatalogue } from '#shared/errors.ts'
+import { places } from '../support/places.ts'
+import { cookieHeader, openTestApi } from './test-api.ts'
+import type { PublishedDocument } from './documented-answers.ts'
+import { requestsTo } from './fuzz-requests.ts'
+
+const api = await openTestApi()
+afterAll(() => api.close())
+const member = await api.shop.member('with a monthly refill')
+const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+
+beforeAll(() => member.signIn())
+
+/** How the validator speaks when nobody tells it what to say. */
+const ownMessages =
+  /^(Invalid (input|option|string|key|element|number|UUID|ISO)|Too |Unrecognized)|expected|received|undefined/
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const wrong: readonly unknown[] = [undefined, null, 7, true, 'x'.repeat(5_000), [], {}, [null], ['']]
+
+/** What stands in a field, broken in every place below it: in the fields of objects and in the elements of arrays. */
+const brokenInside = (value: unknown): unknown[] => {
+  if (isRecord(value)) return broken(value)
+  if (!Array.isArray(value)) return []
+  const [first, ...rest]: unknown[] = value
+  return first === undefined ? [] : [...wrong, ...brokenInside(first)].map((other) => [other, ...rest])
+}
+
+/** The payload once without each field, and once with each field as something else, on every floor. */
+const broken = (payload: Record<string, unknown>): Record<string, unknown>[] =>
+  Object.entries(payload).flatMap(([name, value]) =>
+    [...wrong, ...brokenInside(value)].map((other) => ({ ...payload, [name]: other })),
+  )
+
+const pools = Object.fromEntries(Object.entries(places.oregon).map(([part, value]) => [part, [value]]))
+
+const withBody = api.endpoints.filter(({ method }) => method !== 'GET')
+
+const fieldsIn = (body: unknown): [string, string][] =>
+  isRecord(body) && isRecord(body['fields'])
+    ? Object.entries(body['fields']).map(([name, text]) => [name, String(text)])
+    : []
+
+describe.each(withBody)('$name', (call) => {
+  test('says what is missing in sentences of its own', async () => {
+    // Another call may have signed out.
+    await member.signIn()
+    const samples = fc.sample(requestsTo(call, document, pools, 'honest'), { numRuns: 1, seed: 28 })
+    for (const { request } of samples) {
+      const payload: unknown = JSON.parse(request.body ?? '{}')
+      const bodies = [{}, [], null, 'text', ...(isRecord(payload) ? broken(payload) : [])]
+      for (const [at, body] of bodies.entries()) {
+        if (at % 5 === 0) await api.forgetCounts()
+        const answer = await api.inject({
+          ...request,
+          headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        expect(answer.statusCode).not.toBe(errorCatalogue.TOO_MANY_REQUESTS.status)
+        if (answer.statusCode !== errorCatalogue.VALIDATION_ERROR.status) continue
+        expect(
+          fieldsIn(answer.json()).filter(([, text]) => ownMessages.test(text)),
+          answer.body,
+        ).toEqual([])
+      }
+    }
+  })
+})
+
+// spec §5
+test.each([
+  ['firstName', 'Kindly enter your first name'],
+  ['lastName', 'Kindly enter your last name'],
+  ['address', 'Kindly enter your address'],
+  ['city', 'Kindly enter your city'],
+  ['country', 'Kindly enter your country'],
+])('an address without %s: %s', async (field, sentence) => {
+  const address = Object.fromEntries(Object.entries(places.oregon).filter(([name]) => name !== field))
+  await member.signIn()
+  const answer = await api.inject({
+    method: 'POST',
+    url: '/account/addresses/',
+    headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
+    body: JSON.stringify(address),
+  })
+  expect(fieldsIn(answer.json())).toEqual([[field, sentence]])
+})
+
+test.each([
+  ['/account/login/', 'email', 'Kindly enter a valid email address.'],
+  ['/account/login/', 'password', 'Password must be at least 6 characters long.'],
+])('%s without %s: %s', async (url, field, sentence) => {
+  const answer = await api.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(fieldsIn(answer.json())).toContainEqual([field, sentence])
+})

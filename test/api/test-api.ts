@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
+import { machineClock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { parseSettings } from '#app/config.ts'
+import { createServer } from '#app/server.ts'
+import { openShop, type Shop } from '#app/shop.ts'
+import { machineEndpoints } from '#app/webhook-route.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+/** Of shops that a test opens in its own process. */
+export const secret = 'the secret of the shops under test, long enough'
+
+/** A request as it goes over the wire, from a network of its own unless told otherwise. */
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly from?: string
+}
+
+let networks = 0
+
+/** Another address for each request, so that limits per network count nothing. */
+const nextNetwork = (): string => {
+  networks += 1
+  return `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const
+
+export interface TestApi {
+  /** A running shop with its worker on the same database, for everything that people do. */
+  readonly shop: TestShop
+  readonly fastify: FastifyInstance
+  /** What this process opened: for commands of operators. */
+  readonly opened: Shop
+  /** Every call that the shop answers, machines' calls too. */
+  readonly endpoints: readonly Endpoint[]
+  /** What this process wrote to its log. */
+  readonly logged: string[]
+  readonly inject: (request: Request) => Promise<LightMyRequestResponse>
+  /** Lets every budget begin anew, for tests in which one member asks more than a person would. */
+  readonly forgetCounts: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** A second web process of a running shop, here in the test's own process, where requests cost no network. */
+export const openTestApi = async (
+  publicUrl?: string,
+  databaseFor: (shop: TestShop) => Promise<TestShop['app']['database']> = async ({ app }) => app.database,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestApi> => {
+  const shop = await openTestShop()
+  const folder = await mkdtemp(join(tmpdir(), 'loam-api-'))
+  const logged: string[] = []
+  const write = (fields: object, message: string): void =>
+    void logged.push(
+      `${message} ${JSON.stringify(fields, (_, value) => (value instanceof Error ? value.stack : value))}`,
+    )
+  const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write }
+  const opened = await openShop({
+    settings: parseSettings({
+      PORT: '0',
+      PUBLIC_URL: publicUrl ?? shop.url,
+      DATA_DIR: folder,
+      COUNTRY_HEADER: 'x-country',
+      REGION_HEADER: 'x-region',
+      WORKBENCH: 'open',
+      ...environment,
+    }),
+    root: join(import.meta.dirname, '../..'),
+    database: await databaseFor(shop),
+    log,
+    machineClock,
+    secret,
+    sandboxUrl: shop.app.sandboxUrl,
+    crashAt: null,
+  })
+  const fastify = await createServer({ ...opened, buildFolder: inject('pagesFolder') })
+  await fastify.ready()
+  return {
+    shop,
+    fastify,
+    opened,
+    endpoints: [...opened.routes.map(({ endpoint: call }) => call), ...machineEndpoints],
+    logged,
+    inject: ({ method, url, headers = {}, body, from }) => {
+      const known = methods.find((name) => name === method)
+      if (!known) throw new Error(`nobody sends ${method}`)
+      const remoteAddress = from ?? nextNetwork()
+      return fastify.inject({
+        method: known,
+        url,
+        headers,
+        remoteAddress,
+        ...(body === undefined ? {} : { payload: body }),
+      })
+    },
+    forgetCounts: async () => void (await shop.app.database.pool.query('delete from rate_counter')),
+    close: async () => {
+      await fastify.close()
+      await opened.close()
+      await shop.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The cookies of somebody's browser as a header. */
+export const cookieHeader = (jar: ReadonlyMap<string, string>): string =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -1,0 +1,97 @@
+import { listOrders } from '#order/endpoints.ts'
+import { changeBilling } from '#payment/endpoints.ts'
+import { viewSubscription } from '#subscription/endpoints.ts'
+import { holdProcessor } from './suspended-processor.ts'
+import { memberByApi } from './member-by-api.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+/** Where a busy machine held the answer for too long, the shop asks the processor again, after a minute or so. */
+const untilSettled = { timeout: 200_000 }
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 664 } })
+
+    test('the order of a charge that a cancel met is canceled by one press, and by a second one only once', async ({
+      page,
+      shop,
+    }) => {
+      const member = await memberByApi(shop)
+      await member.signIn(page.context())
+      const release = holdProcessor(shop)
+      try {
+        const { made } = await member.beginOrder()
+        await page.goto(`/account/subscriptions/${member.id}/cancel`)
+        await expect(page.getByRole('main')).toContainText('$49.99 is being charged for the order of')
+        await page.getByRole('button', { name: 'Cancel now' }).click()
+        const note = page.getByRole('main').getByRole('status')
+        await expect(note).toContainText('Canceled. No further order comes.')
+        await expect(note).toContainText('that order still ships')
+        const press = note.getByRole('button', { name: 'Cancel that order too and have $49.99 back' })
+        await expect(press).toBeInViewport()
+        if (javaScriptEnabled) await expectNoSidewaysScroll(page)
+        const again = await page.context().newPage()
+        await again.goto(page.url())
+        const stale = again.getByRole('button', { name: 'Cancel that order too' })
+        await expect(stale).toBeVisible()
+        await press.click()
+        await expect(note).toContainText('that order is canceled and the money goes back')
+        await expect(press).toHaveCount(0)
+        await stale.click()
+        await expect(again.getByRole('main').getByRole('status')).toContainText('the money goes back')
+        await expect(stale).toHaveCount(0)
+        await expect(again.getByRole('main').getByRole('alert')).toHaveCount(0)
+        await again.close()
+        release()
+        await made
+        const ofOrders = async () =>
+          (await member.client.call(listOrders, {})).orders.map(({ state, refunded }) => [state, refunded])
+        await expect.poll(ofOrders, untilSettled).toEqual([
+          ['canceled', '49.99'],
+          ['placed', '0.00'],
+        ])
+        await page.reload()
+        if (javaScriptEnabled) await expectAccessible(page)
+        await expect(note).toContainText('$49.99 was charged')
+        await expect(press).toHaveCount(0)
+      } finally {
+        release()
+      }
+    })
+  })
+
+test('a card that is chosen during a charge says that it follows, and what it pays when that is settled', async ({
+  page,
+  shop,
+}) => {
+  const member = await memberByApi(shop)
+  await member.signIn(page.context())
+  await member.client.call(changeBilling, { card: { token: await member.tokenFor('mastercard') } })
+  const release = holdProcessor(shop)
+  try {
+    const { made } = await member.beginOrder()
+    await page.goto(`/account/subscriptions/${member.id}`)
+    await expect(page.getByRole('main')).toContainText('Until that payment is settled you can cancel')
+    await page.goto('/account/settings/payment-methods')
+    const main = page.getByRole('main')
+    const card = main.getByRole('listitem').filter({ hasText: 'Mastercard ending in 4444' })
+    await card.getByRole('button', { name: /^Use Mastercard .* for my subscription$/ }).click()
+    await expect(main.getByRole('status')).toContainText('Your choice is saved.')
+    await expect(card).toContainText('$49.99 is being charged for the order of')
+    await expect(card).toContainText('uses this card as soon as that payment is settled')
+    await expect(card.getByRole('button', { name: /^Use / })).toHaveCount(0)
+    await page.goto(`/account/subscriptions/${member.id}`)
+    await expect(main).toContainText('the card that you chose pays for the orders after it')
+    await expect(main).toContainText('It is being charged now.')
+    release()
+    await made
+    const isUnderWay = async () =>
+      (await member.client.call(viewSubscription, { id: member.id })).charge_in_hand !== null
+    await expect.poll(isUnderWay, untilSettled).toBe(false)
+    await page.goto('/account/settings/payment-methods')
+    await expect(card).toContainText('Used by DS-01 Daily Synbiotic (refill, 1 month).')
+    await expect(main).not.toContainText('is being charged')
+  } finally {
+    release()
+  }
+})

@@ -1,0 +1,248 @@
+import { expect } from 'vitest'
+import { crashPoints, type CrashPoint } from '#platform/crash-points.ts'
+import { updateCardLink } from '../support/card-link.ts'
+import { claimGift } from '#gift/endpoints.ts'
+import { changeBilling } from '#payment/endpoints.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { places } from '../support/places.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+/** The shop is opened again so that its process dies at this step. */
+const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died: Promise<void> }> => {
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const child = await shop.app.start(step)
+  return {
+    died: child.ended.then((signal) => {
+      if (signal !== 'SIGKILL') throw new Error(`the shop ended by ${signal}: ${child.logged.join('\n')}`)
+    }),
+  }
+}
+
+/** What `act` comes to before a worker settles what the dead process left; then the shop stands with its worker. */
+const beforeTheWorker = async <T>(shop: TestShop, act: () => Promise<T>): Promise<T> => {
+  const child = await shop.app.start(null, undefined, false)
+  const became = await act()
+  await child.retire()
+  await shop.app.start()
+  return became
+}
+
+/** What the browser sees when the server dies in the middle of its answer. */
+const cut = (thrown: unknown): string => {
+  if (thrown instanceof TypeError) return 'cut'
+  throw thrown
+}
+
+const atPurchase: readonly CrashPoint[] = [
+  'purchase: nothing written',
+  'purchase: intent written',
+  'purchase: processor answered',
+  'purchase: order written',
+]
+
+test.for(atPurchase)('killed at "%s", and the buyer sends the form again', async (step, { shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.enterCode('FIRST100')
+  const { cart_id: cartId } = await buyer.cart()
+  const { died } = await armed(shop, step)
+  // The form names its cart, for the cookie goes with the first answer.
+  const filled = await buyer.fill({ but: { cart_id: cartId ?? '' } })
+  expect(await buyer.send(filled).catch(cut)).toBe('cut')
+  await died
+  await shop.app.start()
+  await shop.travelDays(1)
+  const again = await buyer.send(filled)
+  // 49.99 less 20 %, 9.998, rounded 10.00.
+  expect(again).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
+  expect(await shop.chargedCents()).toEqual([3999])
+  expect((await buyer.send(filled)).order).toEqual(again.order)
+  await expectConsistent(shop)
+  expect(await (await shop.asMember(buyer)).charges()).toHaveLength(1)
+})
+
+test.for(atPurchase)('killed at "%s", and the buyer never comes back', async (step, { shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.enterCode('FIRST100')
+  const { died } = await armed(shop, step)
+  expect(await buyer.checkout().catch(cut)).toBe('cut')
+  await died
+  await shop.app.start()
+  await shop.travelDays(1)
+  const wasCharged = step === 'purchase: processor answered' || step === 'purchase: order written'
+  expect(await shop.chargedCents()).toEqual(wasCharged ? [3999] : [])
+  expect((await shop.rows())['order']).toBe(wasCharged ? 1 : 0)
+  await expectConsistent(shop)
+})
+
+const atRenewal: readonly CrashPoint[] = [
+  'renewal: cycles opened',
+  'renewal: processor answered',
+  'renewal: order written',
+]
+
+test.for(atRenewal)('killed at "%s": the cycle is billed once', async (step, { shop }) => {
+  const members = [await shop.member('with a monthly refill'), await shop.member('with a vaginal refill')]
+  const { died } = await armed(shop, step)
+  await shop.travelTo('2031-02-06').catch(cut)
+  await died
+  await shop.app.start()
+  await shop.travelDays(2)
+  expect((await shop.chargedCents()).toSorted()).toEqual([3999, 3999, 4999, 4999])
+  await expectConsistent(shop)
+  for (const member of members) {
+    expect(await member.charges()).toHaveLength(2)
+    expect((await member.subscriptions())[0]).toMatchObject({ state: 'active', next_order_on: '2031-03-06' })
+  }
+})
+
+test('killed at "settlement: processor answered": the lost charge is settled once', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { died } = await armed(shop, 'settlement: processor answered')
+  const bought = await buyer.checkout({ card: 'time-out' }).catch(cut)
+  await shop.travelDays(1).catch(cut)
+  await died
+  await shop.app.start()
+  await shop.travelDays(1)
+  if (typeof bought !== 'string') {
+    expect(await buyer.untilDecided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
+  }
+  expect(await shop.chargedCents()).toEqual([4999])
+  await expectConsistent(shop)
+})
+
+const atRefund: readonly CrashPoint[] = ['refund: written', 'refund: processor answered', 'refund: recorded']
+
+test.for(atRefund)(
+  'killed at "%s": the order is canceled and the money goes back once',
+  async (step, { shop }) => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    const { order } = await buyer.checkout()
+    const { died } = await armed(shop, step)
+    const orderKey = { number: order?.number ?? '', email: buyer.email }
+    expect(await buyer.client.call(withdraw, orderKey).catch(cut)).toBe('cut')
+    await died
+    await shop.app.start()
+    await shop.travelDays(1)
+    expect(await buyer.client.call(withdraw, orderKey)).toMatchObject({ kind: 'cancel', refund: '49.99' })
+    expect(await shop.refundedCents()).toEqual([4999])
+    await expectConsistent(shop)
+  },
+)
+
+const atCard: readonly CrashPoint[] = ['card: request written', 'card: processor answered']
+
+test.for(atCard)(
+  'killed at "%s": a card is kept once, and pays what it is for, or not at all',
+  async (step, { shop }) => {
+    const mara = await shop.member('with a monthly refill')
+    const id = (await mara.subscriptions())[0]?.id ?? ''
+    const card = { token: await shop.pages.tokenFor('mastercard') }
+    const { died } = await armed(shop, step)
+    const sent = { card, subscription_id: id, request_id: 'one more card' }
+    expect(await mara.client.call(changeBilling, sent).catch(cut)).toBe('cut')
+    await died
+    await shop.app.start()
+    await shop.travelDays(1)
+    const wasSaved = step === 'card: processor answered'
+    expect((await mara.subscriptions())[0]?.card?.last4).toBe(wasSaved ? '4444' : '4242')
+    expect(await shop.chargedCents()).toEqual([4999])
+    await expectConsistent(shop)
+  },
+)
+
+test('killed at "mail: sent": the mail is taken up and stands in the outbox once', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { died } = await armed(shop, 'mail: sent')
+  expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+  await died
+  await shop.app.start(null, undefined, undefined, 'by the heartbeat')
+  await expectConsistent(shop)
+  await shop.asMember(buyer)
+})
+
+const atDunning: readonly CrashPoint[] = [
+  'dunning: charge written',
+  'dunning: processor answered',
+  'dunning: order written',
+]
+
+test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, { shop }) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  await shop.travelTo('2031-02-06')
+  const { died } = await armed(shop, step)
+  const link = await updateCardLink(shop, mara)
+  expect(await link.pay('approve').catch(cut)).toBe('cut')
+  await died
+  // Until it is known what became of the first card, no second one is asked.
+  const early = await beforeTheWorker(shop, () => link.pay('approve').catch((thrown: unknown) => thrown))
+  if (step === 'dunning: processor answered') expect(early).toMatchObject({ code: 'PAYMENT_PENDING' })
+  await shop.travelDays(1)
+  const { status } = await link.view()
+  if (status === 'owed') await link.pay('approve')
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'active', payment_problem: null })
+  await expectConsistent(shop)
+})
+
+const atGift = ['gift: mail written', 'gift: claim written'] as const
+
+test('killed at both steps of a gift: mailed once, claimed once', async ({ shop }) => {
+  const giver = shop.visitor()
+  await giver.add('syn-wk-gift-2020')
+  await giver.enterGiftDetails({ recipient_email: 'noor@example.com', starts_on: '2031-01-08' })
+  await giver.checkout()
+  const { died } = await armed(shop, atGift[0])
+  await shop.travelTo('2031-01-08').catch(cut)
+  await died
+  await shop.app.start()
+  await shop.travelDays(1)
+  const links = (await shop.mails('noor@example.com')).flatMap(
+    ({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [],
+  )
+  expect(links).toHaveLength(1)
+  const claim = { token: links[0] ?? '', address: places.oregon }
+  const again = await armed(shop, atGift[1])
+  expect(await shop.visitor().client.call(claimGift, claim).catch(cut)).toBe('cut')
+  await again.died
+  await shop.app.start()
+  expect(await shop.visitor().client.call(claimGift, claim)).toMatchObject({ state: 'claimed' })
+  expect(await shop.chargedCents()).toEqual([4999])
+  await expectConsistent(shop)
+})
+
+test('a card is given while the schedule asks the old one: the order is paid once', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  await shop.travelTo('2031-02-06')
+  const { died } = await armed(shop, 'renewal: processor answered')
+  const link = await updateCardLink(shop, mara)
+  await shop.travelTo('2031-02-07').catch(cut)
+  await died
+  const early = await beforeTheWorker(shop, () => link.pay('approve').catch((thrown: unknown) => thrown))
+  expect(early).toMatchObject({ code: 'PAYMENT_PENDING' })
+  await shop.travelTo('2031-02-08')
+  expect(await link.pay('approve')).toMatchObject({ status: 'paid' })
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  await shop.travelTo('2031-02-12')
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  await expectConsistent(shop)
+})
+
+test('every step is walked', () => {
+  const walked = [
+    ...atPurchase,
+    ...atRenewal,
+    ...atDunning,
+    ...atRefund,
+    ...atCard,
+    ...atGift,
+    'settlement: processor answered',
+    'mail: sent',
+  ]
+  expect(walked.toSorted()).toEqual([...crashPoints].toSorted())
+})

@@ -1,0 +1,127 @@
+import { changeBilling } from '#payment/endpoints.ts'
+import { changeSubscription, previewChange, type ChangeReply } from '#subscription/change-endpoints.ts'
+import type { PayloadInput } from '#shared/endpoint.ts'
+import { dateIn } from '#shared/dates.ts'
+import { brand } from '#shared/brand.ts'
+import { callAs } from '../simulation/people.ts'
+import { places } from '../support/places.ts'
+import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './action.ts'
+import { atAnotherBrowser } from './fixture.ts'
+import { renewalOrders, type RenewalOrder } from './renewal-orders.ts'
+
+type Change = PayloadInput<typeof changeSubscription>['change']
+
+/** The renewal orders that came after somebody was told something, and whose money was not given back. */
+const ordersSince = async (
+  { pool, fixture }: Outcomes,
+  before: readonly RenewalOrder[],
+): Promise<RenewalOrder[]> =>
+  (await renewalOrders(pool, fixture.subscriptionId)).filter(
+    ({ number, cents, refundedCents }) =>
+      refundedCents < cents && !before.some((known) => known.number === number),
+  )
+
+/** What Ada knows of renewals when her answer comes: the ones she can see, and the one that the answer names. */
+const knownAt = async ({ pool, fixture }: ActionContext): Promise<readonly RenewalOrder[]> =>
+  renewalOrders(pool, fixture.subscriptionId)
+
+const isNamed = (reply: ChangeReply): boolean => reply.charge_in_hand !== null
+
+const wrote = (order: RenewalOrder): string => `${order.number} of ${order.cents} for ${order.plans.join()}`
+
+/** Each order that came after the answer was named by it, or is as the change says. */
+const isOnlyAsReported =
+  (before: readonly RenewalOrder[], reply: ChangeReply, isAsChanged: (order: RenewalOrder) => boolean) =>
+  async (outcomes: Outcomes): Promise<readonly string[]> => {
+    const others = (await ordersSince(outcomes, before)).filter((order) => !isAsChanged(order))
+    return others.slice(isNamed(reply) ? 1 : 0).map((order) => `Ada was not told of ${wrote(order)}`)
+  }
+
+const changes = (
+  name: string,
+  changeOn: (today: Temporal.PlainDate) => Change,
+  isAsChanged: (order: RenewalOrder) => boolean,
+): Action => ({
+  name,
+  run: async (scene) => {
+    const { shop, fixture } = scene
+    const ada = atAnotherBrowser(fixture.ada)
+    const id = fixture.subscriptionId
+    const change = changeOn(dateIn(shop.outside.clock.now(), brand.timeZone))
+    const seen = await callAs(shop, ada, previewChange, { id, change })
+    if (seen.kind !== 'answered')
+      return withoutClaims(`preview: ${seen.kind === 'refused' ? seen.code : 'cut'}`)
+    const made = await callAs(shop, ada, changeSubscription, {
+      id,
+      change,
+      token: seen.answer.token,
+      request_id: `request-${name}`,
+    })
+    const before = await knownAt(scene)
+    return toActionResult(made, (reply) => ({
+      summary: 'done',
+      falseClaims: isOnlyAsReported(before, reply, isAsChanged),
+    }))
+  },
+})
+
+/** After these no order of today may come at all. */
+const never = (): boolean => false
+
+const bringsNewCard: Action = {
+  name: 'new card',
+  run: async (scene) => {
+    const { shop, fixture } = scene
+    const card = { token: await shop.outside.tokenFor('mastercard') }
+    const saved = await callAs(shop, atAnotherBrowser(fixture.ada), changeBilling, {
+      card,
+      all_subscriptions: true,
+      request_id: 'request-new-card',
+    })
+    const before = await knownAt(scene)
+    return toActionResult(saved, (reply) => ({
+      summary: reply.status,
+      falseClaims: async (outcomes) => {
+        const { subscriptionId: id } = fixture
+        const isWaiting = reply.waiting.some((one) => one.subscription_id === id)
+        const isNamed = isWaiting || reply.subscription_ids.includes(id)
+        const { rows } = await outcomes.pool.query<{ state: string; last4: string }>(
+          `select s.state, m.last4 from subscription s join payment_method m on m.id = s.payment_method_id
+           where s.id = $1`,
+          [id],
+        )
+        const [subscription] = rows
+        // What was canceled needs no card, and one that the processor has not kept yet pays for nothing yet.
+        const needsNone = subscription?.state === 'canceled' || reply.status === 'pending'
+        if (!isNamed) return needsNone ? [] : ['the answer does not say what pays']
+        const others = (await ordersSince(outcomes, before)).filter(({ last4 }) => last4 !== '4444')
+        return [
+          ...(subscription?.last4 === '4444' ? [] : ['the new card does not pay in the end']),
+          // The charge that it waited for was named with its sum.
+          ...others.slice(isWaiting ? 1 : 0).map((order) => `the old card paid ${wrote(order)}`),
+        ]
+      },
+    }))
+  },
+}
+
+const oakland = places.california
+
+/** What a member does to the subscription that is due today. */
+export const memberActions: readonly Action[] = [
+  changes('cancel', () => ({ action: 'cancel' }), never),
+  changes('skip', () => ({ action: 'skip' }), never),
+  changes('pause', (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() }), never),
+  changes('move', (today) => ({ action: 'move', on: today.add({ days: 9 }).toString() }), never),
+  changes(
+    'swap',
+    () => ({ action: 'swap', plan_code: 'syn-rf' }),
+    ({ plans }) => plans.join() === 'syn-rf',
+  ),
+  changes(
+    'new address',
+    () => ({ action: 'change-address', address: oakland }),
+    ({ city }) => city === oakland.city,
+  ),
+  bringsNewCard,
+]

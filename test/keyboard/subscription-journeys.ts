@@ -1,0 +1,228 @@
+import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import type { Journey } from './journey.ts'
+import {
+  button, cardField, field, link, pick, press, radio, see, select, expectFocused, seeConfirmation, type,
+} from './steps.ts' // prettier-ignore
+import type { Step } from './steps.ts'
+
+export const list = '/account/subscriptions'
+
+export const undo: readonly Step[] = [press(button('Undo')), seeConfirmation('Taken back')]
+/** As it is typed into a field for a date: month, day, year. */
+const inFortyDays = (): string => {
+  const [year = '', month = '', day = ''] = Temporal.Now.plainDateISO()
+    .add({ days: 40 })
+    .toString()
+    .split('-')
+  return `${month}${day}${year}`
+}
+
+const show = press(button('Show what changes'))
+
+/** To the page of one subscription, where everything can be done with it. */
+export const open = (product: string): Step => press(link(new RegExp(`^Next order and more, ${product}`)))
+
+/** Also one of the tests of every day. */
+export const skipAndUndo: Journey = {
+  name: 'skip an order and take it back',
+  who: 'june',
+  from: list,
+  steps: () => [
+    press(link('Skip, VS-01')),
+    press(button(/^Skip/)),
+    seeConfirmation('Skipped the order of'),
+    ...undo,
+  ],
+}
+
+const skipping: readonly Journey[] = [
+  skipAndUndo,
+  {
+    name: 'skip an order and bring it back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      press(link('Skip, VS-01')),
+      press(button(/^Skip/)),
+      seeConfirmation('Skipped the order of'),
+      press(link('Bring back, VS-01')),
+      press(button(/^Bring back/)),
+      seeConfirmation('Brought back the order of'),
+    ],
+  },
+  {
+    name: 'add something once, leave it out, bring it back and take it out',
+    who: 'june',
+    from: list,
+    steps: () => [
+      open('VS-01'),
+      press(link('Add once, VS-01')),
+      pick(radio(/Reset|VS-01/)),
+      show,
+      press(button(/^Add to/)),
+      seeConfirmation('Added something to one order'),
+      press(link(/^Not this time/)),
+      press(button(/^Leave out of/)),
+      seeConfirmation('Left an item out'),
+      press(link(/^Bring back [A-Z]/)),
+      press(button(/^Bring back into/)),
+      seeConfirmation('Brought an item back'),
+      press(link(/^Take out/)),
+      press(button(/^Take out of/)),
+      seeConfirmation('Took something out'),
+    ],
+  },
+]
+
+const timing: readonly Journey[] = [
+  {
+    name: 'move the next order and take it back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      press(link('Change date, VS-01')),
+      type(field('New date'), '01012040'),
+      press(button(/^Show/)),
+      expectFocused((page) => page.getByRole('alert').filter({ hasText: 'Kindly choose an earlier day' })),
+      type(field('New date'), inFortyDays),
+      press(button(/^Show/)),
+      press(button(/^Move to/)),
+      seeConfirmation('Moved the next order'),
+      ...undo,
+    ],
+  },
+  {
+    name: 'order now',
+    who: 'mara',
+    from: list,
+    steps: () => [
+      open('DS-01'),
+      press(link('Order now, DS-01')),
+      press(button(/^Order now/)),
+      seeConfirmation('Ordered at once'),
+    ],
+  },
+  {
+    name: 'pause and resume',
+    who: 'june',
+    from: list,
+    steps: () => [
+      press(link('Pause, VS-01')),
+      press(button(/^Pause/)),
+      seeConfirmation('Paused'),
+      press(link('Resume, VS-01')),
+      press(button(/^Resume/)),
+      seeConfirmation('Resumed'),
+    ],
+  },
+]
+
+const contents: readonly Journey[] = [
+  {
+    name: 'swap and take it back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      press(link('Swap, VS-01')),
+      show,
+      see('Kindly choose a product.'),
+      pick(radio(/PDS-08/)),
+      show,
+      press(button(/^Swap from/)),
+      seeConfirmation('Swapped'),
+      ...undo,
+    ],
+  },
+  {
+    name: 'change the quantity and take it back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      open('VS-01'),
+      press(link('Quantity, VS-01')),
+      // With scripts what comes of a choice is shown at once.
+      select(field('How many'), '2'),
+      press(button(/^Change to 2/)),
+      seeConfirmation('Changed the quantity from 1 to 2'),
+      ...undo,
+    ],
+  },
+  {
+    name: 'change how often it comes and take it back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      open('VS-01'),
+      press(link('Frequency, VS-01')),
+      pick(radio(/Every 3 months/)),
+      press(button(/^Change to every 3 months/)),
+      seeConfirmation('Changed from monthly'),
+      ...undo,
+    ],
+  },
+  {
+    name: 'enter a code: a wrong one is refused, a right one counts and is taken back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      open('VS-01'),
+      press(link('Promo code, VS-01')),
+      type(field('Promo code'), 'NOTHING'),
+      show,
+      see(/invalid/i),
+      type(field('Promo code'), 'FOREVER15'),
+      show,
+      press(button(/^Use this code/)),
+      seeConfirmation('Entered a promo code'),
+      ...undo,
+    ],
+  },
+]
+
+const whereAndHow: readonly Journey[] = [
+  {
+    name: 'change the address: refused, mended, taken back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      press(link('Edit the address')),
+      type(field('City'), 'Portland'),
+      select(field('State'), 'Oregon'),
+      type(field('Zip code'), '97'),
+      show,
+      see('Kindly enter your zip code'),
+      type(field('Zip code'), '97205'),
+      press(button(/^Show/)),
+      press(button(/^Ship to this address/)),
+      seeConfirmation('Changed the address'),
+      ...undo,
+    ],
+  },
+  {
+    name: 'bring a card, pay with it, and take it back',
+    who: 'june',
+    from: list,
+    steps: () => [
+      open('VS-01'),
+      press(link('Edit the card')),
+      press(link('Another card')),
+      type(cardField('Card number'), testCardNamed('approve').number),
+      type(cardField('Expiry'), `12${(new Date().getFullYear() + 4) % 100}`),
+      type(cardField('Security code'), '123'),
+      pick(radio(/Nothing yet/)),
+      press(button('Keep this card')),
+      seeConfirmation('Your card is kept'),
+      press(link('Subscriptions')),
+      open('VS-01'),
+      press(link('Edit the card')),
+      pick(radio(/Card ending 4242/)),
+      show,
+      press(button(/^Pay with this card/)),
+      seeConfirmation('Changed the card'),
+      ...undo,
+    ],
+  },
+]
+
+/** What members do with their subscriptions. */
+export const subscriptionJourneys: readonly Journey[] = [...skipping, ...timing, ...contents, ...whereAndHow]

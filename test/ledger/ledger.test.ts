@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '#ledger/rules/chart.ts'
+import { credit, debit } from '#ledger/rules/journal.ts'
+import type { Journal } from '#ledger/rules/journal.ts'
+import { unbalancedLedger, postJournal, trialBalance } from '#ledger/server/journals.ts'
+import { brokenOrderLedger } from '#order/server/invariants.ts'
+import { backfillLedger } from '#order/server/order-ledger.ts'
+import { bookRefund, cancelUnshipped, shipDue } from '#order/server/orders.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { openLedgerApp } from './ledger-app.ts'
+
+let app: Awaited<ReturnType<typeof openLedgerApp>>
+
+beforeAll(async () => {
+  app = await openLedgerApp()
+})
+
+afterAll(() => app.close())
+
+const violations = async (): Promise<readonly string[]> => [
+  ...(await unbalancedLedger(app.deps.database)),
+  ...(await brokenOrderLedger(app.deps.database)),
+]
+
+/** Where an order's money stands, in cents by account. */
+const balancesOf = async (orderId: string): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ account: string; cents: number }>`
+    select account, sum(cents)::bigint as cents from ledger_posting join ledger_journal on id = journal_id
+    where order_id = ${orderId} group by account having sum(cents) <> 0`.execute(app.deps.database)
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+const stateOf = async (id: string) =>
+  app.deps.database
+    .selectFrom('order')
+    .select(['state', 'refunded_cents', 'is_booked'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const post = (journal: Partial<Journal>) =>
+  inTransaction(app.deps, (tx) =>
+    postJournal(tx, {
+      fact: 'credit-given',
+      factId: tx.ids.uuid(),
+      orderId: null,
+      accountId: app.accountId,
+      currency: 'USD',
+      postings: [debit('credit-given', 500, 'a test'), credit('member-credit', 500, app.accountId)],
+      ...journal,
+    }),
+  )
+
+test('the chart in the code is the chart in the database', async () => {
+  const rows = await app.deps.database.selectFrom('ledger_account').select('code').execute()
+  expect(rows.map(({ code }) => code).toSorted()).toEqual([...accounts].toSorted())
+})
+
+test('the database refuses at commit what does not sum to zero, and an account that is not there', async () => {
+  const write = (account: string, cents: number[]) =>
+    inTransaction(app.deps, async ({ db, ids }) => {
+      const id = ids.uuid()
+      await sql`insert into ledger_journal (id, fact, fact_id, account_id, posted_on, posted_at)
+        values (${id}, 'credit-given', ${ids.uuid()}, ${app.accountId}, '2026-11-20', now())`.execute(db)
+      for (const [at, each] of cents.entries())
+        await sql`insert into ledger_posting (journal_id, position, account, cents, currency)
+          values (${id}, ${at}, ${account}, ${each}, 'USD')`.execute(db)
+    })
+  await expect(write('revenue', [100, -99])).rejects.toThrow('does not sum to zero')
+  await expect(write('pocket', [100, -100])).rejects.toThrow('no ledger account pocket')
+  await write('revenue', [100, -100])
+})
+
+test('what is posted stays as it is', async () => {
+  const { database } = app.deps
+  await post({})
+  await expect(sql`update ledger_posting set cents = cents + 1`.execute(database)).rejects.toThrow(
+    'only added to',
+  )
+  await expect(sql`delete from ledger_posting`.execute(database)).rejects.toThrow('only added to')
+  await expect(sql`delete from ledger_journal`.execute(database)).rejects.toThrow('only added to')
+})
+
+test('a fact is posted once', async () => {
+  const factId = app.deps.ids.uuid()
+  expect([await post({ factId }), await post({ factId })]).toEqual([true, false])
+})
+
+test('an order’s money: taken when placed, earned when shipped', async () => {
+  const id = await app.place()
+  expect(await balancesOf(id)).toEqual({ receivable: 4021, 'owed-deliveries': -3749, 'tax-payable': -272 })
+  app.travelTo('2026-11-23T15:00:00Z')
+  await shipDue(app.deps)
+  expect(await balancesOf(id)).toEqual({
+    receivable: 4021,
+    revenue: -4999,
+    discounts: 1250,
+    'tax-payable': -272,
+  })
+  const balances = await trialBalance(app.deps.database)
+  expect(balances).toContainEqual({ account: 'tax-payable', detail: 'US-CA', cents: -272 })
+  expect(balances).toContainEqual({ account: 'revenue', detail: 'ds', cents: -4999 })
+  expect(await violations()).toEqual([])
+})
+
+test('an order that is canceled before it ships, in two refunds, leaves nothing behind', async () => {
+  const orderId = await app.place()
+  const canceled = await inTransaction(app.deps, (tx) => cancelUnshipped(tx, orderId))
+  expect(canceled).toMatchObject({ lines: [{ planCode: 'syn-wk', quantity: 1 }] })
+  expect(await inTransaction(app.deps, (tx) => cancelUnshipped(tx, orderId))).toBeNull()
+  const refunds = [1000, 3021].map((cents) => ({
+    refundId: app.deps.ids.uuid(),
+    orderId,
+    cents,
+    creditCents: 0,
+  }))
+  for (const refund of [...refunds, ...refunds]) await inTransaction(app.deps, (tx) => bookRefund(tx, refund))
+  expect(await balancesOf(orderId)).toEqual({})
+  expect(await stateOf(orderId)).toMatchObject({ state: 'canceled', refunded_cents: 4021 })
+  expect(await shipDue(app.deps)).toBe(0)
+  expect(await violations()).toEqual([])
+})
+
+test('of five that cancel at once one does; more than was paid is never given back', async () => {
+  const orderId = await app.place()
+  const tries = Array.from({ length: 5 }, () => inTransaction(app.deps, (tx) => cancelUnshipped(tx, orderId)))
+  expect((await Promise.all(tries)).filter((canceled) => canceled !== null)).toHaveLength(1)
+  const refund = (cents: number) =>
+    inTransaction(app.deps, (tx) =>
+      bookRefund(tx, { refundId: tx.ids.uuid(), orderId, cents, creditCents: 0 }),
+    )
+  const parts = await Promise.allSettled(Array.from({ length: 5 }, () => refund(1000)))
+  expect(parts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  expect(await stateOf(orderId)).toMatchObject({ refunded_cents: 4000 })
+  expect(await violations()).toEqual([])
+})
+
+test('an order that cost nothing has its sale and its discount in the books', async () => {
+  const id = await app.place({
+    chargeId: null,
+    processor: null,
+    card: null,
+    discountCents: 4999,
+    discounts: [{ code: 'ALL', reason: 'promo-code', cents: 4999 }],
+    taxCents: 0,
+    totalCents: 0,
+  })
+  expect(await balancesOf(id)).toEqual({})
+  app.travelTo('2026-11-26T15:00:00Z')
+  await shipDue(app.deps)
+  expect(await balancesOf(id)).toEqual({ revenue: -4999, discounts: 4999 })
+  expect(await violations()).toEqual([])
+})
+
+test('orders from before there were books are made up for, once', async () => {
+  const { database } = app.deps
+  const ids = [await app.place(), await app.place()]
+  app.travelTo('2026-11-29T15:00:00Z')
+  await shipDue(app.deps)
+  const before = await Promise.all(ids.map(balancesOf))
+  for (const table of ['ledger_posting', 'ledger_journal', 'invoice']) {
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(database)
+    await sql`delete from ${sql.table(table)}`.execute(database)
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(database)
+  }
+  await sql`delete from invoice_series`.execute(database)
+  for (const table of ['delivery', 'order_line'])
+    await sql`delete from ${sql.table(table)} where order_id <> all(${ids}::uuid[])`.execute(database)
+  await sql`delete from "order" where id <> all(${ids}::uuid[])`.execute(database)
+  await database.updateTable('order').set({ is_booked: false }).execute()
+  // Whichever of the two books them: each order once.
+  const [some, others] = await Promise.all([backfillLedger(app.deps), backfillLedger(app.deps)])
+  expect(some + others).toBe(2)
+  expect(await backfillLedger(app.deps)).toBe(0)
+  expect(await Promise.all(ids.map(balancesOf))).toEqual(before)
+  expect(await violations()).toEqual([])
+})
+
+test('books that disagree with the orders are told', async () => {
+  const id = await app.place()
+  await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(app.deps.database)
+  expect(await violations()).toEqual([
+    'cents given back: 1, and 0 in the ledger',
+    'cents given back: 1, and 0 on invoices and credit notes',
+  ])
+})

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDataFolder, dataFolderPaths, takeDataFolder } from '#app/data-folder.ts'
+import { openShopDatabase } from '#app/starting/shop-database.ts'
+import { takeFileLock } from '#platform/file-lock.ts'
+import { createLog } from '#platform/log.ts'
+import { sleep } from '#platform/sleep.ts'
+
+const root = join(import.meta.dirname, '../..')
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loam-operator-'))
+  // The database's own user has to pass through.
+  await chmod(folder, 0o711)
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const shopCommand = async (...args: readonly string[]) => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['src/app/operator.ts', ...args], {
+    cwd: root,
+    env: { ...rest, DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  return { code: child.exitCode, output, errors }
+}
+
+test('a command opens the embedded database when no shop runs, and joins it when one does', async () => {
+  const refused = { code: 1, output: 'No account has the email nobody@example.com.\n', errors: '' }
+  expect(await shopCommand('sign-out', 'nobody@example.com')).toEqual(refused)
+  const held = await openDataFolder(folder)
+  const database = await openShopDatabase({
+    root,
+    databaseUrl: null,
+    folder: held.database,
+    log: createLog('silent'),
+  })
+  expect(await shopCommand('sign-out', 'nobody@example.com')).toEqual(refused)
+  expect(await shopCommand('sign-out', '--everybody')).toMatchObject({
+    code: 0,
+    output: '0 sessions ended, and every link that was mailed before.\n',
+  })
+  // The shop's own server goes on.
+  expect((await database.pool.query('select 1')).rowCount).toBe(1)
+  await database.close()
+  held.release()
+  expect(await shopCommand('sign-out', '--everybody')).toMatchObject({ code: 0, errors: '' })
+})
+
+/** Resolves when a command has its turn. */
+const runningCommand = async (): Promise<void> => {
+  for (;;) {
+    const lock = takeFileLock(dataFolderPaths(folder).commandLock)
+    if (lock === null) return
+    lock.release()
+    await sleep(20)
+  }
+}
+
+test('a command waits for a shop that is starting or stopping instead of being refused', async () => {
+  const held = await openDataFolder(folder)
+  const command = shopCommand('sign-out', '--everybody')
+  await Promise.race([runningCommand(), command])
+  held.release()
+  expect(await command).toEqual({
+    code: 0,
+    output: '0 sessions ended, and every link that was mailed before.\n',
+    errors: '',
+  })
+})
+
+test('a shop that starts waits for the command at work', async () => {
+  const turn = takeFileLock(dataFolderPaths(folder).commandLock)
+  const held = await takeDataFolder(folder)
+  const start = openDataFolder(folder)
+  // Long enough for a start that does not wait to be refused; one that waits waits on.
+  await Promise.race([start, sleep(200)])
+  held?.release()
+  turn?.release()
+  const opened = await start
+  opened.release()
+})

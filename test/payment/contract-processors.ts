@@ -1,0 +1,19 @@
+import type { ChargeOutcome } from '#payment/server/processor.ts'
+import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
+import { openStripeTestProcessor } from './stripe-test-processor.ts'
+
+/** Every processor that keeps to the contract. */
+export const testProcessors = [
+  { name: 'sandbox', open: openSandboxTestProcessor },
+  { name: 'stripe', open: openStripeTestProcessor },
+]
+
+export const succeededCard = (outcome: ChargeOutcome) => {
+  if (outcome.state !== 'succeeded') throw new Error(`The charge is ${outcome.state}.`)
+  return outcome
+}
+
+export const challengeOf = (outcome: ChargeOutcome) => {
+  if (outcome.state !== 'challenge') throw new Error(`The charge is ${outcome.state}.`)
+  return outcome
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { temporaryTree } from './temporary-tree.ts'
+
+/** A file, what it imports, and the law that this breaks; null for what is allowed. */
+const forbiddenImports: readonly (readonly [from: string, to: string, law: string | null])[] = [
+  ['src/cart/rules/a.ts', 'src/catalogue/rules/plan.ts', null],
+  ['src/cart/rules/b.ts', 'src/platform/clock.ts', 'rules-are-pure'],
+  ['src/cart/rules/c.ts', 'src/cart/server/carts.ts', 'rules-are-pure'],
+  ['src/shared/d.ts', 'src/cart/rules/a.ts', 'ground-floors-know-no-room'],
+  ['src/cart/screens/e.tsx', 'src/cart/server/carts.ts', 'pages-know-no-server'],
+  ['src/cart/browser/f.ts', 'src/platform/clock.ts', 'pages-know-no-server'],
+  ['src/ui/g.tsx', 'src/platform/clock.ts', 'pages-know-no-server'],
+  ['src/ui/h.tsx', 'src/cart/rules/a.ts', 'ground-floors-know-no-room'],
+  ['src/platform/i.ts', 'src/cart/rules/a.ts', 'ground-floors-know-no-room'],
+  ['src/checkout/server/j.ts', 'src/cart/server/cart-store.ts', 'through-the-door'],
+  ['src/checkout/server/k.ts', 'src/cart/server/carts.ts', null],
+  ['src/cart/server/l.ts', 'src/checkout/server/checkouts.ts', 'no-knock-upwards-from-cart'],
+  ['src/account/server/m.ts', 'src/cart/server/carts.ts', 'no-knock-upwards-from-account-consent-experiment'],
+  ['src/account/server/n.ts', 'src/catalogue/rules/plan.ts', null],
+  ['src/order/server/o.ts', 'src/app/server.ts', 'nobody-imports-app'],
+  ['src/order/server/p.ts', 'src/order/server/q.ts', 'no-cycles'],
+  ['src/order/server/q.ts', 'src/order/server/p.ts', null],
+  ['src/order/server/r.ts', 'test/support/test-deps.ts', 'source-knows-no-tests'],
+]
+
+const Answer = z.object({
+  summary: z.object({
+    violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })),
+  }),
+})
+
+const tree = temporaryTree(['.dependency-cruiser.cjs', 'tsconfig.json'])
+let broken: { readonly from: string; readonly law: string }[] = []
+
+beforeAll(() => {
+  for (const [, to] of forbiddenImports) tree.write(to, 'export const door = 1\n')
+  for (const [from, to] of forbiddenImports) {
+    const up = '../'.repeat(from.split('/').length - 1)
+    tree.write(from, `import { door } from '${up}${to}'\nexport const use = door\nexport { door }\n`)
+  }
+  const output = tree.run(
+    '.bin/depcruise',
+    'src',
+    'test',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+  )
+  const { summary } = Answer.parse(JSON.parse(output))
+  broken = summary.violations.map(({ from, rule }) => ({ from, law: rule.name }))
+})
+
+afterAll(() => tree.remove())
+
+test.each(forbiddenImports)('%s may not import %s: %s', (from, _to, law) => {
+  const laws = broken.filter((one) => one.from === from).map((one) => one.law)
+  if (law === null) expect(laws).toEqual([])
+  else expect(laws).toContain(law)
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { changeBilling, listCards, removeCard } from '#payment/endpoints.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import type { Member } from '../support/member.ts'
+import { test, type TestShop } from '../support/shop.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
+
+const newCard = async (shop: TestShop, name: string) => ({ token: await shop.pages.tokenFor(name) })
+
+/** Sends a form of a page as a browser without scripts does, and answers the page that it leads to. */
+const press = async (
+  shop: TestShop,
+  { client }: Pick<Member, 'client'>,
+  path: string,
+  fields: Record<string, string>,
+) => {
+  const sent = await client.send({
+    method: 'POST',
+    path,
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  const next = sent.headers.get('location')
+  return next === null ? sent.text : (await client.send({ method: 'GET', path: next })).text
+}
+
+const cardsPath = '/account/settings/payment-methods'
+
+/** A member with two subscriptions, the first by a card whose answers get lost, so that a charge of it is undecided for long. */
+const withTwo = async (shop: TestShop, card = 'approve') => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.untilDecided((await buyer.checkout({ card })).checkout_id)
+  const member = await shop.asMember(buyer)
+  await member.add('vs-rf')
+  await member.checkout()
+  const mara = await subscriptionClient(member)
+  const second = (await mara.subscriptions()).find(({ id }) => id !== mara.id)?.id ?? ''
+  return { mara, second }
+}
+
+const lastDigits = async (member: Pick<Member, 'subscriptions'>): Promise<unknown> =>
+  Object.fromEntries((await member.subscriptions()).map(({ planCode, card }) => [planCode, card?.last4]))
+
+test('"use it for all" with two subscriptions lets the card pay both, from the next order on', async ({
+  shop,
+}) => {
+  const { mara } = await withTwo(shop)
+  const saved = await mara.client.call(changeBilling, { card: await newCard(shop, 'mastercard') })
+  const before = await mara.client.send({ method: 'GET', path: cardsPath })
+  expect(before.text).toContain('Use it for all subscriptions')
+  const answer = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
+  expect(answer).toContain(
+    'All your subscriptions use this card from the next order on. Nothing was charged.',
+  )
+  expect(answer).toContain('All your subscriptions use this card: ')
+  expect(await lastDigits(mara)).toEqual({ 'syn-rf': '4444', 'vs-rf': '4444' })
+  const taken = await shop.chargedCents()
+  await shop.travelTo('2031-02-06')
+  expect((await shop.pages.charges()).slice(taken.length).map(({ card: last4 }) => last4)).toEqual([
+    '4444',
+    '4444',
+  ])
+  await expectConsistent(shop)
+})
+
+test('a card for all while one subscription is being charged: that one follows, with the latest choice, when its charge is decided', async ({
+  shop,
+}) => {
+  const { mara, second } = await withTwo(shop, 'time-out')
+  expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
+  const sent = {
+    card: await newCard(shop, 'mastercard'),
+    all_subscriptions: true,
+    request_id: 'a card for all',
+  }
+  const saved = await mara.client.call(changeBilling, sent)
+  const waiting = { subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }
+  expect(saved).toMatchObject({ status: 'kept', subscription_ids: [second], waiting: [waiting], refused: [] })
+  expect(await mara.view()).toMatchObject({
+    card: { last4: '0024' },
+    waiting_payment_method_id: saved.payment_method_id,
+    charge_in_hand: { amount: '49.99', on: '2031-01-06' },
+  })
+  // Nothing of what the member was told depends on scripts.
+  const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
+  expect(response).toContain('$49.99 is being charged for the order of 6 January 2031.')
+  expect(response).toContain('uses this card as soon as that payment is settled')
+  await expect(mara.client.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+  })
+  // The later choice counts, and what is done after the first request does not come behind it.
+  const later = { card: await newCard(shop, 'amex'), all_subscriptions: true }
+  expect(await mara.client.call(changeBilling, later)).toMatchObject({ waiting: [waiting] })
+  await shop.settled()
+  await shop.travelDays(1)
+  expect(await lastDigits(mara)).toEqual({ 'syn-rf': '0005', 'vs-rf': '0005' })
+  expect(await mara.view()).toMatchObject({ charge_in_hand: null, waiting_payment_method_id: null })
+  await expectConsistent(shop)
+})
+
+test('a subscription that cannot have the card is named with the reason, and the others have it', async ({
+  shop,
+}) => {
+  const { mara, second } = await withTwo(shop)
+  const { kysely: db } = shop.app.database
+  // A plan is kept by a key, which looks away here.
+  await sql`alter table subscription drop constraint subscription_plan_code_fkey`.execute(db)
+  await sql`update subscription set plan_code = 'syn-gone' where id = ${mara.id}`.execute(db)
+  const card = await newCard(shop, 'mastercard')
+  expect(await mara.client.call(changeBilling, { card, all_subscriptions: true })).toMatchObject({
+    subscription_ids: [second],
+    waiting: [],
+    refused: [{ subscription_id: mara.id, detail: expect.stringContaining('product of this subscription') }],
+  })
+  const id = (await mara.client.call(listCards, {})).cards.find(({ last4 }) => last4 === '4444')?.id ?? ''
+  const response = await press(shop, mara, cardsPath, { id, wish: 'all' })
+  expect(response).toContain('keeps its card. The product of this subscription is missing in our records.')
+})

@@ -1,0 +1,230 @@
+import { expect } from 'vitest'
+import { changeAddress, listAddresses } from '#account/settings-endpoints.ts'
+import { changeBilling } from '#payment/endpoints.ts'
+import { listSubscriptionChanges } from '#subscription/endpoints.ts'
+import * as changeCalls from '#subscription/change-endpoints.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const nothing = { code: 'NOT_FOUND', status: 404 }
+
+/** A member whose order of now is being charged, and nobody knows yet what became of it. */
+const charging = async (shop: TestShop) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.untilDecided((await visitor.checkout({ card: 'time-out' })).checkout_id)
+  const mara = await subscriptionClient(await shop.asMember(visitor))
+  expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
+  return mara
+}
+
+const confirmation = async (shop: TestShop, email: string): Promise<string> =>
+  (await shop.mails(email)).findLast(({ subject }) => subject === 'Your subscription is canceled')?.text ?? ''
+
+test('a renewal that is being charged is named with its sum before, with and after a cancel', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const preview = await mara.preview({ action: 'cancel' })
+  expect(preview.charge_in_hand).toMatchObject({ amount: '49.99', on: '2031-01-06' })
+  await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({
+    detail:
+      '$49.99 is being charged for the order of 6 January 2031. Kindly try again in a few minutes; nothing else was changed.',
+  })
+  const { charge, charge_in_hand: reply, change_id: changeId } = await mara.make({ action: 'cancel' })
+  expect({ charge, reply }).toEqual({
+    charge: 'pending',
+    beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_cancel_order: true },
+  })
+  const mail = await confirmation(shop, mara.email)
+  expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of 6 January 2031/)
+  expect(mail).not.toContain('Nothing more will be charged')
+  expect(mail).toContain('Cancel that order too and have $49.99 back')
+  await shop.travelDays(1)
+  expect(await mara.charges()).toHaveLength(2)
+  // Its parcel has left: there is nothing to take back by a press.
+  await shop.travelTo('2031-01-20')
+  await mara.signIn()
+  const path = `/account/subscriptions/${mara.id}?done=${changeId}`
+  expect((await mara.client.send({ method: 'GET', path })).text).not.toContain('Cancel that order too')
+  const request = { id: mara.id, change_id: changeId }
+  await expect(mara.call(changeCalls.cancelChargedOrder, request)).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'order-shipped' },
+  })
+  expect(await shop.refundedCents()).toEqual([0, 0])
+})
+
+/** Presses the only button of the page that a link of the mail about the cancel leads to. */
+const pressesTheMail = async (
+  shop: TestShop,
+  mara: Awaited<ReturnType<typeof charging>>,
+): Promise<string> => {
+  await mara.signIn()
+  const mail = await confirmation(shop, mara.email)
+  const link = new URL(/https?:\S+\?done=[\w-]+/.exec(mail)?.[0] ?? '')
+  const page = await mara.client.send({ method: 'GET', path: `${link.pathname}${link.search}` })
+  expect(page.text).toContain('Cancel that order too and have $49.99 back')
+  const sent = await mara.client.send({
+    method: 'POST',
+    path: link.pathname,
+    body: new URLSearchParams({
+      change_id: link.searchParams.get('done') ?? '',
+      step: 'cancel-order',
+    }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(sent.status).toBe(303)
+  return (await mara.client.send({ method: 'GET', path: sent.headers.get('location') ?? '' })).text
+}
+
+test.for(['while it is pending', 'once it is paid'])(
+  'who canceled and only then wants the money of the charge under way back (%s) presses one button',
+  async (when, { shop }) => {
+    const mara = await charging(shop)
+    const { change_id: changeId } = await mara.make({ action: 'cancel' })
+    if (when === 'once it is paid') await shop.travelDays(1)
+    const done = await pressesTheMail(shop, mara)
+    expect(done).toContain('hat order is canceled and the money goes back')
+    expect(done).not.toContain('Cancel that order too')
+    const request = { id: mara.id, change_id: changeId }
+    // Pressed twenty times at once it is one refund.
+    const again = Array.from({ length: 20 }, () => mara.call(changeCalls.cancelChargedOrder, request))
+    for (const reply of await Promise.all(again))
+      expect(reply).toMatchObject({ amount: '49.99', taken_back: true, can_cancel_order: false })
+    await shop.travelDays(1)
+    await shop.travelDays(1)
+    expect(await shop.chargedCents()).toEqual([4999, 4999])
+    expect(await shop.refundedCents()).toEqual([0, 4999])
+    await mara.signIn()
+    expect((await mara.view()).state).toBe('canceled')
+  },
+)
+
+test('who cancels while a renewal is being charged has its order canceled in the same step, by a form without scripts', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const path = `/account/subscriptions/${mara.id}/cancel`
+  const { text } = await mara.client.send({ method: 'GET', path })
+  expect(text).toContain('$49.99 is being charged for the order of 6 January 2031.')
+  const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+  const fields = {
+    token: named('token'),
+    take_back_cycle: named('take_back_cycle'),
+    take_back: 'yes',
+    step: 'commit',
+  }
+  const sent = await mara.client.send({
+    method: 'POST',
+    path,
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(sent.status).toBe(303)
+  const done = await mara.client.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
+  expect(done.text).toContain('that order is canceled and the money goes back')
+  await shop.travelDays(1)
+  await shop.travelDays(1)
+  // Taken and given back: what was paid first stays.
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  expect(await shop.refundedCents()).toEqual([0, 4999])
+  await mara.signIn()
+  expect((await mara.orders()).map(({ state }) => state)).toContain('canceled')
+  expect((await mara.view()).state).toBe('canceled')
+})
+
+test('the order of another subscription is not taken back with a cancel', async ({ shop }) => {
+  const mara = await charging(shop)
+  const noor = await subscriptionClient(await shop.member('with a monthly refill'))
+  const { change_id: changeId, charge_in_hand: charge } = await mara.make({ action: 'cancel' })
+  const cycle = charge?.cycle_id
+  await expect(noor.make({ action: 'cancel', take_back: cycle })).rejects.toMatchObject(nothing)
+  expect((await noor.view()).state).toBe('active')
+  for (const id of [mara.id, noor.id])
+    await expect(
+      noor.call(changeCalls.cancelChargedOrder, { id, change_id: changeId }),
+    ).rejects.toMatchObject(nothing)
+  // A cancel that was undone cancels no order any more.
+  const own = { id: mara.id, change_id: changeId }
+  await mara.call(changeCalls.undoChange, own)
+  await expect(mara.call(changeCalls.cancelChargedOrder, own)).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'changed-since' },
+  })
+})
+
+test('an address of the book that is changed during a charge names the sum that goes to the old one', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const [keptOrder] = (await mara.client.call(listAddresses, {})).addresses
+  if (!keptOrder) throw new Error('the member has no address')
+  const moved = { ...keptOrder, address: '99 Quay Road' }
+  expect(await mara.client.call(changeAddress, moved)).toMatchObject({
+    charges_in_flight: [{ subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }],
+  })
+  const form = new URLSearchParams(Object.entries({ ...moved, address: '100 Quay Road' }))
+  const page = await mara.client.send({
+    method: 'POST',
+    path: '/account/settings/addresses',
+    body: form.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(page.text).toContain(
+    '$49.99 is being charged for the order of 6 January 2031. That order goes to the address as it was;',
+  )
+  await shop.travelDays(1)
+  const orders = await mara.orders()
+  expect(orders.at(-1)?.address.address).toBe(keptOrder.address)
+  expect((await mara.view()).address?.address).toBe('100 Quay Road')
+  expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_flight: [] })
+})
+
+const brings = async (shop: TestShop, mara: Awaited<ReturnType<typeof charging>>, name: string) =>
+  mara.call(changeBilling, { card: { token: await shop.pages.tokenFor(name) }, all_subscriptions: true })
+
+test('a cancel made during a charge is still undone after the card chosen meanwhile took over, and the new card stays', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  expect(await brings(shop, mara, 'mastercard')).toMatchObject({ waiting: [{ subscription_id: mara.id }] })
+  const { change_id: changeId } = await mara.make({ action: 'cancel' })
+  await shop.advanceSeconds(60)
+  await shop.settled()
+  expect(await mara.view()).toMatchObject({
+    state: 'canceled',
+    card: { last4: '4444' },
+    charge_in_hand: null,
+  })
+  const { changes } = await mara.call(listSubscriptionChanges, { id: mara.id })
+  expect(changes.find(({ id }) => id === changeId)?.undo_until).toEqual(expect.any(String))
+  await mara.call(changeCalls.undoChange, { id: mara.id, change_id: changeId })
+  expect(await mara.view()).toMatchObject({ state: 'active', card: { last4: '4444' } })
+  const taken = (await shop.pages.charges()).length
+  await shop.travelTo('2031-02-06')
+  // The earlier card is never charged again.
+  expect((await shop.pages.charges()).slice(taken).map(({ card }) => card)).toEqual(['4444'])
+})
+
+test('an order of now is still undone after another card took over, and one that was changed by more is not', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const [order] = (await mara.call(listSubscriptionChanges, { id: mara.id })).changes
+  await brings(shop, mara, 'mastercard')
+  await shop.advanceSeconds(60)
+  await shop.settled()
+  await brings(shop, mara, 'amex')
+  const own = { id: mara.id, change_id: order?.id ?? '' }
+  const until = (await mara.call(listSubscriptionChanges, { id: mara.id })).changes.find(
+    ({ id }) => id === order?.id,
+  )
+  expect(until?.undo_until).toEqual(expect.any(String))
+  const { made: skipped } = await mara.agree({ action: 'skip' })
+  await expect(mara.call(changeCalls.undoChange, own)).rejects.toMatchObject({
+    data: { reason: 'changed-since' },
+  })
+  await mara.call(changeCalls.undoChange, { id: mara.id, change_id: skipped.change_id })
+  expect(await mara.view()).toMatchObject({ card: { last4: '0005' } })
+})

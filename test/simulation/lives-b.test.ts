@@ -1,3 +1,0 @@
-import { testMemberSimulations } from './lives.ts'
-
-await testMemberSimulations(1)

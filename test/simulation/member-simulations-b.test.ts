@@ -1,0 +1,3 @@
+import { testMemberSimulations } from './member-simulations.ts'
+
+await testMemberSimulations(1)

@@ -1,0 +1,36 @@
+import type { TestServer } from '../support/database.ts'
+import type { SimulationKind, SimulationResult } from './simulation-runner.ts'
+import { openSimulation } from './simulation-environment.ts'
+
+interface SimulationRequest {
+  readonly seed: number
+  readonly kind: SimulationKind
+}
+
+/** One of the processes of the long simulations: lives through the seeds that it is told, one after the other. */
+const server: TestServer = JSON.parse(process.env['LIVES_ON'] ?? '{}')
+const simulation = await openSimulation(server)
+
+const simulate = async ({ seed, kind }: SimulationRequest): Promise<SimulationResult> => {
+  const counts: Record<string, number> = {}
+  if (kind !== 'chance') {
+    const report = await simulation.previews(seed, kind.sequences)
+    Object.assign(counts, report.counts)
+    return { seed, told: [...report.log], broken: [...report.broken], hash: report.hash, counts }
+  }
+  const { log: told, broken, hash } = await simulation.simulate(seed)
+  return { seed, told: [...told], broken: [...broken], hash, counts }
+}
+
+const failed = (seed: number, thrown: unknown): SimulationResult => {
+  const message = thrown instanceof Error ? `${thrown.message}\n${String(thrown.cause)}` : String(thrown)
+  return { seed, told: [], broken: [message], hash: '', counts: {} }
+}
+
+process.once('disconnect', () => process.exit(0))
+process.on('message', (request: SimulationRequest) => {
+  void simulate(request)
+    .catch((thrown: unknown) => failed(request.seed, thrown))
+    .then((result) => process.send?.(result))
+})
+process.send?.('ready')

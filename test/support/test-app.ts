@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import type { OpenDatabase } from '#platform/database.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { seedCatalogue } from '../../db/seed/catalogue.ts'
+import { seedCoupons } from '../../db/seed/coupons.ts'
+import { realMachine } from '../../sandbox-processor/machine.ts'
+import { startSandbox, type Sandbox } from '../../sandbox-processor/sandbox.ts'
+import { readSettings } from '../../sandbox-processor/settings.ts'
+import { webhookSender } from '../../sandbox-processor/webhook-sender.ts'
+import { freePort, startShopChild, type ShopChild } from './children.ts'
+import { newProcessorFolder } from './processor-folder.ts'
+import { openTestDeps } from './test-deps.ts'
+
+/** Every shop of a test opens on this day, a Monday, whenever the test runs. */
+const openingDay = '2031-01-06'
+
+const opening = Temporal.PlainDateTime.from(`${openingDay}T10:00`)
+  .toZonedDateTime('America/New_York')
+  .toInstant()
+
+/** What a house is furnished with before its shop opens. */
+export type Prepare = (tx: Tx) => Promise<void>
+
+/** A database whose clock stands at the opening, with catalogue, coupons and whatever the test needs besides. */
+const seededDatabase = async (prepare: Prepare) => {
+  const opened = await openTestDeps(opening.toString())
+  const { deps, database } = opened
+  const offset = opening.epochMilliseconds - Date.now()
+  await database.kysely.updateTable('shop_clock').set({ offset_milliseconds: offset }).execute()
+  await inTransaction(deps, async (tx) => {
+    await seedCatalogue(tx)
+    await seedCoupons(tx)
+    await prepare(tx)
+  })
+  return opened
+}
+
+export interface TestAppOptions {
+  readonly prepare?: Prepare
+  readonly crashAt?: string
+  readonly withWorker?: boolean
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** In the test's own process, behind a socket of its own: tests end shops, never the processor. */
+const openProcessor = (folder: string, publicUrl: string): Promise<Sandbox> => {
+  const webhookUrl = `${publicUrl}/api/payment/webhook/sandbox`
+  const settings = readSettings({
+    SANDBOX_PORT: '0',
+    SANDBOX_DATA: join(folder, 'processor.sqlite'),
+    SHOP_ORIGIN: publicUrl,
+    WEBHOOK_URL: webhookUrl,
+    // How long a processor takes that does not answer; the shop waits for it in earnest.
+    SANDBOX_SLOW_MS: '300',
+    SANDBOX_HANG_MS: '300',
+  })
+  return startSandbox(settings, realMachine, webhookSender(webhookUrl))
+}
+
+/** The heartbeat of an ended process has run out; the queue's supervisor still has to see it. */
+const endHeartbeats = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
+  sql`update pgboss.job set heartbeat_on = heartbeat_on - make_interval(secs => heartbeat_seconds)
+    where state = 'active'`.execute(kysely)
+
+/** As the queue's supervisor does once the heartbeat of an ended process has run out, 10 to 25 seconds later. */
+const releaseJobs = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
+  sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(kysely)
+
+const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStack) => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const processorFolder = newProcessorFolder()
+  stack.defer(() => rm(processorFolder, { recursive: true, force: true }))
+  const sandbox = await openProcessor(processorFolder, publicUrl)
+  stack.defer(sandbox.stop)
+  const { deps, database, close } = await seededDatabase(options.prepare ?? (async () => undefined))
+  stack.defer(close)
+  const children: ShopChild[] = []
+  stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
+  /**
+   * Starts a web process, at the public address and with the worker that the house has unless told otherwise. What the
+   * ended ones had in hand is given back at once, or by the queue's supervisor, as after the time of a heartbeat.
+   */
+  const start = async (
+    crashAt: string | null = null,
+    at = port,
+    withWorker = options.withWorker ?? true,
+    jobsReturn: 'at once' | 'by the heartbeat' = 'at once',
+  ): Promise<ShopChild> => {
+    if (children.every((child) => child.isOver()))
+      await (jobsReturn === 'at once' ? releaseJobs : endHeartbeats)(database)
+    const child = await startShopChild({
+      port: at,
+      publicUrl,
+      address: database.address,
+      dataFolder: folder,
+      pagesFolder: inject('pagesFolder'),
+      sandboxUrl: sandbox.url,
+      crashAt,
+      withWorker,
+      environment: options.environment ?? {},
+    })
+    children.push(child)
+    return child
+  }
+  await start(options.crashAt ?? null)
+  return { deps, database, publicUrl, dataFolder: folder, sandboxUrl: sandbox.url, children, start }
+}
+
+/** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */
+export const openTestApp = async (options: TestAppOptions = {}) => {
+  await using stack = new AsyncDisposableStack()
+  const { deps, ...app } = await createTestApp(options, stack)
+  const built = stack.move()
+  return {
+    ...app,
+    /** For doors that a test opens by itself, without a worker that would be faster. */
+    deps: deps,
+    /** Changes facts of the shop as its operator would, while it runs. */
+    change: (run: Prepare): Promise<void> => inTransaction(deps, run),
+    /** Every web process is killed, time passes, and one stands at the public address again. */
+    reopenAfter: async (days: number): Promise<void> => {
+      await Promise.all(app.children.map((child) => child.kill()))
+      const { kysely } = app.database
+      await sql`update shop_clock set offset_milliseconds = offset_milliseconds + ${days * 86_400_000}`.execute(
+        kysely,
+      )
+      await app.start()
+    },
+    close: (): Promise<void> => built.disposeAsync(),
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
