@@ -1,5 +1,5 @@
-// The laws of the house about who may know whom. Rooms knock in the order of `order` only.
-const order = [
+// Which modules may import which: only those of their own row of `moduleOrder` and of the rows above.
+const moduleOrder = [
   ['catalogue', 'location', 'content', 'ledger'],
   ['account', 'consent', 'experiment'],
   ['agent'],
@@ -10,21 +10,21 @@ const order = [
   ['subscription', 'gift'],
   ['checkout', 'withdrawal'],
   ['survey', 'loyalty'],
-  ['newsletter', 'contact', 'analytics', 'workbench', 'report'],
+  ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
 ]
-const rooms = order.flat()
-const noRoom = `^src/(${rooms.join('|')})/`
+const modules = moduleOrder.flat()
+const anyModule = `^src/(${modules.join('|')})/`
 
-const later = order.flatMap((floor, position) => {
-  const upwards = order.slice(position + 1).flat()
-  if (upwards.length === 0) return []
+const noUpwardDependencies = moduleOrder.flatMap((row, position) => {
+  const laterModules = moduleOrder.slice(position + 1).flat()
+  if (laterModules.length === 0) return []
   return [
     {
-      name: `no-knock-upwards-from-${floor.join('-')}`,
-      comment: 'Rooms knock only at rooms before them.',
+      name: `no-upward-dependency-from-${row.join('-')}`,
+      comment: 'A module imports only modules of its own row and of the rows above.',
       severity: 'error',
-      from: { path: `^src/(${floor.join('|')})/` },
-      to: { path: `^src/(${upwards.join('|')})/`, pathNot: '^src/[^/]+/calls\\.ts$' },
+      from: { path: `^src/(${row.join('|')})/` },
+      to: { path: `^src/(${laterModules.join('|')})/`, pathNot: '^src/[^/]+/endpoints\\.ts$' },
     },
   ]
 })
@@ -45,44 +45,44 @@ module.exports = {
       to: { pathNot: ['^src/([^/]+/rules|shared)/', '^node_modules/zod/'] },
     },
     {
-      name: 'pages-know-no-server',
+      name: 'browser-code-must-not-import-server',
       comment: 'screens, browser and ui run in the browser.',
       severity: 'error',
       from: { path: '^src/([^/]+/(screens|browser)|ui)/' },
       to: { path: '^src/([^/]+/server|platform)/' },
     },
     {
-      name: 'through-the-door',
-      comment: "Another room's server only by its door, the file named after the room's plural noun.",
+      name: 'only-through-public-api',
+      comment: "Another module's server only by its public file, which is named after a plural noun.",
       severity: 'error',
       from: { path: '^src/([^/]+)/', pathNot: '^src/app/' },
       to: {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits|human-checks|card-gates)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates)\\.ts$',
         ],
       },
     },
     {
-      name: 'ground-floors-know-no-room',
+      name: 'base-layers-must-not-import-modules',
       severity: 'error',
       from: { path: '^src/(ui|shared|platform)/' },
-      to: { path: [noRoom, '^src/app/'] },
+      to: { path: [anyModule, '^src/app/'] },
     },
     {
-      name: 'nobody-imports-app',
+      name: 'modules-must-not-import-app',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/app/' },
       to: { path: '^src/app/', pathNot: '^src/app/(shop-context\\.ts|shell/)' },
     },
     {
-      name: 'source-knows-no-tests',
+      name: 'source-must-not-import-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^test/|\\.test\\.ts$' },
     },
-    ...later,
+    ...noUpwardDependencies,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           ...databaseProject,
-          name: 'house',
+          name: 'integration',
           // As the shop runs: what React says to developers takes a good part of rendering mails.
           env: { NODE_ENV: 'production' },
           include: ['test/**/*.test.ts'],

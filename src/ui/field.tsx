@@ -24,7 +24,7 @@ interface FieldProps extends Common {
   readonly max?: string
   readonly placeholder?: string
   /** Only where the page is the answer to what was typed here. */
-  readonly autoFocus?: boolean
+  readonly focused?: boolean
   /** Told what stands in it, at every change. */
   readonly onInput?: (value: string) => void
   /** Told what stands in it when the focus leaves. */
@@ -85,7 +85,7 @@ export const Field = (props: FieldProps) => (
       max={props.max}
       placeholder={props.placeholder}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- only on pages that answer a form
-      autoFocus={props.autoFocus}
+      autoFocus={props.focused}
       onChange={props.onInput ? (event) => props.onInput?.(event.currentTarget.value) : undefined}
       onBlur={props.onLeave ? (event) => props.onLeave?.(event.currentTarget.value) : undefined}
       {...describedAttributes(props)}

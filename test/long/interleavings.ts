@@ -15,5 +15,9 @@ process.env['PAIRS'] = values.pairs
 process.env['TRIPLES'] = values.triples
 process.env['FIRST_TRIPLE'] = values.first
 
-const run = await startVitest('test', ['test/interleaving'], { project: ['house'], run: true, watch: false })
+const run = await startVitest('test', ['test/interleaving'], {
+  project: ['integration'],
+  run: true,
+  watch: false,
+})
 await run.close()

@@ -14,7 +14,7 @@ process.env['REPORT_PEOPLE'] = values.people
 process.env['REPORT_SEED'] = values.seed
 
 const run = await startVitest('test', ['test/simulation/year'], {
-  project: ['house'],
+  project: ['integration'],
   reporters: ['default'],
   run: true,
   watch: false,

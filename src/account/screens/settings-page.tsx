@@ -97,6 +97,13 @@ const contactOf = (user: Contact, typed: ReturnType<typeof enteredValues> | unde
   phone: typed?.phone ?? user.phone,
 })
 
+const DoneNote = ({ message }: { readonly message: string | undefined }) =>
+  message === undefined ? null : (
+    <Note kind="ok" className={styles.note}>
+      {message}
+    </Note>
+  )
+
 /** Settings: who this account is, the ways into it, and where it is signed in. */
 const SettingsPage = () => {
   const { user, signInMethods, passkeys, sessions, enteredName, done } = useLoaderData<typeof loader>()
@@ -113,11 +120,7 @@ const SettingsPage = () => {
     <AccountFrame at="settings" title="Settings">
       <SettingsLinks at="/account" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      {doneMessage === undefined ? null : (
-        <Note kind="ok" className={styles.note}>
-          {doneMessage}
-        </Note>
-      )}
+      <DoneNote message={doneMessage} />
       <SettingsSection id="contact" title="Your Account">
         <ContactForm user={contactOf(user, refused?.typed)} errors={errors} />
       </SettingsSection>

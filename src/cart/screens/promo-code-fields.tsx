@@ -66,7 +66,7 @@ export const PromoCodeEntry = ({ applied, entered, error, focused = false, refus
         defaultValue={entered}
         error={error ?? undefined}
         autoComplete="off"
-        autoFocus={focused}
+        focused={focused}
         maxLength={60}
       />
       <Button kind="line" name="intent" value="apply-code">

@@ -1,3 +1,4 @@
+import type { Plans } from '#catalogue/rules/plan.ts'
 import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -13,6 +14,7 @@ import {
   withGiftDraft,
   withVaginalOffer,
 } from '../rules/cart.ts'
+import type { Cart } from '../rules/cart.ts'
 import { checkGiftDay } from '../rules/gift-details.ts'
 import type { GiftDetails } from '../rules/gift-details.ts'
 import { changeCart, clearCart, readCart } from './carts.ts'
@@ -63,23 +65,18 @@ export const createCartHandlers = (services: CartReplyServices): CartHandlers =>
     cartReply(services, context, await found)
   const change = (context: RequestContext, changed: CartChange) =>
     answer(context, changeCart(services, context, changed))
+  const changeItems = (context: RequestContext, changed: (cart: Cart, plans: Plans) => Cart) =>
+    change(context, ({ cart, draft }, plans) => ({ cart: changed(cart, plans), draft }))
   return {
     viewCart: (context) => answer(context, readCart(services, context)),
     addCartItem: (context, { code, quantity, only_if_absent: onlyIfAbsent }) =>
-      change(context, ({ cart, draft }, plans) => ({
-        cart: onlyIfAbsent ? addFromLink(cart, plans, code) : addToCart(cart, plans, code, quantity),
-        draft,
-      })),
+      changeItems(context, (cart, plans) =>
+        onlyIfAbsent ? addFromLink(cart, plans, code) : addToCart(cart, plans, code, quantity),
+      ),
     setCartItem: (context, { code, quantity }) =>
-      change(context, ({ cart, draft }, plans) => ({
-        cart: setCartQuantity(cart, plans, code, quantity),
-        draft,
-      })),
+      changeItems(context, (cart, plans) => setCartQuantity(cart, plans, code, quantity)),
     removeCartItem: (context, { code, force }) =>
-      change(context, ({ cart, draft }, plans) => ({
-        cart: removeFromCart(cart, plans, code, force),
-        draft,
-      })),
+      changeItems(context, (cart, plans) => removeFromCart(cart, plans, code, force)),
     clearCart: (context) => answer(context, clearCart(services, context)),
     setPromoCode: (context, { code, from_link: fromLink }) =>
       answer(
@@ -87,16 +84,11 @@ export const createCartHandlers = (services: CartReplyServices): CartHandlers =>
         fromLink ? saveLinkedCode(services, context, code) : applyEnteredCode(services, context, code),
       ),
     removePromoCode: (context, { code }) =>
-      change(context, ({ cart, draft }) => ({
-        cart: withoutCode(cart, code ?? cart.promoCode ?? ''),
-        draft,
-      })),
+      changeItems(context, (cart) => withoutCode(cart, code ?? cart.promoCode ?? '')),
     redeemCoupon: (context, { code }) => answer(context, applyEnteredCode(services, context, code)),
     setGift: (context, details) => answer(context, saveGift(services, context, details)),
-    saveGiftDraft: (context, entered) =>
-      change(context, ({ cart, draft }) => ({ cart: withGiftDraft(cart, entered), draft })),
+    saveGiftDraft: (context, entered) => changeItems(context, (cart) => withGiftDraft(cart, entered)),
     saveDraft: async (context, { draft }) => change(context, withDraft(draft)),
-    takeVaginalOffer: (context) =>
-      change(context, ({ cart, draft }) => ({ cart: withVaginalOffer(cart), draft })),
+    takeVaginalOffer: (context) => changeItems(context, (cart) => withVaginalOffer(cart)),
   }
 }

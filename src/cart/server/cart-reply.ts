@@ -87,6 +87,13 @@ const wireUpsell = (code: string, plans: Plans, { entries }: CartReplyServices):
   ]
 }
 
+const wireDiscount = ({ code, reason, cents }: CartPrice['discounts'][number]) => ({
+  code,
+  reason,
+  message: discountMessage({ code, reason }),
+  amount: wirePrice(cents),
+})
+
 /** Everything a cart page shows. */
 export const cartReply = async (
   services: CartReplyServices,
@@ -106,12 +113,7 @@ export const cartReply = async (
     stackable_coupon: cart.stackableCoupon,
     lines: price.lines.flatMap((line) => wireLine(line, plans, services)),
     currency: price.currency,
-    discounts: price.discounts.map(({ code, reason, cents }) => ({
-      code,
-      reason,
-      message: discountMessage({ code, reason }),
-      amount: wirePrice(cents),
-    })),
+    discounts: price.discounts.map(wireDiscount),
     subtotal: wirePrice(price.subtotalCents),
     discount: wirePrice(price.discountCents),
     total: wirePrice(price.totalCents),

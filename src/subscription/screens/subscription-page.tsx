@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
@@ -142,6 +143,16 @@ const Notes = ({
   </>
 )
 
+const Deliveries = ({ shipments }: ComponentProps<typeof ShipmentList>) =>
+  shipments.length === 0 ? null : (
+    <section className={styles.section} aria-labelledby="deliveries">
+      <h2 className={text.h4} id="deliveries">
+        Deliveries
+      </h2>
+      <ShipmentList shipments={shipments} />
+    </section>
+  )
+
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
   const { subscription, changes, shipments, today, lastChange, addressProblems, charge } =
@@ -172,14 +183,7 @@ const SubscriptionPage = () => {
           <CancelLink subscription={subscription} />
         </div>
       </SubscriptionSection>
-      {shipments.length === 0 ? null : (
-        <section className={styles.section} aria-labelledby="deliveries">
-          <h2 className={text.h4} id="deliveries">
-            Deliveries
-          </h2>
-          <ShipmentList shipments={shipments} />
-        </section>
-      )}
+      <Deliveries shipments={shipments} />
       <History subscription={subscription} changes={changes} />
     </AccountFrame>
   )

@@ -42,19 +42,15 @@ const otherSubscriptionsOf = async (
     db,
     rows.map(({ id }) => id),
   )
-  const inputs = [...all, ...rest].flatMap(({ id, accountId, terms }) => {
+  const inputsOfAll = [...all, ...rest].flatMap(({ id, accountId, terms }) => {
     const fact = facts.get(id) ?? restFacts.get(id)
     if (!fact) return []
-    const renewalInputs = { terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
+    const planned = { terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
     // Credit for an order that is being charged is set aside already.
-    return [
-      {
-        accountId,
-        renewalInputs: { id, ...(inFlight.has(id) ? inputsAfterOrder(renewalInputs) : renewalInputs) },
-      },
-    ]
+    const inputs = inFlight.has(id) ? inputsAfterOrder(planned) : planned
+    return [{ accountId, renewalInputs: { id, ...inputs } }]
   })
-  const byAccount = Map.groupBy(inputs, ({ accountId }) => accountId)
+  const byAccount = Map.groupBy(inputsOfAll, ({ accountId }) => accountId)
   return new Map(
     [...byAccount].map(([accountId, ofAccount]) => [
       accountId,
