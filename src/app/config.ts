@@ -151,7 +151,7 @@ const processorOf = (values: Parsed) => {
 
 const areDevToolsOpen = ({ DEV_TOOLS, PROCESSOR }: Parsed): boolean => {
   if (DEV_TOOLS === 'open' && PROCESSOR === 'stripe')
-    return refuse('WORKBENCH', 'must not be open when PROCESSOR is stripe')
+    return refuse('DEV_TOOLS', 'must not be open when PROCESSOR is stripe')
   return DEV_TOOLS === 'open'
 }
 

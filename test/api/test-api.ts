@@ -71,7 +71,7 @@ export const openTestApi = async (
       DATA_DIR: folder,
       COUNTRY_HEADER: 'x-country',
       REGION_HEADER: 'x-region',
-      WORKBENCH: 'open',
+      DEV_TOOLS: 'open',
       ...environment,
     }),
     root: join(import.meta.dirname, '../..'),

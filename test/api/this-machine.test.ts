@@ -6,11 +6,11 @@ import { openTestApi } from './test-api.ts'
 /** The name that HOST gives the shop; requests may use it, and it is no loopback name. */
 const ownName = 'shop.internal'
 const api = await openTestApi(undefined, undefined, {
-  WORKBENCH: 'local',
+  DEV_TOOLS: 'local',
   TRUST_PROXY: '1',
   HOST: ownName,
 })
-const publicApi = await openTestApi('https://shop.example', undefined, { WORKBENCH: 'local' })
+const publicApi = await openTestApi('https://shop.example', undefined, { DEV_TOOLS: 'local' })
 const { hostname } = new URL(api.opened.settings.publicUrl)
 await api.fastify.listen({ host: '127.0.0.1', port: 0 })
 afterAll(async () => {

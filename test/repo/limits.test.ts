@@ -6,14 +6,14 @@ const tree = temporaryTree(['tsconfig.json', 'tsconfig.rules.json', 'package.jso
 let output = ''
 
 const row = (name: string, limit: string): string => `import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
-export const ${name} = defineCall({
+export const ${name} = defineEndpoint({
   name: '${name}',
   method: 'GET',
   path: '/api/${name}',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   ${limit}
   payload: z.object({}),
   reply: z.object({}),
@@ -22,7 +22,7 @@ export const ${name} = defineCall({
 `
 
 beforeAll(() => {
-  for (const name of ['brand', 'call', 'call-limit', 'errors'])
+  for (const name of ['brand', 'endpoint', 'endpoint-limit', 'errors'])
     tree.write(`src/shared/${name}.ts`, rootFile(`src/shared/${name}.ts`))
   tree.write('src/shared/bare.ts', row('bare', ''))
   tree.write('src/shared/misspelled.ts', row('misspelled', "limit: ['gues'],"))

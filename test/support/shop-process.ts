@@ -60,7 +60,7 @@ const bootstrap = async (config: ShopConfig) => {
     // The tests are the one proxy in front of it.
     TRUST_PROXY: '1',
     // Callers say by X-Forwarded-For where they are, so none of them is on this machine.
-    WORKBENCH: 'open',
+    DEV_TOOLS: 'open',
     LOG_LEVEL: 'warn',
     ...config.environment,
   })

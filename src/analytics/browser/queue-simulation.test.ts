@@ -64,7 +64,7 @@ const simulate = async (steps: readonly Step[]) => {
     }
     await pass(0)
   }
-  Object.assign(state, { online: true, cut: false, mood: 'taken' })
+  Object.assign(state, { online: true, isDisconnected: false, mood: 'taken' })
   for (const tab of tabs) void tab.check()
   await pass(600_000)
   return { ...browser, recorded }

@@ -10,7 +10,7 @@ const cardLines = (): string[] => testCards.map(({ number, what }) => `  ${group
 const memberLines = (): string[] => people.map(({ email, trait }) => `  ${email.padEnd(22)}${trait}`)
 
 const openWarning =
-  'Warning: WORKBENCH=open. Whoever reaches this shop can move its clock, read its mails and sign in as a demo member.'
+  'Warning: DEV_TOOLS=open. Whoever reaches this shop can move its clock, read its mails and sign in as a demo member.'
 
 /** What `npm start` prints when the shop is open. */
 export const greeting = ({

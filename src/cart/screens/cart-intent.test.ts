@@ -75,7 +75,7 @@ test.each([
   ['promo_code', 'apply-code'],
   ['starts_on', 'gift', 'continue'],
 ])('Enter in %s with scripts is about that field alone', (field, ...intents) => {
-  expect(enterPressed({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', enterPressed: field })).toEqual(
+  expect(enterPressed({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', entered: field })).toEqual(
     intents,
   )
 })

@@ -7,7 +7,7 @@ test('a letter is a heading, paragraphs, sections and buttons', () => {
   const file = `${head}\n# On soil\n\nIt has\nlayers.\n\n## Why\n\n[Read on](https://shop.example/cultured)\n`
   expect(parseIssue(file)).toEqual({
     kind: 'right',
-    letter: {
+    issue: {
       subject: 'Soil',
       preview: 'What it is made of',
       heading: 'On soil',

@@ -4,8 +4,8 @@ import { decideConfirmation, decideSignUp } from './sign-up.ts'
 const at = Temporal.Instant.from('2026-11-20T10:00:00Z')
 const later = (duration: Temporal.DurationLike): Temporal.Instant => at.add(duration)
 
-const joined = { state: 'subscribed', act: 'joined' }
-const requested = { state: 'asked', act: 'asked' }
+const joined = { state: 'subscribed', action: 'joined' }
+const requested = { state: 'asked', action: 'asked' }
 
 test('one entry is enough by the signed-in owner of the mailbox, and by nobody else', () => {
   for (const existing of [

@@ -41,7 +41,7 @@ test('the button names the skipped order, and the sum and day of the one after i
   const after = preview({ upcoming_order: order('2027-03-18', '134.97') })
   expect(commitButtonText({ action: 'skip', subscription, preview: after, formValues: {} })).toEqual({
     label: 'Skip 18 December',
-    sum: '$134.97 on 18 March',
+    amount: '$134.97 on 18 March',
   })
 })
 
@@ -49,7 +49,7 @@ test('a day that the button names is not said twice', () => {
   const after = preview({ upcoming_order: order('2026-12-29', '134.97') })
   expect(commitButtonText({ action: 'move', subscription, preview: after, formValues: {} })).toEqual({
     label: 'Move to 29 December',
-    sum: '$134.97',
+    amount: '$134.97',
   })
 })
 
@@ -73,6 +73,6 @@ test('a pause without a day names no sum', () => {
     }),
   ).toEqual({
     label: 'Pause',
-    sum: '',
+    amount: '',
   })
 })
