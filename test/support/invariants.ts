@@ -78,7 +78,7 @@ const together = 6
 const asOne = (some: readonly (readonly [string, string])[]) => {
   const parts = some.map(([description, query]) => {
     const said = sql`(select string_agg(value, ' ') from json_each_text(row_to_json(found)))`
-    return sql`select ${sql.lit(description)} as sentence, ${said} as words from (${sql.raw(query)}) as found`
+    return sql`select ${sql.lit(description)} as description, ${said} as words from (${sql.raw(query)}) as found`
   })
   return sql<{
     description: string

@@ -49,7 +49,7 @@ export const journalInsert = (tx: Tx, journals: readonly Journal[]) => {
 /** Postings that break a law of the books, with the law's name; empty when the books are whole. */
 export const selectViolations = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const { rows } = await sql<{ message: string }>`
-    select 'journal ' || journal_id || ' is off by ' || sum(cents) || ' cents ' || currency as sentence
+    select 'journal ' || journal_id || ' is off by ' || sum(cents) || ' cents ' || currency as message
     from ledger_posting group by journal_id, currency having sum(cents) <> 0
     union all
     select 'order ' || order_id || ' left the shop and is owed ' || -sum(cents) || ' cents'

@@ -74,9 +74,9 @@ const wireOrder = ({ order, lines }: StoredOrder, shipmentItems: readonly Shipme
     email: order.email,
     currency: order.currency,
     lines: lines.map(wireLine),
-    shipmentItems: shipmentItems.map(({ product, units, state, shipped_at, ended_at }) => ({
+    shipment_items: shipmentItems.map(({ product, units: quantity, state, shipped_at, ended_at }) => ({
       product,
-      units,
+      quantity,
       state,
       shipped_at,
       ended_at,
