@@ -27,7 +27,7 @@ export const updateUser = defineEndpoint({
 
 /** By which ways a member can sign in. */
 export const viewSignInMethods = defineEndpoint({
-  name: 'viewSignInWays',
+  name: 'viewSignInMethods',
   method: 'GET',
   path: '/account/sign-in-ways/',
   spec: 'shop',

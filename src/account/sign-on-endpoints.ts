@@ -9,7 +9,7 @@ export type SignOnProvider = z.output<typeof SignOnProvider>
 
 /** Which providers this shop is set up for. */
 export const viewSignOnProviders = defineEndpoint({
-  name: 'viewSignOnWays',
+  name: 'viewSignOnProviders',
   method: 'GET',
   path: '/account/sign-on/',
   spec: 'shop',

@@ -33,7 +33,7 @@ const Impersonation = z.object({
 
 /** Begins the visit, once; ends whatever session this browser had. */
 export const startImpersonation = defineEndpoint({
-  name: 'startVisit',
+  name: 'startImpersonation',
   method: 'POST',
   path: '/api/external_agent/authorize/{id}/',
   spec: 'shop',
@@ -45,7 +45,7 @@ export const startImpersonation = defineEndpoint({
 })
 
 export const viewImpersonation = defineEndpoint({
-  name: 'viewVisit',
+  name: 'viewImpersonation',
   method: 'GET',
   path: '/api/external_agent/visit/',
   spec: 'shop',
@@ -76,7 +76,7 @@ export const allowWrites = defineEndpoint({
 })
 
 export const endImpersonation = defineEndpoint({
-  name: 'endVisit',
+  name: 'endImpersonation',
   method: 'DELETE',
   path: '/api/external_agent/visit/',
   spec: 'shop',
@@ -89,7 +89,7 @@ export const endImpersonation = defineEndpoint({
 
 /** Who acted for the member, when, why, and what they changed; the newest first. */
 export const listImpersonations = defineEndpoint({
-  name: 'listVisits',
+  name: 'listImpersonations',
   method: 'GET',
   path: '/account/agent-visits/',
   spec: 'shop',

@@ -204,7 +204,7 @@ export const redeemCoupon = defineEndpoint({
  * code that does not exist is refused under its name, as `address.zip`.
  */
 export const saveDraft = defineEndpoint({
-  name: 'keepDraft',
+  name: 'saveDraft',
   method: 'PUT',
   path: '/api/cart/draft',
   spec: 'shop',

@@ -33,7 +33,7 @@ export const viewConsent = defineEndpoint({
 
 /** Whether Global Privacy Control was seen from a signed-in browser of the member, with no choice since. */
 export const viewStoredSignal = defineEndpoint({
-  name: 'viewKeptSignal',
+  name: 'viewStoredSignal',
   method: 'GET',
   path: '/api/consent/kept-signal',
   spec: 'shop',

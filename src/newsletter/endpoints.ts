@@ -52,7 +52,7 @@ export const unsubscribe = defineEndpoint({
 
 /** What the left cart of a mailed link holds (ruling 5). */
 export const viewAbandonedCart = defineEndpoint({
-  name: 'viewLeftCart',
+  name: 'viewAbandonedCart',
   method: 'GET',
   path: '/api/newsletter/left-cart',
   spec: 'shop',

@@ -110,7 +110,7 @@ test('the table keeps only the hash of a link', async () => {
 test('a purchase with a known e-mail finds the account and leaves it as it is', async () => {
   const first = await app.guest('twice@example.com')
   const second = await app.guest(' Twice@Example.com ')
-  expect(second).toEqual({ accountId: first.accountId, opened: false })
+  expect(second).toEqual({ accountId: first.accountId, isNew: false })
 })
 
 test('two purchases at once open one account', async () => {

@@ -77,7 +77,7 @@ test('signing in by a mailed link or a provider proves nothing where there is a 
   await expect(request).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await app.handlers.viewProof(await app.from(browser), {})).toEqual({
     fresh: false,
-    ways: ['password'],
+    methods: ['password'],
   })
 })
 

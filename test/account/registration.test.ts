@@ -156,7 +156,7 @@ test('a registration that nobody confirms is no account, and is forgotten after 
   const { database } = app.deps
   const stored = database.selectFrom('registration').select('id').where('email', '=', 'forgotten@example.com')
   expect(await stored.execute()).toEqual([])
-  expect(await app.guest('forgotten@example.com')).toMatchObject({ opened: true })
+  expect(await app.guest('forgotten@example.com')).toMatchObject({ isNew: true })
 })
 
 test('a password that will not do opens no account', async () => {

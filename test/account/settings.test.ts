@@ -154,5 +154,5 @@ test('deletion asks for the e-mail, waits for live subscriptions, and then forge
   expect(JSON.stringify(remaining)).not.toMatch(/leaving|Mara|Ito|Clay|argon2|a browser/i)
   await expect(signIn(email)).rejects.toThrow('USER_NOT_FOUND')
   // The e-mail is free again.
-  expect(await app.guest(email)).toMatchObject({ opened: true })
+  expect(await app.guest(email)).toMatchObject({ isNew: true })
 })

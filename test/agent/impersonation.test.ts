@@ -173,9 +173,9 @@ test('the second step says what is to be changed, and the member reads all of it
       agent: 'Ada Reyes',
       reason: 'a lost parcel',
       intent,
-      acts: [
-        { what: 'Changed a subscription: skip', outcome: 'done', subject: 'sub-1' },
-        { what: 'Removed an address', outcome: 'NOT_FOUND', subject: '' },
+      actions: [
+        { description: 'Changed a subscription: skip', outcome: 'done', subject: 'sub-1' },
+        { description: 'Removed an address', outcome: 'NOT_FOUND', subject: '' },
       ],
     },
   ])

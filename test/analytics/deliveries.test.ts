@@ -34,8 +34,8 @@ afterAll(async () => {
 })
 
 const servicesFor = (environment: Readonly<Record<string, string>>) => {
-  const listen: AppDeps['handleEvents'] = async (_tx, published) => void events.push(...published)
-  const deps = { ...opened.deps, listen }
+  const handleEvents: AppDeps['handleEvents'] = async (_tx, published) => void events.push(...published)
+  const deps = { ...opened.deps, handleEvents }
   return { deps, destinations: createDestinations(deps, parseSettings(environment).destinations) }
 }
 

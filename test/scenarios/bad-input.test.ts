@@ -167,7 +167,7 @@ const refusal = z.strictObject({
   level: z.literal(40),
   time: z.iso.datetime(),
   requestId: z.guid(),
-  call: z.string().optional(),
+  endpoint: z.string().optional(),
   security: z.string(),
   msg: z.string(),
 })
@@ -177,7 +177,7 @@ test('after all this the shop has nothing to complain about, and nobody’s word
 }) => {
   // Refusals that are worth a line: the two webhooks, the two writes of another site, and guesses.
   const lines = shop.logged().map((line) => refusal.parse(JSON.parse(line)))
-  const others = lines.filter(({ call }) => call === undefined)
+  const others = lines.filter(({ endpoint }) => endpoint === undefined)
   expect(others.map(({ security, msg }) => [security, msg])).toEqual([
     ['webhook', 'a webhook was refused'],
     ['webhook', 'a webhook was refused'],

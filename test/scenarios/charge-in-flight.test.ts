@@ -31,8 +31,8 @@ test('a renewal that is being charged is named with its sum before, with and aft
     detail:
       '$49.99 is being charged for the order of 6 January 2031. Kindly try again in a few minutes; nothing else was changed.',
   })
-  const { charge, charge_in_hand: reply, change_id: changeId } = await mara.make({ action: 'cancel' })
-  expect({ charge, reply }).toEqual({
+  const { charge, charge_in_hand: beside, change_id: changeId } = await mara.make({ action: 'cancel' })
+  expect({ charge, beside }).toEqual({
     charge: 'pending',
     beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_cancel_order: true },
   })

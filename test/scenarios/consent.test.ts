@@ -66,7 +66,7 @@ test('Global Privacy Control is honoured above a yes, and every page says so unt
   const page = await read(client, '/science')
   expect([page.includes('Allow all'), page.includes('Global Privacy Control')]).toEqual([false, true])
   expect(await client.call(viewConsent, {})).toMatchObject({
-    standing: 'honours-signal',
+    status: 'honours-signal',
     groups: { C0002: false, C0004: false },
   })
   const all = { C0002: true, C0003: true, C0004: true, C0005: true }
@@ -81,7 +81,7 @@ test('Global Privacy Control is honoured above a yes, and every page says so unt
 test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
   const { client } = shop.visitor()
   client.jar.set('loam_consent', 'yes')
-  expect(await client.call(viewConsent, {})).toMatchObject({ standing: 'asks', groups: { C0002: false } })
+  expect(await client.call(viewConsent, {})).toMatchObject({ status: 'asks', groups: { C0002: false } })
   expect(isConsentRequested(await read(client, '/science'))).toBe(true)
 })
 
@@ -100,13 +100,13 @@ test('a page is counted for those who agreed to it, once for each message, and f
 }) => {
   const { client } = shop.visitor()
   const send = () => client.call(collect, { batch: [message] })
-  expect(await send()).toEqual({ success: true, kept: 0 })
+  expect(await send()).toEqual({ success: true, recorded: 0 })
   await agree(client, { C0002: false, C0003: true, C0005: true })
-  expect(await send()).toEqual({ success: true, kept: 0 })
+  expect(await send()).toEqual({ success: true, recorded: 0 })
   await agree(client, { C0002: true })
   expect([await send(), await send()]).toEqual([
-    { success: true, kept: 1 },
-    { success: true, kept: 0 },
+    { success: true, recorded: 1 },
+    { success: true, recorded: 0 },
   ])
   const { kysely } = shop.app.database
   // One browser that opened a page, and no product.
@@ -146,9 +146,9 @@ test("Segment's own addresses take the same messages; what is not in the plan is
     await post('/v1/alias', {}),
   ]
   expect(answers.map(({ text }) => text)).toEqual([
-    '{"success":true,"kept":1}',
-    '{"success":true,"kept":1}',
-    '{"success":true,"kept":0}',
+    '{"success":true,"recorded":1}',
+    '{"success":true,"recorded":1}',
+    '{"success":true,"recorded":0}',
   ])
   const { kysely } = shop.app.database
   const stored = await kysely

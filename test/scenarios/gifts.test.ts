@@ -139,7 +139,7 @@ test('the giver corrects, has it mailed again, and is told when nobody claims it
   const [wrong = ''] = await linksTo(shop, 'wrong@example.com')
   const right = { ...named, recipient_email: 'right@example.com' }
   for (let times = 0; times < 2; times += 1)
-    expect(await call.call(changeGift, right)).toMatchObject({ state: 'sent', may: { change_day: false } })
+    expect(await call.call(changeGift, right)).toMatchObject({ state: 'sent', can: { change_day: false } })
   // Mailed a moment ago.
   await call.call(resendGift, named)
   expect(await linksTo(shop, 'right@example.com')).toHaveLength(1)

@@ -32,11 +32,11 @@ test('a member cancels a preorder: everything goes back, and the subscription en
     ends_subscriptions: true,
   })
   const deliveries = (state: string) =>
-    ['pds-08', 'pds-08-gift'].map((product) => ({ product, units: 1, state, shipped_at: null }))
+    ['pds-08', 'pds-08-gift'].map((product) => ({ product, quantity: 1, state, shipped_at: null }))
   expect((await mara.orders())[0]).toMatchObject({
     state: 'placed',
     refunded: '0.00',
-    deliveries: deliveries('owed'),
+    shipment_items: deliveries('owed'),
   })
   const done = await client.call(withdraw, { number })
   expect(done).toMatchObject({ number, kind: 'cancel', state: 'closed', refund: '49.99' })
@@ -45,9 +45,9 @@ test('a member cancels a preorder: everything goes back, and the subscription en
   expect((await mara.orders())[0]).toMatchObject({
     state: 'canceled',
     refunded: '49.99',
-    deliveries: deliveries('refunded'),
+    shipment_items: deliveries('refunded'),
   })
-  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled', term: { state: 'refunded' } })
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled', prepaidTerm: { state: 'refunded' } })
   expect(await shop.refundedCents()).toEqual([4999])
   const subjects = (await shop.mails(buyer.email)).map(({ subject }) => subject)
   expect(subjects).toContain(`Order ${number} is canceled`)
@@ -186,7 +186,7 @@ test('a refund that the bank refuses is seen by everybody, asked for again, and 
   const found = () => client.call(findGuestOrder, { number, email })
   expect(await found()).toMatchObject({
     refunded: '0.00',
-    money_back: [{ amount: '49.99', credit: '0.00', state: 'stopped' }],
+    refunds: [{ amount: '49.99', credit: '0.00', state: 'stopped' }],
   })
   const waiting = async () => {
     const { text } = await client.send({ method: 'GET', path: '/metrics' })
@@ -197,13 +197,13 @@ test('a refund that the bank refuses is seen by everybody, asked for again, and 
   expect(listed.code).toBe(1)
   expect(listed.lines.join('\n')).toContain(`a refund of $49.99 of order ${number}`)
   expect((await runShopCommand(shop, 'refund', number, 'again')).lines[0]).toContain('refused')
-  expect(await found()).toMatchObject({ money_back: [{ amount: '49.99', state: 'stopped' }] })
+  expect(await found()).toMatchObject({ refunds: [{ amount: '49.99', state: 'stopped' }] })
   const given = await runShopCommand(shop, 'refund', number, 'as-credit')
   expect(given.lines).toEqual(['$49.99 came as credit.'])
   expect(await waiting()).toBe('0')
   expect(await found()).toMatchObject({
     refunded: '49.99',
-    money_back: [{ amount: '0.00', credit: '49.99', state: 'given' }],
+    refunds: [{ amount: '0.00', credit: '49.99', state: 'given' }],
   })
   expect((await runShopCommand(shop, 'reconcile')).code).toBe(0)
   await expectConsistent(shop)

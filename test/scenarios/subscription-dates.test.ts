@@ -109,7 +109,7 @@ test('an order of now is taken back before it ships: its money goes back, and da
   await mara.make({ action: 'cancel' })
   const started = await mara.agree({ action: 'reactivate', order_now: true })
   await mara.call(undoChange, { id: mara.id, change_id: started.made.change_id })
-  expect(await mara.view()).toMatchObject({ state: 'canceled', term: before.prepaidTerm })
+  expect(await mara.view()).toMatchObject({ state: 'canceled', prepaidTerm: before.prepaidTerm })
   await mara.make({ action: 'reactivate' })
   const last = await mara.agree({ action: 'order-now' })
   await shop.travelDays(1)
@@ -138,7 +138,7 @@ test('a plan of three months is paused twice in a row and keeps the days that ar
   expect(subscription).toMatchObject({
     state: 'active',
     next_order_on: '2031-08-20',
-    term: { months: 3, first_on: '2031-01-06', last_on: '2031-08-19', state: 'running' },
+    prepaidTerm: { months: 3, first_on: '2031-01-06', last_on: '2031-08-19', state: 'running' },
   })
   await shop.travelTo('2031-08-20')
   // 3 × 44.99 = 134.97.

@@ -14,7 +14,7 @@ test('the download holds invoices word for word and what the address agreed to, 
   expect(data).toMatchObject({
     invoices: [{ kind: 'invoice', order_number: order?.number }],
     letters: [
-      { act: 'joined', page: '/science', said: 'By signing up, you consent to receive Loam emails.' },
+      { action: 'joined', page: '/science', statement: 'By signing up, you consent to receive Loam emails.' },
     ],
     messages: [],
   })

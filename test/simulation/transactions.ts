@@ -14,7 +14,7 @@ const withoutMoney = [
 export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/gift/server/change-gift.ts correctGift', 'one commit, set to what is asked'],
   ['src/gift/server/change-gift.ts resendLink', 'one commit; the mail is a job of it'],
-  ['src/gift/server/claim-gift.ts tellGiver', 'one commit, once per country; the mail is a job of it'],
+  ['src/gift/server/claim-gift.ts notifyGiver', 'one commit, once per country; the mail is a job of it'],
   ['src/loyalty/server/points.ts completeProfile', 'one commit, once per account'],
   ['src/loyalty/server/points.ts createCustomAction', 'one commit, once per account and action'],
   [
@@ -22,9 +22,9 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit for points and credit of both sides, found again if lost',
   ],
   ['src/loyalty/server/referrals.ts createReferralHandlers', 'one commit, one code per account'],
-  ['src/order/server/order-ledger.ts bookMissing', 'one commit for orders from before there were books'],
+  ['src/order/server/order-ledger.ts backfillLedger', 'one commit for orders from before there were books'],
   ['src/order/server/order-handlers.ts createOrderHandlers', 'one commit, once per order; no money is in it'],
-  ['src/payment/server/billing-handlers.ts useKept', 'one commit, set to what is asked'],
+  ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
   [
     'src/payment/server/card-gates.ts createCardGate',
     'one commit before anything is written; lost, the form asks for a check again',
@@ -36,7 +36,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit; the card takes over in the transaction that ends the charge',
   ],
   [
-    'src/subscription/server/notices.ts makeAnew',
+    'src/subscription/server/notices.ts requeueNotice',
     'one commit that takes the notice back and queues its subscription',
   ],
   [
@@ -49,7 +49,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/subscription/server/park-failed.ts oneByOne', 'reads what day it is'],
   ['src/subscription/server/park-failed.ts oneByOne', 'a batch of one, cut in two where the batches are'],
-  ['src/subscription/server/parked.ts takeUp', 'one commit; what is taken up is found again as due'],
+  ['src/subscription/server/parked.ts unpark', 'one commit; what is taken up is found again as due'],
   [
     'src/subscription/server/price-increases.ts queueIncreases',
     'one commit, done by the next look if it is lost',

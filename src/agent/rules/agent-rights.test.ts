@@ -5,7 +5,7 @@ describe('what an agent may', () => {
   test.each([
     ['a call that reads', { name: 'listOrders', access: 'member' }, 'read'],
     ['a call that changes', { name: 'changeSubscription', access: 'member' }, 'write'],
-    ['a call of the visit', { name: 'endVisit', access: 'agent' }, 'own'],
+    ['a call of the visit', { name: 'endImpersonation', access: 'agent' }, 'own'],
     ['a call for everybody', { name: 'listPlans', access: 'anyone' }, 'as-visitor'],
     ['a way into accounts, although it is for everybody', { name: 'login', access: 'anyone' }, 'never'],
     ['a password', { name: 'changePassword', access: 'member' }, 'never'],

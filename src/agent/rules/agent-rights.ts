@@ -16,7 +16,7 @@ export type AgentRight =
 const readable: readonly string[] = [
   'viewUser', 'listAddresses', 'viewMailPreferences', 'listCards', 'listOrders', 'listUnconfirmedOrders', 'viewInvoice',
   'listSubscriptions', 'viewSubscription', 'listPlanSubscriptions', 'viewSubscriptionChoices',
-  'listSubscriptionChanges', 'listCancellationReasons', 'previewChange', 'listVisits',
+  'listSubscriptionChanges', 'listCancellationReasons', 'previewChange', 'listImpersonations',
   'previewWithdrawal', 'viewCredit', 'viewGift', 'listReceivedGifts',
 ] // prettier-ignore
 
