@@ -169,7 +169,7 @@ test("a member's cookie makes no agent, and an agent's no member", async () => {
 test('the member reads who was there', async () => {
   await member.signIn()
   const headers = { cookie: cookieHeader(member.client.jar) }
-  const { visits: sessions } = (
+  const { impersonations: sessions } = (
     await api.inject({ method: 'GET', url: '/account/agent-visits/', headers })
   ).json()
   expect(sessions.length).toBeGreaterThan(10)

@@ -62,7 +62,7 @@ test('both sides earn 30 days after the friend’s first parcel, once, and nobod
     [fay, 'You came by a friend’s link'],
   ] as const) {
     await member.signIn()
-    const given = { why, amount: '10.00', balance: '10.00' }
+    const given = { description: why, amount: '10.00', balance: '10.00' }
     const { entries } = await member.client.call(viewCredit, {})
     expect(entries.filter(({ kind }) => kind !== 'used')).toMatchObject([given])
   }
