@@ -31,6 +31,7 @@ export const isDuplicatePurchase = (asked: PlacedPurchase, placed: readonly Earl
     return (
       earlier.email.trim().toLowerCase() === asked.email.trim().toLowerCase() &&
       contents(earlier.lines) === contents(asked.lines) &&
-      (earlier.isUndecided || (seconds >= 0 && seconds < windowSeconds))
+      // Below zero: it began later, and was placed while this one waited for its turn.
+      (earlier.isUndecided || seconds < windowSeconds)
     )
   })
