@@ -30,7 +30,15 @@ const shortName = (name: string, file: string): string =>
 /** Small parts that many pages share travel in one file: forty files of some hundred bytes pack badly one by one. */
 const sharedParts = {
   codeSplitting: {
-    groups: [{ name: 'parts', test: /\/src\/(ui|shared)\/(?!.*\.test\.)/, minShareCount: 4 }],
+    groups: [
+      { name: 'parts', test: /\/src\/(ui|shared)\/(?!.*\.test\.)/, minShareCount: 4 },
+      // What cart and checkout both show of an order.
+      {
+        name: 'order-parts',
+        test: /\/(order-summary|promo-code-fields|promo-code-of|discount-name|total-rows|tracked-cart)\.tsx?$/,
+        minShareCount: 2,
+      },
+    ],
   },
 }
 

@@ -52,8 +52,18 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     await page.evaluate(async () => {
       // They set out with the frame after the change.
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-      for (const one of document.getAnimations()) {
-        if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
+      // What inherits a color that arrives sets out itself only then.
+      const arrived = new Set<Animation>()
+      for (;;) {
+        const onTheirWay = document
+          .getAnimations()
+          .filter((one) => !arrived.has(one) && one.effect?.getComputedTiming().endTime !== Infinity)
+        if (onTheirWay.length === 0) return
+        for (const one of onTheirWay) {
+          one.finish()
+          arrived.add(one)
+        }
+        await new Promise(requestAnimationFrame)
       }
     })
     expect(await violationsOf(page, looksAt), `${page.url()} in ${colorScheme}`).toEqual([])

@@ -9,6 +9,7 @@ const lines = [
 const placed = [{ email: 'mara@example.com', lines, at, isUndecided: false, isOwn: false }]
 
 test.each([
+  ['the same, begun a moment earlier and written down later', { at: at.subtract({ milliseconds: 2 }) }, true],
   ['the same a second later', { at: at.add({ seconds: 1 }) }, true],
   ['the same at the same moment', {}, true],
   ['the same after 59.999 s', { at: at.add({ milliseconds: 59_999 }) }, true],

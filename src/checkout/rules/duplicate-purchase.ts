@@ -31,6 +31,7 @@ export const isDuplicatePurchase = (requested: PlacedPurchase, placed: readonly 
     return (
       earlier.email.trim().toLowerCase() === requested.email.trim().toLowerCase() &&
       contents(earlier.lines) === contents(requested.lines) &&
-      (earlier.isUndecided || (seconds >= 0 && seconds < windowSeconds))
+      // Below zero: it began later, and was placed while this one waited for its turn.
+      (earlier.isUndecided || seconds < windowSeconds)
     )
   })
