@@ -47,7 +47,10 @@ test('a member cancels a preorder: everything goes back, and the subscription en
     refunded: '49.99',
     shipment_items: deliveries('refunded'),
   })
-  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled', prepaidTerm: { state: 'refunded' } })
+  expect((await mara.subscriptions())[0]).toMatchObject({
+    state: 'canceled',
+    prepaidTerm: { state: 'refunded' },
+  })
   expect(await shop.refundedCents()).toEqual([4999])
   const subjects = (await shop.mails(buyer.email)).map(({ subject }) => subject)
   expect(subjects).toContain(`Order ${number} is canceled`)
