@@ -1,3 +1,4 @@
+import { lockAccount } from '#account/server/accounts.ts'
 import type { ExperimentTools } from '#experiment/server/experiments.ts'
 import { variantsIn, variantsOf } from '#experiment/server/experiments.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -25,7 +26,11 @@ const refused = (reason: string, detail: string): ShopError =>
 /** A member completed the profile: points, once, unless loyalty is hidden from them. */
 export const completeProfile = async (tools: ExperimentTools, accountId: string): Promise<void> => {
   if (!hasLoyalty(await variantsOf(tools, accountId))) return
-  await inTransaction(tools.world, (work) => earn(work, accountId, 'complete_profile'))
+  await inTransaction(tools.world, async (work) => {
+    // The account may have been deleted since, and its answers with it: whoever is first, the other one waits.
+    await lockAccount(work.db, accountId)
+    if (await hasProfile(work.db, accountId)) await earn(work, accountId, 'complete_profile')
+  })
 }
 
 /** A member's statement of points, for the member's data file. */
