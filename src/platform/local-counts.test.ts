@@ -15,7 +15,7 @@ const sharedCounter = () => {
 const ask = (counts: LocalCounts, add: ReturnType<typeof sharedCounter>, now = start): boolean => {
   const due = counts.take(key, size, now)
   if (due > 0) counts.learn(key, add(due))
-  return counts.standing(key, now).used <= size.max
+  return counts.usage(key, now).used <= size.max
 }
 
 test('one process lets through exactly the size of a counter, and writes a twentieth part at a time', () => {
@@ -45,14 +45,14 @@ test('requests that are written at the same moment are counted once each', () =>
   const dues = Array.from({ length: 18 }, () => counts.take(key, size, start))
   const answers = dues.filter((due) => due > 0).map(add)
   for (const answer of answers.toReversed()) counts.learn(key, answer)
-  expect(counts.standing(key, start).used).toBe(18)
+  expect(counts.usage(key, start).used).toBe(18)
 })
 
 test('a window that has ended starts again', () => {
   const counts = new LocalCounts()
   const add = sharedCounter()
   for (let n = 0; n < 121; n += 1) ask(counts, add)
-  expect(counts.standing(key, start).used).toBe(121)
+  expect(counts.usage(key, start).used).toBe(121)
   expect(counts.take(key, size, start.add({ seconds: 60 }))).toBe(0)
-  expect(counts.standing(key, start.add({ seconds: 60 })).used).toBe(1)
+  expect(counts.usage(key, start.add({ seconds: 60 })).used).toBe(1)
 })

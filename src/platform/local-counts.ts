@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-// Counters that one process remembers. Given as a size, for a number of entries would take its room in memory before
-// there is one.
+// Counters that one process remembers. The cache gets it as a size: with a maximum of entries it would allocate the memory
+// for all of them at once.
 const mostRemembered = 50_000
 
 /** A process writes down what it counted whenever that is this part of the whole. */
@@ -51,7 +51,7 @@ export class LocalCounts {
   }
 
   /** What is used of a counter, as far as this process knows, and when its window ends. */
-  standing(key: string, now: Temporal.Instant): { readonly used: number; readonly endsAt: Temporal.Instant } {
+  usage(key: string, now: Temporal.Instant): { readonly used: number; readonly endsAt: Temporal.Instant } {
     const { used, unwritten, endsAt } = this.#at(key, now) ?? { used: 0, unwritten: 0, endsAt: now }
     return { used: used + unwritten, endsAt }
   }

@@ -77,7 +77,7 @@ const createCounting = ({ clock, database }: CounterWorld) => {
     for (const { key } of asked.filter(isLocal)) {
       const written = after.get(key)
       if (written) local.learn(key, written)
-      after.set(key, { key, ...local.standing(key, now) })
+      after.set(key, { key, ...local.usage(key, now) })
     }
     return after
   }

@@ -27,7 +27,7 @@ const refused = (reason: string, detail: string): ShopError =>
 export const completeProfile = async (tools: ExperimentTools, accountId: string): Promise<void> => {
   if (!hasLoyalty(await variantsOf(tools, accountId))) return
   await inTransaction(tools.world, async (work) => {
-    // The account may have been deleted since, and its answers with it: whoever is first, the other one waits.
+    // The account may have been deleted since, together with its answers; the lock serializes this with the deletion.
     await lockAccount(work.db, accountId)
     if (await hasProfile(work.db, accountId)) await earn(work, accountId, 'complete_profile')
   })
