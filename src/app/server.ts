@@ -32,7 +32,7 @@ import { machineEndpoints, machinePaths, registerWebhook } from './webhook-route
 
 const bodyLimit = 100_000
 const maxHeaderLine = 16_384
-/** A request whose head or body does not end is closed. */
+/** A request whose head or body does not end is closed, and an idle connection. */
 const timeouts = { requestMs: 30_000, keepAliveMs: 72_000 }
 
 /** The setting in Fastify's form: a number counts the proxies in front of the shop. */

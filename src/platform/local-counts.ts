@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-// Counters that one process remembers. Given as a size, for a number of entries would take its room in memory before
-// there is one.
+// Counters that one process remembers. The cache gets it as a size: with a maximum of entries it would allocate the memory
+// for all of them at once.
 const maxRemembered = 50_000
 
 /** A process writes down what it counted whenever that is this part of the whole. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openNetwork } from './cut-network.ts'
 import { signInAsJune } from './june.ts'
 import { expect, expectNoSidewaysScroll, test } from './running-shop.ts'
 
@@ -115,7 +116,8 @@ test('without a network the offline page is shown, and no page that was visited 
   browser,
   shop,
 }) => {
-  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' })
+  const network = await openNetwork(shop.url)
+  const context = await browser.newContext({ baseURL: network.url, serviceWorkers: 'allow' })
   const page = await context.newPage()
   await signInAsJune(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -126,7 +128,7 @@ test('without a network the offline page is shown, and no page that was visited 
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
   expect(storedValues.filter((path) => !/^\/(assets|fonts)\/|^\/offline$/.test(path))).toEqual([])
-  await context.setOffline(true)
+  await network.cut()
   await page.goto('/account/orders')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
   await expect(page.locator('body')).not.toContainText('june@loam.example')

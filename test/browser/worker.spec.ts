@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brand } from '#shared/brand.ts'
+import { openNetwork } from './cut-network.ts'
 import { newVisitor } from './refused-consent.ts'
 import { signInAsJune } from './june.ts'
 import { expect, test } from './running-shop.ts'
@@ -62,13 +63,14 @@ test('an address with a query opens without the worker, and one without works of
   browser,
   shop,
 }) => {
-  const page = await newVisitor(browser, shop.url, 'allow')
+  const network = await openNetwork(shop.url)
+  const page = await newVisitor(browser, network.url, 'allow')
   await page.goto('/science')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await page.goto('/is-ds01-right-for-you?q=reason')
   await expect(page.getByRole('main')).toBeVisible()
-  await page.context().setOffline(true)
+  await network.cut()
   await page.goto('/science')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
   await page.context().close()
@@ -78,7 +80,8 @@ test('signing out drops the pages of the member, and leaves cookies, storage and
   browser,
   shop,
 }) => {
-  const page = await newVisitor(browser, shop.url, 'allow')
+  const network = await openNetwork(shop.url)
+  const page = await newVisitor(browser, network.url, 'allow')
   await signInAsJune(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.evaluate(() => localStorage.setItem('of the visitor', 'kept'))
@@ -97,7 +100,7 @@ test('signing out drops the pages of the member, and leaves cookies, storage and
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
-  await page.context().setOffline(true)
+  await network.cut()
   await page.goto('/science')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
   await page.context().close()

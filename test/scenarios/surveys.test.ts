@@ -177,5 +177,11 @@ test('with the account go its answers, points and variants', async ({ shop }) =>
   expect(await rows()).toEqual([1, 4, 1, 1, 1])
   await member.prove()
   await call(deleteAccount, { email: member.email })
+  // Nor does a job that was on its way write anything of them.
+  await sql`insert into pgboss.job (name, data) values ('shop', ${JSON.stringify({
+    kind: 'loyalty: profile completed',
+    payload: { accountId: account },
+  })}::jsonb)`.execute(kysely)
+  await shop.settled()
   expect(await rows()).toEqual([0, 0, 0, 0, 0])
 })

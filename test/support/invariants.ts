@@ -72,7 +72,7 @@ const invariants: Readonly<Record<string, string>> = {
        end`,
 } // prettier-ignore
 
-/** Asked together, some at a time: a statement with a parameter that is not too long is planned once (`prepareStatements`). */
+/** Asked together, some at a time: a statement with a parameter that is not too long is planned once (`createStatementNames`). */
 const together = 6
 
 const asOne = (some: readonly (readonly [string, string])[]) => {

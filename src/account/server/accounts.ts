@@ -21,6 +21,7 @@ import { readPreferences } from './mail-preference-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 export { isAccessEnded } from './access.ts'
+export { lockAccount } from './account-store.ts'
 
 /** The account of an e-mail, whatever its case; null when there is none. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | null> =>

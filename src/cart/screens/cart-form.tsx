@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import text from '#ui/text.module.css'
 import type { CartFailure } from './cart-actions.ts'
-import { asksOnlyOnward, enteredField, enterIntent, isQuantity, linkIntent } from './cart-intent.ts'
+import { onlyContinues, enteredField, enterIntent, isQuantity, linkIntent } from './cart-intent.ts'
 import type { action } from './cart-page.tsx'
 
 interface ScriptedForm {
@@ -64,7 +64,7 @@ export const CartForm = ({ scripted, children }: CartFormProps) => (
       const button = buttonOf(event)
       if (button?.value === linkIntent) return
       event.preventDefault()
-      if (button && asksOnlyOnward(new FormData(event.currentTarget, button))) {
+      if (button && onlyContinues(new FormData(event.currentTarget, button))) {
         window.location.assign('/checkout')
         return
       }

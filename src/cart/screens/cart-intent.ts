@@ -33,7 +33,7 @@ const giftFields = ['recipient_name', 'recipient_email', 'message', 'starts_on']
 export const continueIntent = 'continue'
 
 const gift: CartIntent = { verb: 'gift', about: '' }
-const goOn: CartIntent = { verb: continueIntent, about: '' }
+const continueToCheckout: CartIntent = { verb: continueIntent, about: '' }
 const applyCode: CartIntent = { verb: 'apply-code', about: '' }
 const setQuantity = (field: string): CartIntent => ({
   verb: 'set',
@@ -48,14 +48,15 @@ const changedQuantities = (form: FormData): CartIntent[] =>
 
 const changedCode = (form: FormData): CartIntent[] => (isChanged(form, 'promo_code') ? [applyCode] : [])
 
-/** To the checkout; the details of a gift in the cart have to be right first. */
-const onward = (form: FormData): CartIntent[] => (form.has('recipient_name') ? [gift, goOn] : [goOn])
+/** Continues to the checkout, after the details of a gift in the cart were saved. */
+const checkoutIntents = (form: FormData): CartIntent[] =>
+  form.has('recipient_name') ? [gift, continueToCheckout] : [continueToCheckout]
 
 /** Without scripts: submits what was changed; else Enter continues with the gift, or tries the code in the field again. */
 const changedIn = (form: FormData): CartIntent[] => {
   const changed = [...changedQuantities(form), ...changedCode(form)]
   if (changed.length > 0) return changed
-  if (form.has('recipient_name')) return onward(form)
+  if (form.has('recipient_name')) return checkoutIntents(form)
   return formText(form, 'promo_code') === '' ? [] : [applyCode]
 }
 
@@ -63,7 +64,7 @@ const enteredIn = (form: FormData): CartIntent[] => {
   const field = formText(form, enteredField)
   if (isQuantity(field)) return [setQuantity(field)]
   if (field === 'promo_code') return [applyCode]
-  if (giftFields.some((one) => one === field)) return onward(form)
+  if (giftFields.some((one) => one === field)) return checkoutIntents(form)
   return changedIn(form)
 }
 
@@ -86,12 +87,12 @@ const intentsBefore = (form: FormData, { verb, about }: CartIntent): CartIntent[
 export const intentsOf = (form: FormData): CartIntent[] => {
   if (formText(form, 'intent') === enterIntent) return enteredIn(form)
   const pressed = pressedIn(form)
-  const last = pressed.verb === continueIntent ? onward(form) : [pressed]
+  const last = pressed.verb === continueIntent ? checkoutIntents(form) : [pressed]
   return [...intentsBefore(form, pressed), ...last]
 }
 
-/** Whether the form asks for nothing but the way to the checkout, so that there is nothing to save first. */
-export const asksOnlyOnward = (form: FormData): boolean =>
+/** Whether the form only continues to the checkout, with nothing to save first. */
+export const onlyContinues = (form: FormData): boolean =>
   intentsOf(form).every(({ verb }) => verb === continueIntent)
 
 /**

@@ -1,3 +1,4 @@
+import { lockAccount } from '#account/server/accounts.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { variantsIn, variantsOf } from '#experiment/server/experiments.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -25,7 +26,11 @@ const actionRefused = (reason: string, detail: string): ShopError =>
 /** A member completed the profile: points, once, unless loyalty is hidden from them. */
 export const completeProfile = async (services: ExperimentServices, accountId: string): Promise<void> => {
   if (!hasLoyalty(await variantsOf(services, accountId))) return
-  await inTransaction(services.deps, (tx) => awardPoints(tx, accountId, 'complete_profile'))
+  await inTransaction(services.deps, async (tx) => {
+    // The account may have been deleted since, together with its answers; the lock serializes this with the deletion.
+    await lockAccount(tx.db, accountId)
+    if (await hasProfile(tx.db, accountId)) await awardPoints(tx, accountId, 'complete_profile')
+  })
 }
 
 /** A member's statement of points, for the member's data file. */
