@@ -55,7 +55,7 @@ const runPlaywright = (): Counts => {
 }
 
 const parts: readonly (readonly [name: string, run: () => Counts])[] = [
-  ...['format', 'types', 'lint', 'knocks', 'dead'].map(
+  ...['format', 'types', 'lint', 'dependencies', 'dead'].map(
     (name) => [`check:${name}`, () => check(name)] as const,
   ),
   ['vitest', runVitest],

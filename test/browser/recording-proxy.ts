@@ -13,7 +13,7 @@ const Message = z.looseObject({
   properties: z.looseObject({ path: z.string().optional() }).optional(),
 })
 const Batch = z.object({ batch: z.array(Message) })
-const StoredRow = z.object({ storedCount: z.number() })
+const CollectorReply = z.object({ recorded: z.number() })
 
 export type SentMessage = z.output<typeof Message>
 
@@ -70,7 +70,7 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
     sent.push(...batch)
     const reply = await pass(shop, incoming, body)
     const text = await bodyOf(reply)
-    if (reply.statusCode === 200) storedCount += StoredRow.parse(JSON.parse(text.toString())).storedCount
+    if (reply.statusCode === 200) storedCount += CollectorReply.parse(JSON.parse(text.toString())).recorded
     if (destinationOf === 'answers-lost') return void answer.destroy()
     answer.writeHead(reply.statusCode ?? 502, reply.headers).end(text)
   }
