@@ -1,4 +1,6 @@
 import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import { processesInDueRun, waitForDueRun } from '#platform/due-run-lock.ts'
 import { readOutbox } from '#platform/mail.ts'
 import type { TimeMachineDeps } from '#dev-tools/server/time-machine.ts'
 import { nextDueOn } from './due-work.ts'
@@ -14,24 +16,45 @@ const sum = (a: DueReport, b: DueReport): DueReport => ({
 
 const isEmpty = (report: DueReport): boolean => report.renewals + report.declined + report.shipped === 0
 
-/** The clock, the due work and the mails, as the time machine needs them. */
-export const timeMachineDeps = (
-  shop: Pick<Shop, 'clock' | 'services' | 'runDue' | 'jobs' | 'jobHandlers'>,
-): TimeMachineDeps => ({
+type TimeMachineShop = Pick<Shop, 'clock' | 'deps' | 'services' | 'runDue' | 'jobs' | 'jobHandlers'>
+
+// A run of the due work of a large shop; that of a killed process ends at once.
+const defaultLimitMs = 120_000
+
+/** Waits for the due runs of other processes; answers whether there were any. Throws SHOP_BUSY when one goes on. */
+const waitForOthers = async ({ deps }: TimeMachineShop, limitMs: number): Promise<boolean> => {
+  const running = await processesInDueRun(deps.database)
+  const others = running.filter((number) => number !== deps.state.processNumber())
+  for (const number of others) {
+    if (await waitForDueRun(deps, number, limitMs)) continue
+    throw new ShopError('SHOP_BUSY', {
+      detail: `Process ${number} has worked on what is due for more than ${limitMs / 1_000} seconds. The clock waits for it; please try again in a moment.`,
+    })
+  }
+  return others.length > 0
+}
+
+const runDueWork = async (shop: TimeMachineShop, limitMs: number): Promise<DueReport> => {
+  let total: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
+  for (;;) {
+    const report = await shop.runDue()
+    total = sum(total, report)
+    // Another process may hold rows that this run skipped.
+    const hasWaited = await waitForOthers(shop, limitMs)
+    const hadJobs = await shop.jobs.drain(shop.jobHandlers, limitMs)
+    if (isEmpty(report) && !hasWaited && !hadJobs) return total
+  }
+}
+
+/** The clock, the due work and the mails, as the time machine needs them; it waits for others at most so long. */
+export const timeMachineDeps = (shop: TimeMachineShop, limitMs = defaultLimitMs): TimeMachineDeps => ({
   now: () => shop.clock.now(),
   timeZone: brand.timeZone,
   setClock: (moment) => shop.clock.moveTo(moment),
   nextDueOn: () => nextDueOn(shop.services),
-  runDueWork: async () => {
-    let total: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
-    for (;;) {
-      const report = await shop.runDue()
-      total = sum(total, report)
-      if (isEmpty(report)) break
-    }
-    await shop.jobs.drain(shop.jobHandlers)
-    return total
-  },
+  isWorkInFlight: async () =>
+    (await processesInDueRun(shop.deps.database)).length > 0 || (await shop.jobs.isAnyLeft()),
+  runDueWork: () => runDueWork(shop, limitMs),
 })
 
 /** The mails of the outbox folder in the form of the wire. */

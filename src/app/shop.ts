@@ -119,6 +119,12 @@ const openExternalServices = async (deps: AppDeps, { ofrep, destinations }: Sett
 const createShopCardGate = (deps: AppDeps, { turnstile, cardLimits }: Settings): CardGate =>
   createCardGate(deps, createHumanCheck(deps, turnstile), cardLimits)
 
+/** The time machine waits for the due runs of every process, and only a sandbox shop has one. */
+const createDueRun = (services: ShopServices, { processor }: Settings, { due }: Metrics): Shop['runDue'] => {
+  const run = () => due.watch(() => runDue(services))
+  return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
+}
+
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -148,7 +154,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    runDue: serialize(() => metrics.due.watch(() => runDue(services))),
+    runDue: createDueRun(services, settings, metrics),
     takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
       receiveWebhook(services, finishChargeWith(services), request),
   }

@@ -59,5 +59,5 @@ export const moveClock = defineEndpoint({
       z.object({ on: z.string(), renewals: z.number(), declined: z.number(), shipped: z.number() }),
     ),
   }),
-  errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  errors: ['NOT_FOUND', 'VALIDATION_ERROR', 'SHOP_BUSY'],
 })

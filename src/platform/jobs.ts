@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { types as wire, type Pool } from 'pg'
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
+import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { loggableError, type Log } from './log.ts'
 import type { Tx } from './app-deps.ts'
@@ -30,11 +31,14 @@ export interface Jobs<S extends JobShapes> {
   readonly add: (tx: Pick<Tx, 'defer' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
   /** Works jobs off as they come, until `stop`. */
   readonly startWorker: (handlers: JobHandlers<S>) => Promise<void>
+  /** Whether a job is due or active, in whatever process. */
+  readonly isAnyLeft: () => Promise<boolean>
   /**
-   * Works off everything that is due now, and what that adds, then returns: no process has a job in hand any more. Jobs
-   * that fail wait for their retry, those of a killed process until its heartbeat has run out.
+   * Does every job that is due now, and those that they add, then returns whether there were any: no job is active in any
+   * process. Jobs that fail wait for their retry, those of a killed process until its heartbeat has run out. Throws
+   * SHOP_BUSY when a job stays active elsewhere for `limitMs` (two minutes by default).
    */
-  readonly drain: (handlers: JobHandlers<S>) => Promise<void>
+  readonly drain: (handlers: JobHandlers<S>, limitMs?: number) => Promise<boolean>
   /** How many jobs wait, are in hand or were given up, as of a few seconds ago. */
   readonly counts: () => Promise<Readonly<Record<'waiting' | 'active' | 'dead', number>>>
   /** Stops taking jobs, waits for those in hand, and stops. */
@@ -140,19 +144,45 @@ const isAnyLeft = async (pool: Pool): Promise<boolean> => {
 const shortestWaitMs = 10
 const longestWaitMs = 160
 
-const drainQueue = async (boss: PgBoss, pool: Pool, run: Run): Promise<void> => {
+// Many times the seconds after which the job of a killed process is released.
+const defaultDrainLimitMs = 120_000
+
+/** Names the job that is active longest. */
+const stillActive = async (pool: Pool, limitMs: number): Promise<ShopError> => {
+  const oldest = `select data->>'kind' as kind, id,
+    extract(epoch from now() - coalesce(heartbeat_on, started_on))::int as seconds
+    from pgboss.job where name = $1 and state = 'active' order by started_on limit 1`
+  const { rows } = await pool.query<{ kind: string; id: string; seconds: number }>(oldest, [queue])
+  const job = rows[0]
+  const which = job
+    ? `The job "${job.kind}" (${job.id}) of another process gave its last sign ${job.seconds} seconds ago and`
+    : 'A job of another process'
+  return new ShopError('SHOP_BUSY', {
+    detail: `${which} did not end within ${limitMs / 1_000} seconds. Please try again in a moment.`,
+  })
+}
+
+const drainQueue = async (boss: PgBoss, pool: Pool, run: Run, limitMs: number): Promise<boolean> => {
   const runAndSettle = async (job: Job<unknown>): Promise<void> => {
     const { status, output } = await run(job)
     if (status === 'completed') await boss.complete(queue, job.id)
     else await boss.fail(queue, job.id, output)
   }
-  let waitMs = shortestWaitMs
+  let hadAny = false
+  let [waitMs, waitedMs] = [shortestWaitMs, 0]
   for (;;) {
     const jobs = await boss.fetch<unknown>(queue, { batchSize })
     await Promise.all(jobs.map(runAndSettle))
-    if (jobs.length > 0) continue
-    if (!(await isAnyLeft(pool))) return
+    if (jobs.length > 0) {
+      hadAny = true
+      waitedMs = 0
+      continue
+    }
+    if (!(await isAnyLeft(pool))) return hadAny
+    hadAny = true
+    if (waitedMs >= limitMs) throw await stillActive(pool, limitMs)
     await sleep(waitMs)
+    waitedMs += waitMs
     waitMs = Math.min(2 * waitMs, longestWaitMs)
   }
 }
@@ -171,7 +201,9 @@ export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log
         Promise.all(jobs.map((job) => run(handlers, job))),
       )
     },
-    drain: (handlers) => drainQueue(boss, pool, (job) => run(handlers, job)),
+    isAnyLeft: () => isAnyLeft(pool),
+    drain: (handlers, limitMs = defaultDrainLimitMs) =>
+      drainQueue(boss, pool, (job) => run(handlers, job), limitMs),
     counts: async () => {
       const [live, dead] = [await boss.getQueue(queue), await boss.getQueue(deadQueue)]
 

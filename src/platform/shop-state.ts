@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { connectionSettings, type DatabaseAddress } from './database.ts'
+import { withDueRunLock } from './due-run-lock.ts'
 import type { Log } from './log.ts'
 import { holdProcessNumber } from './process-number.ts'
 import type { Database } from './schema.ts'
@@ -18,6 +19,8 @@ export interface ShopState {
   readonly onChange: (name: StateName, listener: () => Promise<void>) => void
   /** The number that shows others that this process lives; null while it is not connected, or is alone. */
   readonly processNumber: () => number | null
+  /** Runs `run` while other processes can see that this one does due work; its runs come one after the other. */
+  readonly duringDueRun: <T>(run: () => Promise<T>) => Promise<T>
   readonly stop: () => Promise<void>
 }
 
@@ -35,7 +38,8 @@ interface WatchOptions {
 interface ChangeListener {
   /** Connects unless connected; the poll calls it again after a broken connection. */
   readonly ensure: () => Promise<void>
-  readonly processNumber: () => number | null
+  readonly processNumber: ShopState['processNumber']
+  readonly duringDueRun: ShopState['duringDueRun']
   readonly stop: () => Promise<void>
 }
 
@@ -72,7 +76,12 @@ const listenForChanges = (address: DatabaseAddress, log: Log, onNotification: ()
   const stop = async (): Promise<void> => {
     await client?.end().catch(() => undefined)
   }
-  return { ensure, processNumber: () => (isHeld ? number : null), stop }
+  const processNumber = (): number | null => (isHeld ? number : null)
+  const duringDueRun = <T>(run: () => Promise<T>): Promise<T> => {
+    const held = processNumber()
+    return client === null || held === null ? run() : withDueRunLock(client, held, run)
+  }
+  return { ensure, processNumber, duringDueRun, stop }
 }
 
 const watchVersions = (database: Kysely<Database>) => {
@@ -103,7 +112,8 @@ export const watchShopState = async (options: WatchOptions): Promise<ShopState> 
   const watched = watchVersions(database)
   if (pollMilliseconds === null) {
     await watched.refresh()
-    return { ...watched, processNumber: () => null, stop: () => Promise.resolve() }
+    const alone = { processNumber: () => null, duringDueRun: <T>(run: () => Promise<T>) => run() }
+    return { ...watched, ...alone, stop: () => Promise.resolve() }
   }
   const refreshInBackground = (): void => {
     watched.refresh().catch((thrown: unknown) => log.warn({ err: thrown }, 'cannot read the shop state'))
@@ -121,5 +131,6 @@ export const watchShopState = async (options: WatchOptions): Promise<ShopState> 
     await changeListener.stop()
     await watched.refresh().catch(() => undefined)
   }
-  return { ...watched, processNumber: changeListener.processNumber, stop }
+  const { processNumber, duringDueRun } = changeListener
+  return { ...watched, processNumber, duringDueRun, stop }
 }

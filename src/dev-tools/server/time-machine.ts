@@ -15,7 +15,12 @@ export interface TimeMachineDeps {
   readonly setClock: (instant: Temporal.Instant) => Promise<void>
   /** The next day on which something is due, today included. */
   readonly nextDueOn: () => Promise<Temporal.PlainDate | null>
-  /** Does everything that is due now and returns when nothing is left. */
+  /** Whether any process does due work or has a job to do. Work that is due only now may have been claimed before. */
+  readonly isWorkInFlight: () => Promise<boolean>
+  /**
+   * Does everything that is due now and returns when nothing is left, in other processes either. Throws SHOP_BUSY when
+   * another process does not end.
+   */
   readonly runDueWork: () => Promise<DueReport>
 }
 
@@ -30,24 +35,36 @@ const hasChanges = (report: DueReport): boolean => report.renewals + report.decl
 
 /**
  * Travels to a moment, stopping on each day on which something is due, oldest first. A moment in the past is left
- * alone: the clock only ever moves forward.
+ * alone: the clock only ever moves forward. It never moves while a process works on what is due, so that a mail or an
+ * order has the day on which it was due. Throws SHOP_BUSY when another process does not end.
  */
 export const moveClockTo = async (deps: TimeMachineDeps, target: Temporal.Instant): Promise<Stop[]> => {
   const stops: Stop[] = []
-  const stopAt = async (moment: Temporal.Instant): Promise<void> => {
-    if (Temporal.Instant.compare(moment, deps.now()) > 0) await deps.setClock(moment)
+  const stop = async (): Promise<void> => {
     const report = await deps.runDueWork()
     if (hasChanges(report)) stops.push({ on: dateIn(deps.now(), deps.timeZone).toString(), ...report })
   }
+  const stopAt = async (moment: Temporal.Instant): Promise<void> => {
+    if (Temporal.Instant.compare(moment, deps.now()) > 0) await deps.setClock(moment)
+    await stop()
+  }
+  // Asked in this order: what was due before the second answer is done by then.
+  const nextDueOn = async (): Promise<Temporal.PlainDate | null> => {
+    for (;;) {
+      const due = await deps.nextDueOn()
+      if (!(await deps.isWorkInFlight())) return due
+      await stop()
+    }
+  }
   for (;;) {
     const today = dateIn(deps.now(), deps.timeZone)
-    const due = await deps.nextDueOn()
+    const due = await nextDueOn()
     if (!due) break
     const stopDay = Temporal.PlainDate.compare(due, today) > 0 ? due : today
     const moment = startOf(stopDay, deps.timeZone)
     if (Temporal.Instant.compare(moment, target) > 0) break
     await stopAt(moment)
-    const stillDueOn = await deps.nextDueOn()
+    const stillDueOn = await nextDueOn()
     // What stays due although everything was worked off waits for something else; time goes on without it.
     if (stillDueOn && Temporal.PlainDate.compare(stillDueOn, stopDay) <= 0) {
       const tomorrow = startOf(stopDay.add({ days: 1 }), deps.timeZone)
