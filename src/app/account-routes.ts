@@ -131,9 +131,10 @@ const settingsRoutes = (account: Handlers): readonly Route[] => [
 ]
 
 const cardRoutes = ({ deps, services }: AccountModules): readonly Route[] => {
-  const cards = createCardSettings(deps, async (accountId, id) =>
+  const cards = createCardSettings(deps, async (accountId, ids) =>
     (await subscriptionsOf(services, accountId)).some(
-      (one) => one.waiting_payment_method_id === id || (isLive(one.state) && one.payment_method_id === id),
+      ({ state, payment_method_id: current, waiting_payment_method_id: waiting }) =>
+        (waiting !== null && ids.includes(waiting)) || (isLive(state) && ids.includes(current)),
     ),
   )
   return [

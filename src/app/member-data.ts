@@ -15,7 +15,7 @@ import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf } from '#loyalty/server/referrals.ts'
 import { forgetBuyer, forgetUnsuccessfulCheckouts } from '#checkout/server/checkouts.ts'
-import { forgetPayer, forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
+import { forgetPayer, forgetPaymentMethods, listSavedCards } from '#payment/server/payments.ts'
 import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
 import { eraseCancellationReasonsOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
@@ -54,7 +54,7 @@ export const dataOfOtherModules = async (services: Shop['services'], accountId: 
     ),
     ...(await dataByEmail(database, accountId)),
     subscriptions: await subscriptionsOf(services, accountId),
-    payment_methods: (await listPaymentMethods(database, accountId)).map(
+    payment_methods: (await listSavedCards(database, accountId)).map(
       ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
     ),
     survey_answers: await answersOf(database, accountId),

@@ -48,7 +48,7 @@ export const receiveProcessorWebhook = defineEndpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** A member's kept cards. */
+/** A member's saved cards, each once however often it was typed in: `ids` are its records, `id` the newest of them. */
 export const listCards = defineEndpoint({
   name: 'listCards',
   method: 'GET',
@@ -61,6 +61,7 @@ export const listCards = defineEndpoint({
     cards: z.array(
       z.object({
         id: z.string(),
+        ids: z.array(z.string()),
         brand: z.string(),
         last4: z.string(),
         exp_month: z.number().int(),
@@ -85,7 +86,7 @@ export const chooseDefaultCard = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
-/** Takes a card off the list; refused while a live subscription is paid by it. */
+/** Takes a card off the list with all its records; refused while a live subscription is paid by one of them. */
 export const removeCard = defineEndpoint({
   name: 'removeCard',
   method: 'DELETE',

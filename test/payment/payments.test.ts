@@ -5,7 +5,7 @@ import type { Processor } from '#payment/server/processor.ts'
 import {
   requestCharge,
   chargesFor,
-  listPaymentMethods,
+  listSavedCards,
   openCharge,
   openCharges,
   ownedPaymentMethods,
@@ -95,12 +95,12 @@ describe('a kept card', () => {
     const id = await keep(charge)
     expect(await keep(charge)).toBe(id)
     const second = await keep(await shop.requestCharge(await shop.open(await app.tokenOf('mastercard'))))
-    const cards = await listPaymentMethods(shop.deps.database, june)
+    const cards = await listSavedCards(shop.deps.database, june)
     expect(cards.map((card) => [card.id, card.brand])).toEqual([
       [id, 'visa'],
       [second, 'mastercard'],
     ])
-    expect(await listPaymentMethods(shop.deps.database, other)).toEqual([])
+    expect(await listSavedCards(shop.deps.database, other)).toEqual([])
     expect(await paymentMethodOf(shop.deps.database, other, id ?? '')).toBeNull()
     const owners = [
       { accountId: june, paymentMethodId: id ?? '' },

@@ -118,3 +118,38 @@ test('a subscription that cannot have the card is named with the reason, and the
   const response = await press(shop, mara, cardsPath, { id, wish: 'all' })
   expect(response).toContain('keeps its card. The product of this subscription is missing in our records.')
 })
+
+test('a card that two orders were paid by is one card: it says both uses and is removed whole', async ({
+  shop,
+}) => {
+  const { mara, second } = await withTwo(shop)
+  const list = async () => (await mara.client.call(listCards, {})).cards
+  const [card, ...others] = await list()
+  expect(others).toEqual([])
+  expect(card).toMatchObject({ last4: '4242', is_default: true })
+  expect(card?.ids).toHaveLength(2)
+  const page = await mara.client.send({ method: 'GET', path: cardsPath })
+  expect(page.text.match(/ending in 4242</g)).toHaveLength(1)
+  expect(page.text).toContain('All your subscriptions use this card: ')
+  const shown = await mara.client.send({
+    method: 'GET',
+    path: `/account/subscriptions/${mara.id}/change-payment-method`,
+  })
+  expect(shown.text.match(/Card ending 4242/g)).toHaveLength(1)
+  expect(shown.text).toContain('As it is now')
+  // The record that the first order was paid by pays nothing any more; the card as a whole still does.
+  const saved = await mara.client.call(changeBilling, { card: await newCard(shop, 'mastercard') })
+  const other = saved.payment_method_id ?? ''
+  await mara.client.call(changeBilling, { card: { payment_method_id: other }, subscription_id: mara.id })
+  for (const id of card?.ids ?? [])
+    await expect(mara.client.call(removeCard, { id })).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  await mara.client.call(changeBilling, { card: { payment_method_id: other }, subscription_id: second })
+  await press(shop, mara, cardsPath, { id: card?.id ?? '', wish: 'remove' })
+  expect((await list()).map(({ last4 }) => last4)).toEqual(['4444'])
+  // A removed card pays for nothing new.
+  for (const id of card?.ids ?? [])
+    await expect(
+      mara.client.call(changeBilling, { card: { payment_method_id: id }, subscription_id: mara.id }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expectConsistent(shop)
+})

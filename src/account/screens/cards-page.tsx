@@ -33,11 +33,15 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const requestStatus = cardRequestId === null ? null : await cardRequestStatus(call, cardRequestId)
   const [{ cards }, { subscriptions }] = await Promise.all([call(listCards, {}), call(listSubscriptions, {})])
   const live = subscriptions.filter(({ state }) => liveStates.includes(state))
-  const uses = cards.map(({ id }) => ({
+  const uses = cards.map(({ id, ids }) => ({
     id,
-    paysFor: live.filter((one) => one.payment_method_id === id).map(({ plan }) => nameInList(plan.name)),
+    paysFor: live
+      .filter((one) => ids.includes(one.payment_method_id))
+      .map(({ plan }) => nameInList(plan.name)),
     pending: subscriptions.flatMap(({ plan, charge_in_hand: charge, waiting_payment_method_id: waiting }) =>
-      waiting === id && charge !== null ? [{ name: nameInList(plan.name), charge }] : [],
+      waiting !== null && ids.includes(waiting) && charge !== null
+        ? [{ name: nameInList(plan.name), charge }]
+        : [],
     ),
   }))
   const names = subscriptions.map(({ id, plan }) => ({ id, name: plan.name }))

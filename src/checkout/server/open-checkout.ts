@@ -5,7 +5,7 @@ import { cartForCheckout } from '#cart/server/carts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
-import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
+import { openCharge, savedCardOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -49,7 +49,7 @@ interface Buyer {
 const savedMethodOf = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<PaymentMethod | null> => {
   if (payload.card === undefined || !('payment_method_id' in payload.card)) return null
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  const method = await paymentMethodOf(tx.db, actor.accountId, payload.card.payment_method_id)
+  const method = await savedCardOf(tx.db, actor.accountId, payload.card.payment_method_id)
   if (!method) throw new ShopError('NOT_FOUND')
   return method
 }

@@ -7,7 +7,7 @@ import { cardRequestStatus, saveCard, markApplied } from './save-card.ts'
 import type { CardRequestStatus } from './save-card.ts'
 import { makeDefault } from './payment-method-store.ts'
 import type { PaymentServices } from './payments.ts'
-import { paymentMethodOf } from './payments.ts'
+import { savedCardOf } from './payments.ts'
 
 interface Member {
   readonly accountId: string
@@ -90,7 +90,7 @@ const useSavedCard = async (
   id: string,
   isDefault: boolean,
 ) => {
-  if (!(await paymentMethodOf(deps.database, accountId, id))) throw new ShopError('NOT_FOUND')
+  if (!(await savedCardOf(deps.database, accountId, id))) throw new ShopError('NOT_FOUND')
   if (isDefault) await inTransaction(deps, (tx) => makeDefault(tx.db, accountId, id))
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { chooseDefaultCard, listCards, removeCard } from '../endpoints.ts'
 import { cardExpiryStatus } from '../rules/card-expiry.ts'
-import { makeDefault, readMethods, removeMethod } from './payment-method-store.ts'
+import { makeDefault, readCards, removeRecords } from './payment-method-store.ts'
 
 const memberIn = ({ actor }: Pick<RequestContext, 'actor'>): string => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
@@ -17,24 +17,26 @@ const inUseMessage = 'A subscription is paid by this card. Kindly give it anothe
 
 const done = { success: true } as const
 
-/** A member's cards in the settings. `inUse` says whether a live subscription is paid by a card. */
+/** A member's cards in the settings. `inUse` says whether a live subscription is paid by one of these records of a card. */
 export const createCardSettings = (
   deps: AppDeps,
-  inUse: (accountId: string, paymentMethodId: string) => Promise<boolean>,
+  inUse: (accountId: string, paymentMethodIds: readonly string[]) => Promise<boolean>,
 ) => {
   const list: Handler<typeof listCards> = async (context) => {
-    const methods = await readMethods(deps.database, memberIn(context))
+    const cards = await readCards(deps.database, memberIn(context))
     const today = dateIn(deps.clock.now(), brand.timeZone)
-    const cards = methods.map((method) => ({
-      id: method.id,
-      brand: method.brand,
-      last4: method.last4,
-      exp_month: method.expMonth,
-      exp_year: method.expYear,
-      is_default: method.isDefault,
-      status: cardExpiryStatus(method, today),
-    }))
-    return { cards }
+    return {
+      cards: cards.map((card) => ({
+        id: card.id,
+        ids: [...card.ids],
+        brand: card.brand,
+        last4: card.last4,
+        exp_month: card.expMonth,
+        exp_year: card.expYear,
+        is_default: card.isDefault,
+        status: cardExpiryStatus(card, today),
+      })),
+    }
   }
   const choose: Handler<typeof chooseDefaultCard> = async (context, { id }) => {
     const accountId = memberIn(context)
@@ -44,9 +46,10 @@ export const createCardSettings = (
   }
   const remove: Handler<typeof removeCard> = async (context, { id }) => {
     const accountId = memberIn(context)
-    if (await inUse(accountId, id)) throw new ShopError('ACTION_NOT_ALLOWED', { detail: inUseMessage })
-    const found = await inTransaction(deps, (tx) => removeMethod(tx.db, accountId, id, tx.now))
-    if (!found) throw new ShopError('NOT_FOUND')
+    const card = (await readCards(deps.database, accountId)).find(({ ids }) => ids.includes(id))
+    if (!card) throw new ShopError('NOT_FOUND')
+    if (await inUse(accountId, card.ids)) throw new ShopError('ACTION_NOT_ALLOWED', { detail: inUseMessage })
+    await inTransaction(deps, (tx) => removeRecords(tx.db, accountId, card.ids, tx.now))
     return done
   }
   return { listCards: list, chooseDefaultCard: choose, removeCard: remove }

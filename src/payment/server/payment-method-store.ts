@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
+import { distinctCards } from '../rules/distinct-cards.ts'
 import type { Db } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
 
@@ -54,31 +55,43 @@ export const insertOrFindMethod = async (
   return rows[0]?.id ?? method.id
 }
 
-/** One of a member's cards; null for an unknown one and for anybody else's. */
+const ownMethod = (db: Db, accountId: string, id: string) =>
+  db.selectFrom('payment_method').selectAll().where('id', '=', id).where('account_id', '=', accountId)
+
+/** One of a member's cards, also after it was removed; null for an unknown one and for anybody else's. */
 export const readMethod = async (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> => {
-  const row = await db
-    .selectFrom('payment_method')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await ownMethod(db, accountId, id).executeTakeFirst()
   return row ? methodFrom(row) : null
 }
 
-/** A member's cards, the default one first, then the newest. */
-export const readMethods = async (
+/** As `readMethod`, without those that were removed: one that can be chosen. */
+export const readSavedMethod = async (
   db: Db,
   accountId: string,
-): Promise<(PaymentMethod & { readonly isDefault: boolean })[]> => {
+  id: string,
+): Promise<PaymentMethod | null> => {
+  const row = await ownMethod(db, accountId, id).where('removed_at', 'is', null).executeTakeFirst()
+  return row ? methodFrom(row) : null
+}
+
+/** A card as its member sees it, however often the processor saved it. */
+export interface SavedCard extends PaymentMethod {
+  readonly isDefault: boolean
+  /** All its records, the newest first; `id` is the newest. */
+  readonly ids: readonly string[]
+}
+
+/** A member's cards, each once, the default one first, then the newest. */
+export const readCards = async (db: Db, accountId: string): Promise<readonly SavedCard[]> => {
   const rows = await db
     .selectFrom('payment_method')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)
-    .orderBy('is_default', 'desc')
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...methodFrom(row), isDefault: row.is_default }))
+  return distinctCards(rows.map((row) => ({ ...methodFrom(row), isDefault: row.is_default })))
 }
 
 /** Makes one of a member's cards the one that new purchases take; false for an unknown one and anybody else's. */
@@ -99,22 +112,20 @@ export const makeDefault = async (db: Db, accountId: string, id: string): Promis
   return true
 }
 
-/** Takes one of a member's cards off the list; false as above. */
-export const removeMethod = async (
+/** Removes records of one of a member's cards from the list. */
+export const removeRecords = async (
   db: Db,
   accountId: string,
-  id: string,
+  ids: readonly string[],
   now: Temporal.Instant,
-): Promise<boolean> => {
-  const row = await db
+): Promise<void> => {
+  await db
     .updateTable('payment_method')
     .set({ removed_at: now.toString(), is_default: false })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
 }
 
 /** Takes every card of a member off the list. */

@@ -18,11 +18,12 @@ import type { Charge, ChargePurpose } from './stored-charge.ts'
 import {
   insertOrFindMethod,
   readMethod,
-  readMethods,
+  readCards,
   readOwnedMethods,
+  readSavedMethod,
   removeMethods,
 } from './payment-method-store.ts'
-import type { MethodOwner, PaymentMethod } from './payment-method-store.ts'
+import type { MethodOwner, PaymentMethod, SavedCard } from './payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName } from './processor.ts'
 
 export type { Charge, ChargePurpose } from './stored-charge.ts'
@@ -176,9 +177,13 @@ export const savePaymentMethod = async (
   return insertOrFindMethod(tx.db, method, tx.now)
 }
 
-/** A member's cards, the default one first. */
-export const listPaymentMethods = (db: Db, accountId: string): Promise<PaymentMethod[]> =>
-  readMethods(db, accountId)
+/** A member's cards, each once, the default one first. */
+export const listSavedCards = (db: Db, accountId: string): Promise<readonly SavedCard[]> =>
+  readCards(db, accountId)
+
+/** One of a member's cards that they can choose; null also for one that they removed. */
+export const savedCardOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
+  readSavedMethod(db, accountId, id)
 
 /** Takes every card of a member off the list, for one who leaves. */
 export const forgetPaymentMethods = (tx: Tx, accountId: string): Promise<void> =>

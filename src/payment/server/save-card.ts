@@ -16,7 +16,7 @@ import { makeDefault } from './payment-method-store.ts'
 import {
   requestCharge,
   chargesFor,
-  listPaymentMethods,
+  listSavedCards,
   openCharge,
   recordOutcome,
   savePaymentMethod,
@@ -87,9 +87,7 @@ const open = async ({ deps, processor }: PaymentServices, tx: Tx, card: NewCard)
   if (!(await insertCardRequest(tx, request))) return null
   await card.cardAttempt.admit(tx)
   // The processor's customer of an earlier card, so that one person stays one customer.
-  const known = (await listPaymentMethods(tx.db, accountId)).find(
-    ({ processor: of }) => of === processor.name,
-  )
+  const known = (await listSavedCards(tx.db, accountId)).find(({ processor: of }) => of === processor.name)
   return openCharge(tx, processor.name, {
     purpose: 'card',
     purposeId: id,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
-import { paymentMethodOf } from '#payment/server/payments.ts'
+import { savedCardOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Change } from '../rules/change.ts'
@@ -64,8 +64,7 @@ const offerFor = async (db: Kysely<Database>, { change, member }: RequestedChang
 /** NOT_FOUND for a card that the member does not have. */
 const checkCard = async (db: Kysely<Database>, { change, member }: RequestedChange): Promise<void> => {
   if (change.action !== 'change-payment-method') return
-  if (!(await paymentMethodOf(db, member.accountId, change.payment_method_id)))
-    throw new ShopError('NOT_FOUND')
+  if (!(await savedCardOf(db, member.accountId, change.payment_method_id))) throw new ShopError('NOT_FOUND')
 }
 
 const triedStates = ['declined', 'failed']

@@ -1,7 +1,7 @@
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { quantityLimitIn } from '#location/rules/countries.ts'
-import { listPaymentMethods } from '#payment/server/payments.ts'
+import { listSavedCards } from '#payment/server/payments.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -71,12 +71,13 @@ export const choicesOf = async (
   id: string,
 ): Promise<ReplyOf<typeof viewSubscriptionChoices>> => {
   const { subscription, linkedRecords, plans, today } = await loadSubscription(services, accountId, id)
-  const cards = await listPaymentMethods(services.deps.database, accountId)
+  const cards = await listSavedCards(services.deps.database, accountId)
   const first = today.add({ days: 1 }).toString()
   return {
     ...boxChoices(plans, plans.get(subscription.terms.planCode), linkedRecords.address),
     cards: cards.map((card) => ({
-      id: card.id,
+      // Of a card that was saved more than once, the record in use: choosing it again changes nothing.
+      id: card.ids.find((one) => one === subscription.terms.paymentMethodId) ?? card.id,
       brand: card.brand,
       last4: card.last4,
       exp_month: card.expMonth,
