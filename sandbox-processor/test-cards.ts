@@ -109,6 +109,13 @@ export const testCards: readonly TestCard[] = [
     what: 'Not charged, and no answer arrives.',
   }),
   card({
+    name: 'renewal-late-no-funds',
+    number: '4000000000040040',
+    manner: 'silent',
+    renewalVerdict: noFunds,
+    what: 'Charged now, each renewal is declined; the answer never arrives.',
+  }),
+  card({
     name: 'duplicate-webhooks',
     number: '4000000000050015',
     webhooks: 'twice',

@@ -42,6 +42,8 @@ const messages = {
   'undo-over': `A change can be undone for ${undoMinutes} minutes.`,
   'changed-since': 'Something else has changed since, so this can no longer be undone.',
   'order-shipped': 'The order has shipped or was canceled, so this cannot be undone.',
+  'order-declined':
+    'The order that was being charged was declined, and undoing this would charge it again. You can start the subscription again instead.',
   'order-not-placed': 'The order could not be placed and nothing was charged. Kindly try again.',
   'card-missing': lostRecordMessage('card'),
   'address-missing': lostRecordMessage('address'),

@@ -58,7 +58,8 @@ export const SubscriptionTerms = z.object({
 
 export type SubscriptionTerms = z.output<typeof SubscriptionTerms>
 
-const sameInstant = (a: string | null, b: string | null): boolean =>
+/** Whether two ISO instants are the same moment, however they are written; null is its own. */
+export const sameInstant = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && Temporal.Instant.from(a).equals(Temporal.Instant.from(b)))
 
 /** Whether two subscriptions stand alike in everything that members steer. */

@@ -16,6 +16,7 @@ import { SubscriptionTerms, dueOn, hasSameTerms } from '../rules/subscription-te
 import { carriedForward } from '../rules/since-change.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { chargeDuringChange, chargesDuringChanges } from './charge-during-change.ts'
+import { selectChargesInFlight } from './open-cycles.ts'
 import { gatherKnownFacts } from './renewal-facts.ts'
 import type { PricingDeps } from './renewal-facts.ts'
 import { readTerms } from './terms-records.ts'
@@ -34,6 +35,8 @@ export interface CurrentSubscription {
   readonly row: Pick<SubscriptionRow, 'version' | 'state'>
   readonly terms: SubscriptionTerms
   readonly cardVersions: readonly CardVersions[]
+  /** A charge for it is in flight. */
+  readonly isBeingCharged: boolean
 }
 
 /** The current state of a subscription, as the questions below need it. */
@@ -44,6 +47,7 @@ export const currentSubscription = async (
   row,
   terms: await readTerms(db, row),
   cardVersions: await selectCardVersions(db, row.id),
+  isBeingCharged: (await selectChargesInFlight(db, [row.id])).size > 0,
 })
 
 const termsOnSide = (
@@ -82,6 +86,13 @@ const chargesAtOnce = (change: ChangeRow, now: SubscriptionTerms, today: string)
   return before.state === 'active' && on <= today
 }
 
+/** The order that was being charged at the change was declined on its day, and going back would ask for it again. */
+const wouldRetryDeclined = (change: ChangeRow, current: CurrentSubscription, today: string): boolean => {
+  if (change.cycle_in_hand === null || current.isBeingCharged) return false
+  const before = termsBeforeChange(change, current.terms)
+  return before.state === 'active' && dueOn(before).toString() <= today
+}
+
 /**
  * Why a change cannot be undone; null when it can. What charged can be as long as its order has not shipped, which is
  * looked at when its order is canceled.
@@ -93,6 +104,7 @@ export const undoRefusal = (
 ): ActionRefusal | null => {
   if (change.actor_kind !== 'member' || !isUnchangedSince(change, current)) return 'changed-since'
   const today = dateIn(now, brand.timeZone).toString()
+  if (wouldRetryDeclined(change, current, today)) return 'order-declined'
   return Temporal.Instant.compare(now, undoDeadline(change)) >= 0 ||
     chargesAtOnce(change, current.terms, today)
     ? 'undo-over'

@@ -1,18 +1,31 @@
 import type { Charge } from '#payment/server/payments.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { termsAfterDunning } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
+import { withoutRefusedOrder } from '../rules/refused-order.ts'
+import type { OrderRequest } from '../rules/refused-order.ts'
 import { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import { refuseRequestedCycle, settleCycle } from './billing-cycle-store.ts'
 import { recordRequestedRefusal, recordScheduledRefusal } from './dunning-cases.ts'
 import { insertAttempt, selectCase } from './dunning-store.ts'
 import type { CycleEnd, CycleContext } from './cycle-end.ts'
 import { readTerms, writeTerms } from './terms-records.ts'
-import { markUndone, selectChange } from './subscription-change-store.ts'
+import { markUndone, rewriteTerms, selectChange, selectChangesAfter } from './subscription-change-store.ts'
+import type { ChangeRow } from './subscription-change-store.ts'
 import { postponeAttempts } from './subscription-store.ts'
 
+/** The changes that were made while an order was being charged keep what they changed, and lose the refused order. */
+const withdrawFromLaterChanges = async (tx: Tx, change: ChangeRow, request: OrderRequest): Promise<void> => {
+  for (const later of await selectChangesAfter(tx.db, change.subscription_id, change.version))
+    await rewriteTerms(tx, later.id, {
+      before: withoutRefusedOrder(request, SubscriptionTerms.parse(later.before)),
+      after: withoutRefusedOrder(request, SubscriptionTerms.parse(later.after)),
+    })
+}
+
 /**
- * The order that the member asked for at once was refused: the subscription goes back to what it was before, unless it
- * was changed since. Whoever asked is told; no mail, no step of the schedule of attempts.
+ * The order that the member asked for at once was refused: the subscription goes back to what it was before, except for
+ * what was changed since. Whoever asked is told; no mail, no step of the schedule of attempts.
  */
 export const withdrawRequestedChange = async (
   { tx, cycle, subscription }: CycleContext,
@@ -24,13 +37,14 @@ export const withdrawRequestedChange = async (
   const change = await selectChange(tx.db, subscription.id, changeId)
   if (!change) throw new Error(`cycle ${cycle.id} was asked for by a change that is not there`)
   await markUndone(tx, changeId)
-  if (change.version === subscription.version)
-    await writeTerms(
-      tx,
-      subscription,
-      SubscriptionTerms.parse(change.after),
-      SubscriptionTerms.parse(change.before),
-    )
+  const request = {
+    before: SubscriptionTerms.parse(change.before),
+    after: SubscriptionTerms.parse(change.after),
+  }
+  const terms = await readTerms(tx.db, subscription)
+  const isLatest = change.version === subscription.version
+  await writeTerms(tx, subscription, terms, isLatest ? request.before : withoutRefusedOrder(request, terms))
+  await withdrawFromLaterChanges(tx, change, request)
   return 'withdrawn'
 }
 

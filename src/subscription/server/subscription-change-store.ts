@@ -90,6 +90,32 @@ export const selectChanges = (
     .limit(limit)
     .execute()
 
+/** The changes of a subscription that came after a version of it. */
+export const selectChangesAfter = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  version: number,
+): Promise<ChangeRow[]> =>
+  db
+    .selectFrom('subscription_change')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('version', '>', version)
+    .execute()
+
+/** Corrects both sides of a change: they contained an order that was refused later. */
+export const rewriteTerms = async (
+  tx: Tx,
+  id: string,
+  { before, after }: Pick<ChangeDraft, 'before' | 'after'>,
+): Promise<void> => {
+  await tx.db
+    .updateTable('subscription_change')
+    .set({ before: JSON.stringify(before), after: JSON.stringify(after) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** A change of card: the version it made, and how many versions it accounts for; one that was undone made another. */
 export interface CardVersions {
   readonly version: number
