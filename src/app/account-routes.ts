@@ -34,8 +34,12 @@ const createHandlers = ({ deps, settings, services, surveys, flags }: AccountMod
     human: createHumanCheck(deps, settings.turnstile),
     signOn: { google: settings.google, facebook: settings.facebook },
     beforeAddressChange: withdrawOpenedTo,
-    hasLiveSubscriptions: async (accountId) =>
-      (await subscriptionsOf(services, accountId)).some(({ state }) => isLive(state)),
+    chargesToCome: async (accountId) => {
+      const subscriptions = await subscriptionsOf(services, accountId)
+      if (subscriptions.some(({ state }) => isLive(state))) return 'live-subscriptions'
+      // Canceled while it was being charged: its order still comes.
+      return subscriptions.some(({ charge_in_hand: charge }) => charge !== null) ? 'charge-in-hand' : null
+    },
     dataOf: (accountId) => dataOfOtherModules(services, accountId),
     eraseElsewhere: (tx, accountId) => eraseInOtherModules(tx, accountId, services.outboxFolder),
     onAccessEnd: endImpersonations,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { changeAddress, listAddresses } from '#account/settings-endpoints.ts'
+import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
 import { moveClock } from '#dev-tools/endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
@@ -37,6 +38,11 @@ test('a renewal that is being charged is named with its sum before, with and aft
   expect({ charge, beside }).toEqual({
     charge: 'pending',
     beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_cancel_order: true },
+  })
+  // Its order, if it comes to one, belongs to somebody: until then the account stays.
+  await mara.prove()
+  await expect(mara.call(deleteAccount, { email: mara.email })).rejects.toMatchObject({
+    data: { reason: 'charge-in-hand' },
   })
   const mail = await confirmation(shop, mara.email)
   expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of 6 January 2031/)

@@ -38,8 +38,8 @@ export interface AccountDeps {
     accountId: string,
     addressId: string,
   ) => Promise<ReplyOf<typeof changeAddress>['charges_in_flight']>
-  /** Whether something would still be charged. */
-  readonly hasLiveSubscriptions: (accountId: string) => Promise<boolean>
+  /** What still charges an account, so that it cannot be deleted: live subscriptions, or a charge in flight; null for nothing. */
+  readonly chargesToCome: (accountId: string) => Promise<'live-subscriptions' | 'charge-in-hand' | null>
   /** What other rooms keep about a member, for the member. */
   readonly dataOf: (accountId: string) => Promise<Readonly<Record<string, unknown>>>
   /** Runs in the deletion's own transaction; other rooms forget what they need not keep. */

@@ -48,8 +48,14 @@ export const readAccountByEmail = async (db: Db, email: string): Promise<Account
   return row ? accountFrom(row) : null
 }
 
+/** An account by its id; null for one that was deleted, whose row stays for its orders. */
 export const readAccount = async (db: Db, id: string): Promise<Account | null> => {
-  const row = await db.selectFrom('account').select(accountColumns).where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('account')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
   return row ? accountFrom(row) : null
 }
 
@@ -59,6 +65,7 @@ export const lockAccount = async (db: Db, id: string): Promise<Account | null> =
     .selectFrom('account')
     .select(accountColumns)
     .where('id', '=', id)
+    .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? accountFrom(row) : null

@@ -31,6 +31,7 @@ export const findAccountByEmail = (db: Db, email: string): Promise<Account | nul
 export const accountEmails = (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   readEmails(db, ids)
 
+/** Null for an account that was deleted: nobody is written to, or about, any more. */
 export const accountById = (db: Db, id: string): Promise<Account | null> => readAccount(db, id)
 
 interface GuestAccount {

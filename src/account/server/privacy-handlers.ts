@@ -45,7 +45,10 @@ export const createExportUser =
     return z.record(z.string(), z.json()).parse({ ...own, ...(await accountDeps.dataOf(accountId)) })
   }
 
-const cancelFirstMessage = 'Kindly cancel your subscriptions first, so that nothing more is charged.'
+const chargesToComeMessages = {
+  'live-subscriptions': 'Kindly cancel your subscriptions first, so that nothing more is charged.',
+  'charge-in-hand': 'A payment for a subscription is being confirmed. Kindly try again in a few minutes.',
+} as const
 
 /** Ends every session and link, blanks names, addresses and e-mail; orders keep what the law asks for. */
 export const createDeleteAccount =
@@ -57,12 +60,9 @@ export const createDeleteAccount =
     if (email.trim().toLowerCase() !== own) {
       throw new ShopError('VALIDATION_ERROR', { fields: { email: 'This is not the email of your account.' } })
     }
-    if (await services.accountDeps.hasLiveSubscriptions(accountId)) {
-      throw new ShopError('ACTION_NOT_ALLOWED', {
-        detail: cancelFirstMessage,
-        data: { reason: 'live-subscriptions' },
-      })
-    }
+    const reason = await services.accountDeps.chargesToCome(accountId)
+    if (reason !== null)
+      throw new ShopError('ACTION_NOT_ALLOWED', { detail: chargesToComeMessages[reason], data: { reason } })
     await inTransaction(services.deps, async (tx) => {
       const { email: formerEmail } = await requireProof(tx, member)
       await eraseLinks(tx.db, accountId)

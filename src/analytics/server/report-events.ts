@@ -1,3 +1,4 @@
+import { lockAccount } from '#account/server/accounts.ts'
 import { activeGroups } from '#consent/rules/consent.ts'
 import { currentConsents } from '#consent/server/consents.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -41,6 +42,8 @@ export const reportEvents = async (
   reports: readonly Report[],
 ): Promise<void> => {
   await inTransaction(deps, async (tx) => {
+    // Serializes this with the deletion of the account, after which nothing of it is written.
+    if ((await lockAccount(tx.db, accountId)) === null) return
     const groups = (await currentConsents(tx.db, [accountId])).get(accountId)
     if (!groups) return
     const events = reports.map(({ messageId, name, properties }) => ({

@@ -28,7 +28,7 @@ export const completeProfile = async (services: ExperimentServices, accountId: s
   if (!hasLoyalty(await variantsOf(services, accountId))) return
   await inTransaction(services.deps, async (tx) => {
     // The account may have been deleted since, together with its answers; the lock serializes this with the deletion.
-    await lockAccount(tx.db, accountId)
+    if ((await lockAccount(tx.db, accountId)) === null) return
     if (await hasProfile(tx.db, accountId)) await awardPoints(tx, accountId, 'complete_profile')
   })
 }

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { deleteAccount } from '#account/privacy-endpoints.ts'
+import { jobPayloads } from '#app/job-payloads.ts'
+import type { ShopJobPayloads } from '#app/job-payloads.ts'
+import { setConsent } from '#consent/endpoints.ts'
+import { subscribe } from '#newsletter/endpoints.ts'
+import { changeSubscription } from '#subscription/change-endpoints.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
+import { viewUser } from '#account/endpoints.ts'
+import { sleep } from '#platform/sleep.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
+import { openTestShop } from '../support/shop.ts'
+import { fingerprint } from './whole-database.ts'
+
+const shop = await openTestShop()
+afterAll(() => shop.close())
+
+const db = shop.app.database.kysely
+
+/** A member with an order, a canceled subscription and a withdrawn gift, and the ids that jobs name. */
+const memberWithAll = async () => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.checkout()
+  const member = await shop.asMember(visitor)
+  const { client, email } = member
+  await client.call(subscribe, { email, page: '/' })
+  await client.call(setConsent, { groups: { C0002: true } })
+  const [subscription] = await member.subscriptions()
+  const id = subscription?.id ?? ''
+  const change = { action: 'cancel', cancellationReasonId: 'prefer-not-to-say' } as const
+  const { change_id: changeId } = await client.call(changeSubscription, { id, change })
+  await member.add('syn-wk-gift-2020')
+  const { order } = await member.checkout()
+  await client.call(withdraw, { number: order?.number ?? '', name: 'Mara Ito' })
+  await shop.settled()
+  const { externalId: accountId } = await client.call(viewUser, {})
+  return { ...member, accountId, subscriptionId: id, changeId }
+}
+
+type Person = Awaited<ReturnType<typeof memberWithAll>>
+
+/** An id of each table, the member's where they have a row in it. */
+const idsOf = async (accountId: string, email: string) => {
+  const first = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<string> =>
+    (await query.execute(db)).rows[0]?.id ?? shop.app.deps.ids.uuid()
+  return {
+    orderId: await first(
+      sql`select id from "order" where account_id = ${accountId} order by placed_at limit 1`,
+    ),
+    refundId: await first(sql`select id from refund limit 1`),
+    withdrawalId: await first(sql`select id from withdrawal where account_id = ${accountId}`),
+    noticeId: await first(sql`select id from subscription_notice where account_id = ${accountId}`),
+    subscriberId: await first(sql`select id from newsletter_subscriber where email = ${email}`),
+    giftId: await first(
+      sql`select g.id from gift g join "order" o on o.id = g.order_id where o.account_id = ${accountId}`,
+    ),
+    other: shop.app.deps.ids.uuid(),
+  }
+}
+
+type Payloads = { readonly [K in keyof ShopJobPayloads]: readonly object[] }
+
+/** Every kind of job about this person, as it may wait, or be retried, when they delete their account. */
+const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person): Promise<Payloads> => {
+  const ids = await idsOf(accountId, email)
+  const { orderId, refundId, withdrawalId, noticeId, subscriberId, giftId, other } = ids
+  const order = { orderId, accountId }
+  const change = { subscriptionId, accountId, changeId }
+  const at = shop.app.deps.clock.now().toString()
+  return {
+    'mail: order confirmation': [order],
+    'mail: order shipped': [order],
+    'mail: renewal charged': [order],
+    'mail: renewal declined': [{ subscriptionId, accountId, cycle: 1 }],
+    'mail: subscription notice': [{ noticeId }],
+    'mail: subscription canceled': [{ ...change, side: 'after' }],
+    'mail: subscription changed': [{ ...change, side: 'before' }],
+    'mail: set password': [
+      { accountId, reason: 'new-account' },
+      { accountId, reason: 'recover' },
+    ],
+    'mail: withdrawal': [{ withdrawalId }],
+    'withdrawal: end subscriptions': [{ withdrawalId }],
+    'order: take back': [],
+    'card: pay subscriptions': [{ cardRequestId: other }],
+    'mail: refund': [{ refundId }],
+    'loyalty: profile completed': [{ accountId }],
+    'analytics: report': [
+      { what: 'order', orderId, accountId, at },
+      { what: 'renewal', orderId, accountId, at },
+      { what: 'refund', orderId, accountId, refundId, cents: 100, at },
+      { what: 'refused', subscriptionId, accountId, cycle: 1, at },
+      { what: 'recovered', subscriptionId, accountId, orderId, at },
+      { what: 'steered', ...change, action: 'cancel', at },
+    ],
+    'analytics: tell': [{ batchId: other }],
+    'mail: letter': [{ issueId: other, subscriberId }],
+    'mail: letter test': [{ issueId: other, email }],
+    'mail: gift': ['claim', 'reminder', 'unclaimed', 'claimed', 'refused'].map((mail) => ({ giftId, mail })),
+    'mail: message': [{ messageId: other }],
+    'mail: cart reminder': [{ subscriberId, cartId: other }],
+    'mail: newsletter confirm': [{ subscriberId }],
+    'mail: newsletter welcome': [{ subscriberId }],
+    'mail: account link': [
+      { purpose: 'verify', email },
+      { purpose: 'sign-in', email },
+    ],
+    'mail: confirm registration': [{ registrationId: other }],
+    'mail: proof code': [{ accountId, sessionId: other }],
+    'mail: change email': [{ emailChangeId: other }],
+    'mail: email change asked': [{ emailChangeId: other }],
+    'mail: email changed': [{ formerEmail: email }],
+    'mail: account deleted': [{ formerEmail: email }],
+    'mail: account alert': [{ accountId, alert: 'password-changed' }],
+    'mail: visit started': [{ accountId, impersonationId: other }],
+  }
+}
+
+const shapes: Readonly<Record<string, z.ZodType>> = jobPayloads
+
+const addJobs = async (payloads: Partial<Payloads>): Promise<void> => {
+  for (const [kind, all] of Object.entries(payloads))
+    for (const payload of all) {
+      expect(shapes[kind]?.safeParse(payload).success).toBe(true)
+      await sql`insert into pgboss.job (name, data) values ('shop', ${JSON.stringify({ kind, payload })}::jsonb)`.execute(
+        db,
+      )
+    }
+}
+
+/** About what was bought and its money, and that the account is gone: these are owed to whoever paid. */
+const owedMails = [
+  'mail: order confirmation', 'mail: order shipped', 'mail: renewal charged', 'mail: withdrawal', 'mail: refund',
+  'mail: email changed', 'mail: account deleted',
+] as const // prettier-ignore
+
+test('no job writes or mails anything of a member whose account was deleted meanwhile, but what they bought', async () => {
+  const member = await memberWithAll()
+  const jobs = await jobsAbout(member)
+  await member.client.call(deleteAccount, { email: member.email })
+  await shop.travelDays(1)
+  const [before, mails] = [await fingerprint(db), await shop.mails()]
+  const mailsBefore = mails.length
+  const rest = Object.fromEntries(
+    Object.entries(jobs).filter(([kind]) => !owedMails.some((owed) => owed === kind)),
+  )
+  await addJobs(rest)
+  expect((await shop.mails()).slice(mailsBefore).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([])
+  expect(await fingerprint(db)).toEqual(before)
+  await addJobs(Object.fromEntries(owedMails.map((kind) => [kind, jobs[kind]])))
+  expect(new Set((await shop.mails()).slice(mailsBefore).map(({ to }) => to))).toEqual(
+    new Set([member.email]),
+  )
+  expect(await fingerprint(db)).toEqual(before)
+})
+
+test('a report that is written while the account is being deleted leaves no event behind', async () => {
+  const member = await memberWithAll()
+  const { accountId, subscriptionId } = member
+  const released = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  // The deletion has forgotten the events, and is not committed.
+  const holding = db.transaction().execute(async (tx) => {
+    await sql`lock table contact_message in exclusive mode`.execute(tx)
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  const deleting = member.client.call(deleteAccount, { email: member.email })
+  await waitUntilBlocked(db, 1, 'contact_message')
+  const payload = { what: 'steered', subscriptionId, accountId, changeId: shop.app.deps.ids.uuid(), action: 'resume', at: shop.app.deps.clock.now().toString() } // prettier-ignore
+  await addJobs({ 'analytics: report': [payload] })
+  const report = sql`select from pgboss.job where data ->> 'kind' = 'analytics: report' and state = 'completed'
+    and data -> 'payload' ->> 'action' = 'resume'`
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  // It is written, or it waits for the deletion.
+  const isDecided = async () =>
+    (await report.execute(db)).rows.length > 0 || (await waiting.execute(db)).rows.length > 1
+  while (!(await isDecided())) await sleep(20)
+  released.resolve()
+  await Promise.all([holding, deleting])
+  await shop.settled()
+  const { rows } = await sql`select from analytics_event where account_id = ${accountId}`.execute(db)
+  expect(rows).toEqual([])
+})
