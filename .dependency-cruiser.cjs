@@ -14,6 +14,8 @@ const moduleOrder = [
 ]
 const modules = moduleOrder.flat()
 const anyModule = `^src/(${modules.join('|')})/`
+// Screens are a layer above all modules, with the shell and the HTTP edge.
+const webLayer = '^src/(web|[^/]+/screens)/'
 
 const noUpwardDependencies = moduleOrder.flatMap((row, position) => {
   const laterModules = moduleOrder.slice(position + 1).flat()
@@ -23,8 +25,8 @@ const noUpwardDependencies = moduleOrder.flatMap((row, position) => {
       name: `no-upward-dependency-from-${row.join('-')}`,
       comment: 'A module imports only modules of its own row and of the rows above.',
       severity: 'error',
-      from: { path: `^src/(${row.join('|')})/` },
-      to: { path: `^src/(${laterModules.join('|')})/`, pathNot: '^src/[^/]+/endpoints\\.ts$' },
+      from: { path: `^src/(${row.join('|')})/`, pathNot: webLayer },
+      to: { path: `^src/(${laterModules.join('|')})/` },
     },
   ]
 })
@@ -68,13 +70,20 @@ module.exports = {
       name: 'base-layers-must-not-import-modules',
       severity: 'error',
       from: { path: '^src/(ui|shared|platform)/' },
-      to: { path: [anyModule, '^src/app/'] },
+      to: { path: [anyModule, '^src/(app|web)/'] },
     },
     {
       name: 'modules-must-not-import-app',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/app/' },
-      to: { path: '^src/app/', pathNot: '^src/app/(shop-context\\.ts|shell/)' },
+      to: { path: '^src/app/' },
+    },
+    {
+      name: 'modules-must-not-import-web',
+      comment: 'Screens, the shell and the HTTP edge are above the modules.',
+      severity: 'error',
+      from: { path: anyModule, pathNot: webLayer },
+      to: { path: webLayer },
     },
     {
       name: 'source-must-not-import-tests',

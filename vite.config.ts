@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
 /** The order of the layers, as the tokens say it. In one sheet the parts come as they like, so it has to stand first. */
-const layerOrder = /^@layer [^{;]+;/.exec(readFileSync('src/app/styles/tokens.css', 'utf8'))?.[0] ?? ''
+const layerOrder = /^@layer [^{;]+;/.exec(readFileSync('src/web/styles/tokens.css', 'utf8'))?.[0] ?? ''
 
 const layersFirst: Plugin = {
   name: 'layers-first',

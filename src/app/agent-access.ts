@@ -6,7 +6,7 @@ import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../platform/route.ts'
 
 const readOnlyMessage = 'This visit only reads. Kindly say first what is to be changed.'
 const memberOnlyMessage = 'This is for the member alone.'

@@ -2,8 +2,8 @@ import { signOutHere } from '#account/server/account-services.ts'
 import { matchesPassword } from '#account/server/passwords.ts'
 import * as agentEndpoints from '#agent/endpoints.ts'
 import { createAgentHandlers } from '#agent/server/agent-handlers.ts'
-import { route } from './route.ts'
-import type { Route } from './route.ts'
+import { route } from '../platform/route.ts'
+import type { Route } from '../platform/route.ts'
 import type { Shop } from './shop.ts'
 
 /** Every call of the agent room with its handler. */

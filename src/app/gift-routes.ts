@@ -1,8 +1,8 @@
 import * as giftEndpoints from '#gift/endpoints.ts'
 import { createGiftHandlers } from '#gift/server/gift-handlers.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import { route } from './route.ts'
-import type { Route } from './route.ts'
+import { route } from '../platform/route.ts'
+import type { Route } from '../platform/route.ts'
 
 /** The calls of givers and of those who were given something. */
 export const giftRoutes = (deps: AppDeps): readonly Route[] => {

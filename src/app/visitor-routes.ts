@@ -20,9 +20,9 @@ import { createCartReminderHandlers } from '#newsletter/server/cart-reminders.ts
 import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
 import * as surveyEndpoints from '#survey/endpoints.ts'
 import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
-import { route } from './route.ts'
+import { route } from '../platform/route.ts'
 import type { Shop } from './shop.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../platform/route.ts'
 
 type VisitorModules = Pick<Shop, 'deps' | 'settings' | 'flags' | 'surveys' | 'metrics' | 'destinations'>
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { layoutOf } from '../../src/app/shell/layout-rules.ts'
+import { layoutOf } from '../../src/web/shell/layout-rules.ts'
 import { everyPath, walk, withCart } from '../support/page-walk.ts'
 import type { WalkedPage } from '../support/page-walk.ts'
 import { testInOneShop } from '../support/shop.ts'

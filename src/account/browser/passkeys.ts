@@ -1,5 +1,5 @@
-import { requestJson } from '#app/shell/browser/request-json.ts'
-import { ApiError } from '#app/shell/browser/json-client.ts'
+import { requestJson } from '#ui/browser/request-json.ts'
+import { ApiError } from '#ui/browser/json-client.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import { shopContext } from '#app/shop-context.ts'
-import type { ShopContext } from '#app/shop-context.ts'
+import { shopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/shop-context.ts'
 import {
   changeBilling,
   chooseDefaultCard,

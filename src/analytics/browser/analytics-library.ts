@@ -1,4 +1,4 @@
-import { onVisitorEvent } from '#app/shell/browser/visitor-events.ts'
+import { onVisitorEvent } from '#ui/browser/visitor-events.ts'
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { currentPageFlags } from '#experiment/browser/page-flags.ts'
 import { collectedFields } from '../rules/destinations.ts'

@@ -1,4 +1,4 @@
-import { requestJson } from '#app/shell/browser/request-json.ts'
+import { requestJson } from '#ui/browser/request-json.ts'
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'

@@ -1,6 +1,6 @@
-import { requestJson } from '#app/shell/browser/request-json.ts'
-import { publishVisitorEvent } from '#app/shell/browser/visitor-events.ts'
-import { ApiError } from '#app/shell/browser/json-client.ts'
+import { requestJson } from '#ui/browser/request-json.ts'
+import { publishVisitorEvent } from '#ui/browser/visitor-events.ts'
+import { ApiError } from '#ui/browser/json-client.ts'
 import { confirmationMessage, thanksMessage } from '../rules/sign-up-messages.ts'
 import { subscribePath } from '../rules/form-addresses.ts'
 

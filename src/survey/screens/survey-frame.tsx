@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BrandMark } from '#app/shell/brand-mark.tsx'
+import { BrandMark } from '#web/shell/brand-mark.tsx'
 import { brand } from '#shared/brand.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'

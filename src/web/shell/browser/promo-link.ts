@@ -1,6 +1,6 @@
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { brand } from '#shared/brand.ts'
-import { browserDeps } from './request-json.ts'
+import { browserDeps } from '../../../ui/browser/request-json.ts'
 
 const isStored = (): boolean => {
   try {
@@ -13,7 +13,7 @@ const isStored = (): boolean => {
 const setPromoCode = async (code: string) => {
   const [{ setPromoCode: call }, { createTypedClient }] = await Promise.all([
     import('#cart/endpoints.ts'),
-    import('./typed-client.ts'),
+    import('../../../ui/browser/typed-client.ts'),
   ])
   return createTypedClient(browserDeps)(call, { code, from_link: true })
 }

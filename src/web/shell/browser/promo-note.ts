@@ -1,7 +1,7 @@
 import { promoNote } from '#coupon/rules/promo-note.ts'
 import type { CodeWorth } from '#coupon/rules/promo-note.ts'
-import { requestJson } from './request-json.ts'
-import { ApiError } from './json-client.ts'
+import { requestJson } from '../../../ui/browser/request-json.ts'
+import { ApiError } from '../../../ui/browser/json-client.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

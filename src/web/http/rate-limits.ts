@@ -7,7 +7,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { budgets } from '#shared/endpoint-limit.ts'
 import type { Budget, BudgetName } from '#shared/endpoint-limit.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../../platform/route.ts'
 
 type LimitedEndpoint = Pick<Route['endpoint'], 'name' | 'limit'>
 

@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentToday } from '#content/server/pages.ts'
+import type { ContentPages } from '#content/server/pages.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { screens } from '../paths.ts'
-import type { Shop } from '../shop.ts'
 import { feed, feedPath } from './feed.ts'
 import { manifest } from './manifest.ts'
 import { offlineWorker } from './offline-worker.ts'
@@ -12,7 +13,11 @@ import { securityText } from './security-text.ts'
 import { robots, sitemap } from './sitemap.ts'
 import type { ListedPage } from './sitemap.ts'
 
-type SiteShop = Pick<Shop, 'deps' | 'content' | 'buildFolder'>
+interface SiteShop {
+  readonly deps: Pick<AppDeps, 'clock' | 'publicUrl'>
+  readonly content: ContentPages
+  readonly buildFolder: string
+}
 
 const listedScreens: readonly string[] = screens.flatMap((screen) =>
   'listed' in screen ? [screen.path] : [],

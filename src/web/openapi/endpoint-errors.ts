@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { isLimited } from '../rate-limits.ts'
+import { isLimited } from '../http/rate-limits.ts'
 
 /** What may go wrong before or behind any handler. */
 const commonErrors: readonly ErrorCode[] = ['UNKNOWN', 'SHOP_BUSY']

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RequestContext } from '#platform/request-context.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../../platform/route.ts'
 
 type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ShopError } from '#shared/errors.ts'
-import type { Settings } from './config.ts'
 
 type IncomingMessage = FastifyRequest['raw']
 
@@ -23,6 +22,12 @@ const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolea
 /** Whether the request target is a path. An absolute URL names a host too; only proxies get those. */
 const isPathRequest = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')
 
+interface HostSettings {
+  readonly publicUrl: string
+  /** What the shop listens on. */
+  readonly host: string
+}
+
 export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>) => boolean
 
 /**
@@ -30,7 +35,7 @@ export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'
  * page of another site can have its own name resolve to the shop's address (DNS rebinding); browsers then take the shop
  * for that site.
  */
-export const createHostCheck = ({ publicUrl, host }: Pick<Settings, 'publicUrl' | 'host'>): HostCheck => {
+export const createHostCheck = ({ publicUrl, host }: HostSettings): HostCheck => {
   const ownHosts = [new URL(publicUrl).hostname, ...(wildcards.includes(host) ? [] : [host.toLowerCase()])]
   return (request) => {
     const name = hostNameIn(request.headers.host ?? '')

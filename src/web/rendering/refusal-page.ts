@@ -4,11 +4,11 @@ import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { PageHandler } from './built-pages.ts'
-import { retryAfter, sendError } from './error-replies.ts'
-import type { SendRefusal } from './error-replies.ts'
+import { retryAfter, sendError } from '../http/error-replies.ts'
+import type { SendRefusal } from '../http/error-replies.ts'
 import { addressOf } from './visitor-page-cache.ts'
 import { sendPage, webRequest } from './page-transport.ts'
-import type { ShopContext } from './shop-context.ts'
+import type { ShopContext } from '../shop-context.ts'
 
 interface RefusalDeps {
   readonly ids: Ids
