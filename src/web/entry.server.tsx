@@ -23,11 +23,11 @@ import { contentPolicy } from './rendering/content-policy.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
 import type { PageRun } from './rendering/page-run.ts'
 import { pageRun } from './rendering/page-run.ts'
-import type { Rendering } from './render-context.ts'
-import { RenderingContext } from './render-context.ts'
+import type { Rendering } from './request/render-context.ts'
+import { RenderingContext } from './request/render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
-import type { PageOptions } from './shop-context.ts'
-import { shopContext } from './shop-context.ts'
+import type { PageOptions } from './request/shop-context.ts'
+import { shopContext } from './request/shop-context.ts'
 
 export const streamTimeout = 4_000
 

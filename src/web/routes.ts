@@ -1,6 +1,6 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
-import { isOfAccount, screens } from './paths.ts'
+import { isOfAccount, screens } from './routing/paths.ts'
 
 type Screen = (typeof screens)[number]
 

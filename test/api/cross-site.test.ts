@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { screens } from '#web/paths.ts'
+import { screens } from '#web/routing/paths.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { cookieHeader, openTestApi, type Request } from './test-api.ts'
 import { fingerprint } from './whole-database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { screens } from '#web/paths.ts'
+import { screens } from '#web/routing/paths.ts'
 import { openTestApi, type TestApi } from './test-api.ts'
 
 const plain = await openTestApi()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { screens } from '../../src/web/paths.ts'
+import { screens } from '../../src/web/routing/paths.ts'
 import { places } from '../support/places.ts'
 import { shopSource } from '../repo/source-files.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { screens } from '#web/paths.ts'
+import { screens } from '#web/routing/paths.ts'
 import { databaseByProxy } from '../support/database-proxy.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'
 

@@ -46,7 +46,7 @@ export const openShop = async (use: (shop: RunningShop) => Promise<void>): Promi
     CARDS_BEFORE_CHECK: '1000',
   }
   const stdio = ['ignore', 'pipe', 'pipe'] as const
-  const child = spawn(process.execPath, ['src/app/start.ts'], { cwd: root, env, stdio: [...stdio] })
+  const child = spawn(process.execPath, ['src/app/entry/start.ts'], { cwd: root, env, stdio: [...stdio] })
   try {
     const greeting = await greetingOf(child)
     await use({ url: `http://localhost:${port}`, greeting, env, pid: child.pid ?? 0 })

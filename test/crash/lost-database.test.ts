@@ -24,7 +24,7 @@ beforeAll(async () => {
   await chmod(folder, 0o711)
   port = await freePort()
   const { DATABASE_URL: _, ...rest } = process.env
-  child = spawn(process.execPath, ['src/app/start.ts'], {
+  child = spawn(process.execPath, ['src/app/entry/start.ts'], {
     cwd: root,
     env: {
       ...rest,

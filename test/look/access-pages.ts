@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { screens } from '../../src/web/paths.ts'
+import { screens } from '../../src/web/routing/paths.ts'
 import { agentLink, operate } from './access-people.ts'
 import type { Shop } from './access-people.ts'
 import type { Person, State } from './access-states.ts'

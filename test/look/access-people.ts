@@ -14,7 +14,7 @@ const run = promisify(execFile)
 /** What an operator's command says. */
 export const operate = async ({ env }: Shop, args: readonly string[]): Promise<string> => {
   const cwd = join(import.meta.dirname, '../..')
-  return (await run(process.execPath, ['src/app/operator.ts', ...args], { cwd, env })).stdout
+  return (await run(process.execPath, ['src/app/entry/operator.ts', ...args], { cwd, env })).stdout
 }
 
 /** The link by which an agent of support acts for June, and the agent's password. */

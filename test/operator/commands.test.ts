@@ -79,7 +79,7 @@ test('every command has a name of its own and says how it is called', () => {
 })
 
 test('the program itself says what it cannot do', async () => {
-  const program = join(import.meta.dirname, '../../src/app/operator.ts')
+  const program = join(import.meta.dirname, '../../src/app/entry/operator.ts')
   const child = spawn(process.execPath, [program, 'nothing'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
   expect(await text(child.stdout)).toMatch(/^There is no command nothing\.\nWhat operators can do:\n/)

@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const shopCommand = async (...args: readonly string[]) => {
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['src/app/operator.ts', ...args], {
+  const child = spawn(process.execPath, ['src/app/entry/operator.ts', ...args], {
     cwd: root,
     env: { ...rest, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }))
 /** Runs the start program until it gives up. */
 const start = async (environment: Readonly<Record<string, string>>) => {
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['src/app/start.ts'], {
+  const child = spawn(process.execPath, ['src/app/entry/start.ts'], {
     cwd: root,
     env: { ...rest, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: join(folder, 'data'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const command = async (...words: readonly string[]) => {
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['src/app/operator.ts', ...words], {
+  const child = spawn(process.execPath, ['src/app/entry/operator.ts', ...words], {
     cwd: root,
     env: { ...rest, ...shop.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { screens } from '../../src/web/paths.ts'
+import { screens } from '../../src/web/routing/paths.ts'
 import type { ApiResponse } from './api-client.ts'
 import type { TestShop } from './shop.ts'
 

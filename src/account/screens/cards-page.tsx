@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
-import type { ShopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import {
   changeBilling,
   chooseDefaultCard,

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useActionData, useLoaderData } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { viewProof } from '../proof-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { ProofPage } from './proof-form.tsx'

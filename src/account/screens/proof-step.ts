@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import { mailProofCode, proveByCode, proveByPassword, viewProof } from '../proof-endpoints.ts'
 import type { ProofMethod } from '../rules/proof.ts'

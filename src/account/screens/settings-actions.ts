@@ -1,4 +1,4 @@
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { mailPasswordLink } from '../endpoints.ts'
 import { removePasskey, renamePasskey } from '../passkey-endpoints.ts'
 import { changeEmail } from '../email-endpoints.ts'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { stopEmailChange, viewStopEmailLink } from '../email-endpoints.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formText } from '#account/screens/form-text.ts'
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import * as endpoints from '../endpoints.ts'

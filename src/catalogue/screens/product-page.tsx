@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import type { PageOptions } from '#web/shop-context.ts'
+import type { PageOptions } from '#web/request/shop-context.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Figure } from '#content/screens/content-block.tsx'
 import { Section } from '#content/screens/content-section.tsx'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { readContentPage } from '#content/endpoints.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { ShopError } from '#shared/errors.ts'

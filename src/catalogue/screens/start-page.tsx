@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import type { PageOptions } from '#web/shop-context.ts'
+import type { PageOptions } from '#web/request/shop-context.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { viewUser } from '#account/endpoints.ts'
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { viewCart } from '#cart/endpoints.ts'
 import type { CartReply } from '#cart/endpoints.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'

@@ -1,4 +1,4 @@
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
 import { Address, Email } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'

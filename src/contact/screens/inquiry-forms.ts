@@ -1,4 +1,4 @@
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { mailContact, mailHcp, mailUniversity } from '../endpoints.ts'
 import { contactTopics, topics } from '../rules/message.ts'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'

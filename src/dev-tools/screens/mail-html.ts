@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import { viewOutbox } from '../endpoints.ts'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { viewInvoicePdf } from '../endpoints.ts'
 import { fileReply } from './invoice-file.ts'
 import { keyIn } from './key-in-address.ts'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'

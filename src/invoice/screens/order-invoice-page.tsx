@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { viewInvoice } from '../endpoints.ts'
 import { InvoiceHeading, InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { openReferral } from '../endpoints.ts'
 
 /** Makes the member's link and comes back to the page that asked for it. */

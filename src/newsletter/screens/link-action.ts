@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data } from 'react-router'
-import { shopContext } from '#web/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { stopOrderReminders } from '#account/privacy-endpoints.ts'
 import type { confirmSubscription, unsubscribe } from '../endpoints.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formFailure } from '#account/screens/form-failure.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import { ChangePreview, changeSubscription, previewChange } from '../change-endpoints.ts'
 import type { ChangeReply } from '../change-endpoints.ts'

@@ -1,4 +1,4 @@
-import type { ShopContext } from '#web/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import type { PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { answerSurvey } from '../endpoints.ts'
 import type { UserSurvey, viewSurvey } from '../endpoints.ts'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { PageRun } from './page-run.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../request/shop-context.ts'
 
 /** The built pages, made inside their bundle. */
 export interface PageHandler {

@@ -8,7 +8,7 @@ import { retryAfter, sendError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import { addressOf } from './visitor-page-cache.ts'
 import { sendPage, webRequest } from './page-transport.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../request/shop-context.ts'
 
 interface RefusalDeps {
   readonly ids: Ids

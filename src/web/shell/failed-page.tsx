@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { brand } from '#shared/brand.ts'
-import { RenderingContext } from '../render-context.ts'
+import { RenderingContext } from '../request/render-context.ts'
 import { Fallback } from './fallback.tsx'
 
 interface FailedPageProps {

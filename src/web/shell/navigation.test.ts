@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readContentPages } from '#content/server/pages.ts'
 import { brand } from '#shared/brand.ts'
-import { screens } from '../paths.ts'
+import { screens } from '../routing/paths.ts'
 import { feedPath } from '../site-files/feed.ts'
 import {
   culturedPanel,

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import type { PictureName } from '#ui/picture.tsx'
-import { hasScreen } from '../paths.ts'
+import { hasScreen } from '../routing/paths.ts'
 
 export interface NavigationLink {
   readonly label: string

@@ -2,9 +2,9 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { loggableError } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { greeting } from './starting/greeting.ts'
-import { startApp } from './starting/start-app.ts'
-import { resolveSettings } from './starting/resolve-settings.ts'
+import { greeting } from '../starting/greeting.ts'
+import { startApp } from '../starting/start-app.ts'
+import { resolveSettings } from '../starting/resolve-settings.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
@@ -40,7 +40,7 @@ const stopRequested = (): Promise<void> => {
 const run = async (): Promise<void> => {
   const stop = stopRequested()
   const settings = await resolveSettings(process.env)
-  const root = join(import.meta.dirname, '../..')
+  const root = join(import.meta.dirname, '../../..')
   const crashAt = process.env['CRASH_AT'] ?? null
   const { stack } = await startApp({ settings, root, crashAt, print })
   // Now and not at the end, which may be a kill.

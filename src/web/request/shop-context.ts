@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { RequestContext } from '#platform/request-context.ts'
-import type { Client } from '../platform/route.ts'
+import type { Client } from '../../platform/route.ts'
 
 /** What a page's loader or action knows of its request: the same validated calls that HTTP clients make, and no other way to data. */
 export interface ShopContext extends Pick<RequestContext, 'actor' | 'country' | 'region' | 'requestId'> {

@@ -1,4 +1,4 @@
-/** Every screen of the shop: its address and the file that draws it, relative to this folder. */
+/** Every screen of the shop: its address and the file that draws it, relative to `src/web`. */
 export const screens = [
   { id: 'daily-synbiotic', path: '/daily-synbiotic', file: '../catalogue/screens/product-page.tsx' },
   {
@@ -13,16 +13,28 @@ export const screens = [
     file: '../catalogue/screens/product-page.tsx',
   },
   { id: 'vaginal', path: '/vaginal-synbiotic', file: '../catalogue/screens/product-page.tsx' },
-  { id: 'vaginal-refill', path: '/vaginal-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
+  {
+    id: 'vaginal-refill',
+    path: '/vaginal-synbiotic-refill',
+    file: '../catalogue/screens/product-page.tsx',
+  },
   { id: 'get-started', path: '/get-started', file: '../catalogue/screens/start-page.tsx' },
   { id: 'gift', path: '/gift', file: '../catalogue/screens/product-page.tsx' },
   { id: 'claim-gift', path: '/gift/claim/:token', file: '../gift/screens/claim-page.tsx' },
   { id: 'your-gift', path: '/your-gift', file: '../gift/screens/your-gift-page.tsx' },
   { id: 'login', path: '/login', file: '../account/screens/login-page.tsx' },
   { id: 'signup', path: '/signup', file: '../account/screens/signup-page.tsx' },
-  { id: 'verify-account', path: '/verify-account/:id', file: '../account/screens/verify-account-page.tsx' },
+  {
+    id: 'verify-account',
+    path: '/verify-account/:id',
+    file: '../account/screens/verify-account-page.tsx',
+  },
   { id: 'confirm-email', path: '/confirm-email/:id', file: '../account/screens/confirm-email-page.tsx' },
-  { id: 'stop-email-change', path: '/stop-email-change/:id', file: '../account/screens/stop-email-page.tsx' },
+  {
+    id: 'stop-email-change',
+    path: '/stop-email-change/:id',
+    file: '../account/screens/stop-email-page.tsx',
+  },
   { id: 'magic-link', path: '/magic-link/:id', file: '../account/screens/magic-link-page.tsx' },
   { id: 'sign-on', path: '/sign-on/:provider', file: '../account/screens/sign-on-page.tsx' },
   { id: 'recover', path: '/recover', file: '../account/screens/recover-page.tsx' },
@@ -117,7 +129,11 @@ export const screens = [
     listed: true,
   },
   { id: 'continue', path: '/continue', file: '../newsletter/screens/continue-page.tsx' },
-  { id: 'newsletter-confirm', path: '/newsletter/confirm', file: '../newsletter/screens/confirm-page.tsx' },
+  {
+    id: 'newsletter-confirm',
+    path: '/newsletter/confirm',
+    file: '../newsletter/screens/confirm-page.tsx',
+  },
   {
     id: 'newsletter-unsubscribe',
     path: '/newsletter/unsubscribe',

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { parseSettings } from './config.ts'
-import { commands } from './operator/commands.ts'
-import { openCommandContext } from './operator/command-context.ts'
-import { runCommand } from './operator/run-command.ts'
+import { parseSettings } from '../config.ts'
+import { commands } from '../operator/commands.ts'
+import { openCommandContext } from '../operator/command-context.ts'
+import { runCommand } from '../operator/run-command.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -22,7 +22,7 @@ const exitWith = (code: number): void =>
 /** `npm run shop -- <command> …`: what operators do to a shop, whether it runs or not. */
 const run = async (): Promise<void> => {
   const stack = new AsyncDisposableStack()
-  const root = join(import.meta.dirname, '../..')
+  const root = join(import.meta.dirname, '../../..')
   const runOperator = async (): Promise<number> => {
     const context = openCommandContext(parseSettings(process.env), root, print, stack)
     return runCommand(commands, context, process.argv.slice(2))
