@@ -1,6 +1,6 @@
 // Which modules may import which: only those of their own row of `moduleOrder` and of the rows above.
 const moduleOrder = [
-  ['catalogue', 'location', 'content', 'ledger'],
+  ['catalogue', 'location', 'content', 'pricing', 'shipping', 'ledger'],
   ['account', 'consent', 'experiment'],
   ['agent'],
   ['coupon', 'credit'],
@@ -62,7 +62,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|tax-providers|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates)\\.ts$',
         ],
       },
     },

@@ -22,6 +22,8 @@ import { isOwnOrder } from '#order/server/orders.ts'
 import * as paymentEndpoints from '#payment/endpoints.ts'
 import { createBillingHandlers } from '#payment/server/billing-handlers.ts'
 import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
+import * as shippingEndpoints from '#shipping/endpoints.ts'
+import { createShippingHandlers } from '#shipping/server/shipping-handlers.ts'
 import * as subscriptionEndpoints from '#subscription/endpoints.ts'
 import * as choiceEndpoints from '#subscription/choice-endpoints.ts'
 import * as changeEndpoints from '#subscription/change-endpoints.ts'
@@ -82,7 +84,7 @@ const shoppingRoutes = ({ deps, content, catalogueEntries }: Modules): readonly 
     route(couponEndpoints.viewCouponPlans, coupon.viewCouponPlans),
     route(couponEndpoints.viewCoupon, coupon.viewCoupon),
     route(locationEndpoints.findLocation, location.findLocation),
-    route(locationEndpoints.shippingRates, location.shippingRates),
+    route(shippingEndpoints.shippingRates, createShippingHandlers().shippingRates),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CheckoutServices } from '#checkout/server/checkout-services.ts'
-import { readTaxProvider } from '#location/server/locations.ts'
+import { readTaxProvider } from '#pricing/server/tax-providers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
 import { createIds } from '#platform/ids.ts'

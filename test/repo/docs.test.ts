@@ -53,7 +53,7 @@ test.each(pages)('the operator commands that %s names are there', (page) => {
 test('the architecture names every module, and its picture only files that are there', () => {
   const picture = rootFile('docs/pictures/architecture.svg')
   const table = rootFile('docs/architecture.md')
-  const others = ['app', 'ui', 'shared', 'platform']
+  const others = ['app', 'web', 'ui', 'shared', 'platform']
   const modules = readdirSync(join(root, 'src')).filter((name) => !others.includes(name))
   expect(modules.length).toBeGreaterThan(20)
   const isNamed = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { shippingRates } from '#location/endpoints.ts'
+import { shippingRates } from '#shipping/endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

@@ -1,7 +1,7 @@
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
-import { noTax } from '#location/rules/tax-rate.ts'
+import { noTax } from '#pricing/rules/tax-rate.ts'
 import type { ChangeFacts } from '#subscription/rules/change-facts.ts'
 import type { Renewal } from '#subscription/rules/renewal.ts'
 import type { SubscriptionTerms } from '#subscription/rules/subscription-terms.ts'

@@ -1,8 +1,8 @@
 import { bundleOf } from '#catalogue/rules/bundle.ts'
 import { judgeCoupons } from '#coupon/rules/coupon.ts'
 import type { AcceptedCoupon, CouponOffer, RefusedCoupon } from '#coupon/rules/coupon.ts'
-import { priceOrder } from './order-price.ts'
-import type { Deduction, Delivery, OrderPrice } from './order-price.ts'
+import { priceOrder } from '../../pricing/rules/order-price.ts'
+import type { Deduction, Delivery, OrderPrice } from '../../pricing/rules/order-price.ts'
 import { refusedLines } from './cart-lines.ts'
 import type { CartLine, RefusedLine } from './cart-lines.ts'
 

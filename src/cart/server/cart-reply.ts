@@ -14,7 +14,7 @@ import { giftDays } from '../rules/gift-details.ts'
 import { priceCart } from '../rules/cart-price.ts'
 import type { CartPrice } from '../rules/cart-price.ts'
 import { offeredCodes } from '../rules/offered-codes.ts'
-import type { PricedLine } from '../rules/order-price.ts'
+import type { PricedLine } from '../../pricing/rules/order-price.ts'
 import { upsells } from '../rules/upsell.ts'
 import type { CartSources, FoundCart } from './carts.ts'
 

@@ -1,6 +1,6 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import { couponCode, refusalOutright } from '#coupon/rules/coupon.ts'
-import { discountOnPlan } from '#coupon/rules/discount.ts'
+import { discountOnPlan } from '#pricing/rules/discount.ts'
 import { codeFromLink, containsQuizCode } from '#coupon/rules/quiz-code.ts'
 import { couponOffers, couponsByCodes, invalidCoupon } from '#coupon/server/coupons.ts'
 import type { Cents } from '#shared/money.ts'

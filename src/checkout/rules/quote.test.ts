@@ -3,7 +3,7 @@ import { cartLines } from '#cart/rules/cart-lines.ts'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
-import { noTax } from '#location/rules/tax-rate.ts'
+import { noTax } from '#pricing/rules/tax-rate.ts'
 import { quote } from './quote.ts'
 import type { QuoteInput } from './quote.ts'
 

@@ -1,4 +1,4 @@
-import type { TaxProvider } from '#location/rules/tax-provider.ts'
+import type { TaxProvider } from '#pricing/rules/tax-provider.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 
 /** What a checkout needs of the outside. */

@@ -1,5 +1,6 @@
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
-import { shippingFee, shippingMethods } from '#location/rules/shipping.ts'
+import { shippingFee } from '#pricing/rules/shipping-fee.ts'
+import { shippingMethods } from '#shipping/rules/shipping-methods.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Totals } from '../endpoints.ts'

@@ -1,5 +1,5 @@
 import { countries, isCountryEligible } from '#location/rules/countries.ts'
-import { shippingFees } from '#location/rules/shipping.ts'
+import { shippingFees } from '#pricing/rules/shipping-fee.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 

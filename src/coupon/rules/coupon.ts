@@ -1,5 +1,5 @@
-import { matchesPlan } from './discount.ts'
-import type { Discount } from './discount.ts'
+import { matchesPlan } from '../../pricing/rules/discount.ts'
+import type { Discount } from '../../pricing/rules/discount.ts'
 
 /** A code with its facts. */
 export interface Coupon extends Discount {

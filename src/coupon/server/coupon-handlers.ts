@@ -6,7 +6,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import type { viewCoupon, viewCouponPlans } from '../endpoints.ts'
 import { refusalOutright } from '../rules/coupon.ts'
 import type { Coupon } from '../rules/coupon.ts'
-import { discountOnPlan } from '../rules/discount.ts'
+import { discountOnPlan } from '../../pricing/rules/discount.ts'
 import { couponOffers, invalidCoupon } from './coupons.ts'
 
 interface CouponHandlers {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
-import { noTax } from '#location/rules/tax-rate.ts'
+import { noTax } from '#pricing/rules/tax-rate.ts'
 import { priceRenewal } from './renewal.ts'
 import type { Renewal } from './renewal.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderPrice } from '#cart/rules/order-price.ts'
+import type { OrderPrice } from '#pricing/rules/order-price.ts'
 import { creditUsed } from '#credit/rules/credit-use.ts'
 import type { Cents } from '#shared/money.ts'
 import { cycleDates } from './billing-schedule.ts'

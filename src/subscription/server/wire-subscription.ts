@@ -1,4 +1,4 @@
-import type { OrderPrice } from '#cart/rules/order-price.ts'
+import type { OrderPrice } from '#pricing/rules/order-price.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'

@@ -4,7 +4,7 @@ import { readDataFile } from '#content/rules/data-file.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import type { TaxProvider } from '../rules/tax-provider.ts'
 import { rateFrom, TaxRates } from '../rules/tax-rate.ts'
-import { taxRegion } from '../rules/address-validation.ts'
+import { taxRegion } from '#location/rules/address-validation.ts'
 
 /** The tax provider that answers from a file of rates (ruling 14); a wrong file stops the start with its line. */
 export const readTaxProvider = async (file: string): Promise<TaxProvider> => {

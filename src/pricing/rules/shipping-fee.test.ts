@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
-import { shippingFee, shippingMethods, standardMethod } from './shipping.ts'
-
-// spec §4, "Shipping method by country"
-test.each([
-  ['US', 'free_shipping'],
-  ['CA', 'passport_duty_paid_canada'],
-  ['GB', 'passport_duty_paid_all'],
-  ['JP', 'passport_duty_paid_all'],
-])('to %s an order goes by %s', (country, code) => {
-  expect(standardMethod(country).code).toBe(code)
-})
-
-test('only the US has a second method', () => {
-  expect(shippingMethods('US').map((method) => method.code)).toEqual(['free_shipping', 'expedited'])
-  expect(shippingMethods('CA')).toHaveLength(1)
-})
+import { standardMethod } from '#shipping/rules/shipping-methods.ts'
+import { shippingFee } from './shipping-fee.ts'
 
 // spec §9: 0 for US, 10 for non-US, except 0 for three plans
 test.each([

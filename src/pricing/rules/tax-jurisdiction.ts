@@ -1,5 +1,5 @@
-import { taxRegion } from './address-validation.ts'
-import type { AddressPlace } from './address-validation.ts'
+import { taxRegion } from '../../location/rules/address-validation.ts'
+import type { AddressPlace } from '../../location/rules/address-validation.ts'
 
 const countriesWithRegionalTax = ['US', 'CA']
 
