@@ -14,6 +14,7 @@ export const viewSignOnProviders = defineEndpoint({
   path: '/account/sign-on/',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'says the same to everybody' },
   payload: z.object({}),
   reply: z.object({
@@ -38,6 +39,7 @@ export const startSignOn = defineEndpoint({
   path: '/account/sign-on/{provider}/',
   spec: 'shop',
   access: 'anyone',
+  agent: 'denied: sign-in',
   limit: ['attempt'],
   payload: z.object({
     provider: SignOnProvider,
@@ -59,6 +61,7 @@ export const googleSignon = defineEndpoint({
   path: '/account/google-signon/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'denied: sign-in',
   limit: ['attempt'],
   createdWhen: 'is_new_user',
   payload: z.object({

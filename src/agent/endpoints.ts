@@ -10,6 +10,7 @@ export const viewAgentLink = defineEndpoint({
   path: '/api/external_agent/authorize/{id}/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['attempt'],
   page: '/agent/{id}',
   payload: z.object({ id }),
@@ -38,6 +39,7 @@ export const startImpersonation = defineEndpoint({
   path: '/api/external_agent/authorize/{id}/',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({ id, password: z.string().max(800) }),
   reply: Impersonation,
@@ -50,6 +52,7 @@ export const viewImpersonation = defineEndpoint({
   path: '/api/external_agent/visit/',
   spec: 'shop',
   access: 'agent',
+  agent: 'own',
   limit: { none: 'reads the own visit' },
   payload: z.object({}),
   reply: Impersonation,
@@ -63,6 +66,7 @@ export const allowWrites = defineEndpoint({
   path: '/api/external_agent/visit/writes/',
   spec: 'shop',
   access: 'agent',
+  agent: 'own',
   limit: ['guess'],
   payload: z.object({
     intent: z
@@ -81,6 +85,7 @@ export const endImpersonation = defineEndpoint({
   path: '/api/external_agent/visit/',
   spec: 'shop',
   access: 'agent',
+  agent: 'own',
   limit: { none: 'ends the own visit' },
   payload: z.object({}),
   reply: z.object({ success: z.literal(true) }),
@@ -94,6 +99,7 @@ export const listImpersonations = defineEndpoint({
   path: '/account/agent-visits/',
   spec: 'shop',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({

@@ -69,6 +69,7 @@ export const collect = defineEndpoint({
   path: collectorPath,
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['events'],
   payload: batch,
   reply,
@@ -82,6 +83,7 @@ export const collectBatch = defineEndpoint({
   path: '/v1/batch',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['events'],
   payload: batch,
   reply,
@@ -95,6 +97,7 @@ export const collectOne = defineEndpoint({
   path: '/v1/{kind}',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['event'],
   payload: z.object({
     kind: z.enum(['p', 't', 'i', 'a', 'g', 'page', 'track', 'identify', 'screen', 'alias', 'group']),
@@ -111,6 +114,7 @@ export const collectMetrics = defineEndpoint({
   path: metricsPath,
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['lookup'],
   payload: z.object({
     series: z

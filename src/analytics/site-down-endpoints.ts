@@ -12,6 +12,7 @@ export const reportSiteDown = defineEndpoint({
   path: siteDownPath,
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({
     /** Without query and fragment. */

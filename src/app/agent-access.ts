@@ -1,15 +1,13 @@
 import { endImpersonation } from '#agent/endpoints.ts'
-import { deniedToAgents, agentRight, agentRefusal } from '#agent/rules/agent-rights.ts'
+import { agentRefusal, denialMessage } from '#agent/rules/agent-rights.ts'
 import { recordAuditedAction } from '#agent/server/agents.ts'
 import type { ImpersonatingAgent } from '#agent/server/agents.ts'
 import { ShopError } from '#shared/errors.ts'
-import { ownValue } from '#shared/own-value.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Route } from '../platform/route.ts'
 
 const readOnlyMessage = 'This visit only reads. Kindly say first what is to be changed.'
-const memberOnlyMessage = 'This is for the member alone.'
 
 /** The member on whose behalf a call is made. No session of theirs: the id is the visit's. */
 const asMember = (
@@ -22,7 +20,7 @@ const asMember = (
 
 const asVisitor = (context: RequestContext): RequestContext => ({ ...context, actor: { kind: 'visitor' } })
 
-/** One call as an agent makes it, after `agent/rules/agent-rights.ts`. */
+/** A request of an agent, by the right that the endpoint's row gives. */
 const handleForAgent = async (
   deps: AppDeps,
   { endpoint, run }: Route,
@@ -31,8 +29,7 @@ const handleForAgent = async (
   agent: ImpersonatingAgent,
   input: unknown,
 ): Promise<unknown> => {
-  const right = agentRight(endpoint)
-  switch (right) {
+  switch (endpoint.agent) {
     case 'own':
       return run(context, input)
     case 'as-visitor':
@@ -50,16 +47,12 @@ const handleForAgent = async (
         run(asMember(context, agent), input),
       )
     }
-    case 'never':
-      throw new ShopError('FORBIDDEN', {
-        detail: ownValue(deniedToAgents, endpoint.name) ?? memberOnlyMessage,
-      })
     default:
-      return right satisfies never
+      throw new ShopError('FORBIDDEN', { detail: denialMessage(endpoint.agent) })
   }
 }
 
-/** Every call, made by agents only as their table says; for everybody else nothing changes. */
+/** Agents use every endpoint only as its row says; for everybody else nothing changes. */
 export const withAgentAccess = (deps: AppDeps, routes: readonly Route[]): readonly Route[] => {
   const endRoute = routes.find(({ endpoint }) => endpoint.name === endImpersonation.name)
   return routes.map((route) => ({

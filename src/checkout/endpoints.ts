@@ -62,6 +62,7 @@ export const previewPurchase = defineEndpoint({
   path: '/ecommerce/purchase/preview/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['preview', 'codes'],
   payload: z.object({
     country: z
@@ -109,6 +110,7 @@ export const purchase = defineEndpoint({
   path: '/api/purchase',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'denied: money',
   limit: ['purchase', 'codes'],
   payload: z.object({
     /** Left out: the cart of the cookie. */
@@ -164,6 +166,7 @@ export const viewPurchase = defineEndpoint({
   path: '/api/purchase/{id}',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'its id is a key that nobody can guess' },
   payload: z.object({ id: z.uuid() }),
   reply: PurchaseReply.extend({

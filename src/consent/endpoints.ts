@@ -25,6 +25,7 @@ export const viewConsent = defineEndpoint({
   path: '/api/consent/',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads the own cookie' },
   payload: z.object({}),
   reply,
@@ -38,6 +39,7 @@ export const viewStoredSignal = defineEndpoint({
   path: '/api/consent/kept-signal',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads the own account' },
   payload: z.object({}),
   reply: z.object({ stored: z.boolean() }),
@@ -51,6 +53,7 @@ export const setConsent = defineEndpoint({
   path: '/api/consent/',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['consent'],
   payload: z.object({
     groups: Groups.partial(),

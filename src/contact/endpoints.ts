@@ -26,6 +26,7 @@ export const mailContact = defineEndpoint({
   path: '/api/mail/contact',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['message'],
   payload: z.object({
     full_name: line('Kindly enter your full name'),
@@ -48,6 +49,7 @@ export const mailHcp = defineEndpoint({
   path: '/api/mail/hcp',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['message'],
   payload: z.object({
     first_name: line('Kindly enter your first name', 60),
@@ -70,6 +72,7 @@ export const mailUniversity = defineEndpoint({
   path: '/api/mail/university',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['message'],
   payload: z.object({
     full_name: line('Kindly enter your full name'),
@@ -93,6 +96,7 @@ export const verifyTurnstile = defineEndpoint({
   path: '/api/turnstile/verify',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['attempt'],
   payload: z.object({ token: z.string().max(2048) }),
   reply: z.object({ success: z.literal(true), pass: z.string() }),
@@ -106,6 +110,7 @@ export const viewChallenge = defineEndpoint({
   path: '/api/turnstile/challenge',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'hands out a token that costs nothing' },
   payload: z.object({}),
   reply: Challenge,

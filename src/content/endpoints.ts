@@ -12,6 +12,7 @@ export const readContentPage = defineEndpoint({
   path: '/api/cms',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads what everybody may read' },
   payload: z.union([
     z.object({ slug: z.string().max(200), preview: z.string().max(400).optional() }),
@@ -28,6 +29,7 @@ export const listArticles = defineEndpoint({
   path: '/api/cms/articles',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads what everybody may read' },
   payload: z.object({}),
   reply: z.object({

@@ -22,6 +22,7 @@ export const viewCouponPlans = defineEndpoint({
   path: '/ecommerce/coupon_code/plans/{code}/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['lookup', 'codes'],
   payload: z.object({ code: Code }),
   reply: PlanDiscount.extend({
@@ -38,6 +39,7 @@ export const viewCoupon = defineEndpoint({
   path: '/api/external/coupon/{code}/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['lookup', 'codes'],
   payload: z.object({ code: Code }),
   reply: PlanDiscount.extend({

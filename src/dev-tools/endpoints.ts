@@ -21,6 +21,7 @@ export const viewOutbox = defineEndpoint({
   path: '/api/outbox',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'only in a sandbox shop' },
   payload: z.object({ to: z.string().max(254).optional() }),
   reply: z.object({ mails: z.array(Mail) }),
@@ -33,6 +34,7 @@ export const viewClock = defineEndpoint({
   path: '/api/time-machine',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'only in a sandbox shop' },
   payload: z.object({}),
   reply: z.object({ now: z.string(), today: z.string(), next_due_on: z.string().nullable() }),
@@ -46,6 +48,7 @@ export const moveClock = defineEndpoint({
   path: '/api/time-machine',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'only in a sandbox shop' },
   payload: z.union([
     z.object({ to: z.iso.date() }),

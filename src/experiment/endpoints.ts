@@ -10,6 +10,7 @@ export const viewExperiments = defineEndpoint({
   path: '/api/experiment/',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads the own variants' },
   payload: z.object({}),
   reply: z.object({
@@ -28,6 +29,7 @@ export const setUserExperiment = defineEndpoint({
   path: '/account/user-experiment/{id}',
   spec: 'spec §7',
   access: 'member',
+  agent: 'denied',
   limit: ['change'],
   payload: z.object({ id: Named, variant: Named }),
   reply: z.object({ experiments: z.record(z.string(), z.string()) }),
@@ -41,6 +43,7 @@ export const recordExposure = defineEndpoint({
   path: '/api/experiment/{id}/exposure',
   spec: 'shop',
   access: 'member',
+  agent: 'denied',
   limit: ['change'],
   payload: z.object({ id: Named }),
   reply: z.object({ variant: z.string() }),

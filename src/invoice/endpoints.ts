@@ -26,6 +26,7 @@ export const viewInvoice = defineEndpoint({
   path: '/ecommerce/invoice/{id}/',
   spec: 'spec §7',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   /** The number of the invoice, of a credit note, or of the order. */
   payload: z.object({ id: z.string().trim().toUpperCase().min(1).max(64) }),
@@ -40,6 +41,7 @@ export const viewInvoiceByKey = defineEndpoint({
   path: '/api/invoice/{key}',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'its key cannot be guessed' },
   payload: z.object({ key: Key }),
   reply: Invoice,
@@ -53,6 +55,7 @@ export const viewInvoicePdf = defineEndpoint({
   path: '/api/invoice/{key}/pdf',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['lookup'],
   payload: z.object({ key: Key }),
   reply: z.object({
@@ -70,6 +73,7 @@ export const findGuestInvoice = defineEndpoint({
   path: '/api/invoice/find',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32), email: Email }),
   reply: Invoice,

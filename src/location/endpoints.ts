@@ -8,6 +8,7 @@ export const findLocation = defineEndpoint({
   path: '/api/auth/location',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'says where the request comes from' },
   payload: z.object({}),
   reply: z.object({ country: z.string(), region: z.string() }),

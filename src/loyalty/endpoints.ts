@@ -8,6 +8,7 @@ export const customAction = defineEndpoint({
   path: '/api/external/loyalty/custom-action/',
   spec: 'spec §7',
   access: 'member',
+  agent: 'denied',
   limit: ['change'],
   payload: z.object({ action_name: z.string().max(60) }),
   /** `points`: all that the member has. */
@@ -24,6 +25,7 @@ export const viewLoyalty = defineEndpoint({
   path: '/api/loyalty/',
   spec: 'shop',
   access: 'member',
+  agent: 'denied',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
@@ -55,6 +57,7 @@ export const viewCredit = defineEndpoint({
   path: '/api/credit/',
   spec: 'shop',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
@@ -83,6 +86,7 @@ export const openReferral = defineEndpoint({
   path: '/api/loyalty/code',
   spec: 'shop',
   access: 'member',
+  agent: 'denied',
   limit: ['change'],
   payload: z.object({ traffic_source: z.string().max(60).default('') }),
   reply: z.object({ code: z.string(), url: z.string() }),
@@ -96,6 +100,7 @@ export const viewReferral = defineEndpoint({
   path: '/api/loyalty/referral/{code}',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['link'],
   payload: z.object({ code: Code }),
   reply: z.object({ code: z.string() }),
@@ -109,6 +114,7 @@ export const takeReferral = defineEndpoint({
   path: '/api/loyalty/referral/{code}',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['attempt'],
   payload: z.object({ code: Code }),
   reply: z.object({ success: z.literal(true) }),

@@ -17,6 +17,7 @@ export const viewCardEntry = defineEndpoint({
   path: '/api/payment/card-entry',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads what everybody may read' },
   payload: z.object({
     /** Path and query of the shop that the processor's own card page comes back to. */
@@ -42,6 +43,7 @@ export const receiveProcessorWebhook = defineEndpoint({
   path: '/api/payment/webhook/{processor}',
   spec: 'shop',
   access: 'machine',
+  agent: 'denied: machine',
   limit: { none: 'signed by the processor, whose webhooks come in bursts' },
   payload: z.object({ processor: z.string().max(20) }),
   reply: z.object({ received: z.literal(true) }),
@@ -55,6 +57,7 @@ export const listCards = defineEndpoint({
   path: '/account/payment-methods/',
   spec: 'shop',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
@@ -80,6 +83,7 @@ export const chooseDefaultCard = defineEndpoint({
   path: '/account/payment-methods/{id}',
   spec: 'shop',
   access: 'member',
+  agent: 'denied: money',
   limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
@@ -93,6 +97,7 @@ export const removeCard = defineEndpoint({
   path: '/account/payment-methods/{id}',
   spec: 'shop',
   access: 'member',
+  agent: 'denied: money',
   limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
@@ -118,6 +123,7 @@ export const changeBilling = defineEndpoint({
   path: '/api/billing',
   spec: 'spec §7',
   access: 'member',
+  agent: 'denied: money',
   limit: ['attempt'],
   payload: z.object({
     card: z.union([
@@ -162,6 +168,7 @@ export const viewCardRequest = defineEndpoint({
   path: '/account/card-requests/{id}',
   spec: 'shop',
   access: 'member',
+  agent: 'denied',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: CardRequestStatus,

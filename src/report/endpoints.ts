@@ -16,6 +16,7 @@ export const viewReport = defineEndpoint({
   path: '/api/report',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({
     token: z.string().max(400),

@@ -1,14 +1,15 @@
 import type { z } from 'zod'
+import type { AgentRight } from './agent-right.ts'
 import type { EndpointLimit } from './endpoint-limit.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call: everybody, a signed-in member, an agent of support about their own visit, or other machines that sign
- * their requests. What agents may call for a member is a table of the agent room.
+ * Who may call: everybody, a signed-in member, an agent of support about their own impersonation session, or other
+ * machines that sign their requests.
  */
 export type Access = 'anyone' | 'member' | 'agent' | 'machine'
 
-/** One row of the call table (spec §7). Path parameters, query and body are one payload; the path wins. */
+/** One row of the endpoint table (spec §7). Path parameters, query and body are one payload; the path wins. */
 export interface Endpoint {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -17,7 +18,9 @@ export interface Endpoint {
   /** `spec §7` for the specification's own rows, `shop` for those our pages need besides. */
   readonly spec: 'spec §7' | 'shop'
   readonly access: Access
-  /** How often it may be made: budgets of `call-limit.ts`, or why it needs none. */
+  /** What an agent may do with it for a member. */
+  readonly agent: AgentRight
+  /** How often it may be called: budgets of `endpoint-limit.ts`, or why it needs none. */
   readonly limit: EndpointLimit
   readonly payload: z.ZodType
   readonly reply: z.ZodType
@@ -32,5 +35,5 @@ export type PayloadOf<C extends Endpoint> = z.output<C['payload']>
 export type PayloadInput<C extends Endpoint> = z.input<C['payload']>
 export type ReplyOf<C extends Endpoint> = z.output<C['reply']>
 
-/** Keeps the exact types of a row of the call table. */
+/** Keeps the exact types of a row of the endpoint table. */
 export const defineEndpoint = <const C extends Endpoint>(endpoint: C): C => endpoint

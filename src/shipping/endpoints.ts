@@ -8,6 +8,7 @@ export const shippingRates = defineEndpoint({
   path: '/ecommerce/shipping_rates/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads what everybody may read' },
   payload: z.object({
     /** Left out: the visitor's own. */

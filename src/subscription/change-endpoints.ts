@@ -47,6 +47,7 @@ export const previewChange = defineEndpoint({
   path: '/api/subscription/{id}/preview',
   spec: 'spec §7',
   access: 'member',
+  agent: 'read',
   limit: ['change', 'codes'],
   payload: z.object({ id: z.uuid(), change: Change }),
   reply: ChangePreview,
@@ -91,8 +92,10 @@ const defineChange = <
   readonly path: Path
   readonly spec: 'spec §7' | 'shop'
   readonly payload: Payload
+  readonly agent?: 'denied: money'
 }) =>
   defineEndpoint({
+    agent: 'write',
     ...endpoint,
     access: 'member',
     limit: ['change', 'codes'],
@@ -183,6 +186,7 @@ export const orderNow = defineChange({
   method: 'PUT',
   path: '/api/subscription/{id}/order-now',
   spec: 'shop',
+  agent: 'denied: money',
   payload: { id },
 })
 export const addOneTime = defineChange({
@@ -205,6 +209,7 @@ const changeParts = {
   method: 'PUT',
   spec: 'shop',
   access: 'member',
+  agent: 'write',
   limit: ['change'],
   payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],

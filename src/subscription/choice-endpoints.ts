@@ -27,6 +27,7 @@ export const viewSubscriptionChoices = defineEndpoint({
   path: '/api/subscription/{id}/choices',
   spec: 'shop',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({
@@ -48,6 +49,7 @@ export const listCancellationReasons = defineEndpoint({
   path: '/api/subscription/cancellationReasons/{id}',
   spec: 'spec §7',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({

@@ -142,6 +142,7 @@ export const listSubscriptions = defineEndpoint({
   path: '/ecommerce/subscription/',
   spec: 'spec §7',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({ include_renewal_preview: z.stringbool().default(false) }),
   /** `today` is the shop's calendar date that the answer was given on: what "in 12 days" is counted from. */
@@ -155,6 +156,7 @@ export const viewSubscription = defineEndpoint({
   path: '/ecommerce/subscription/{id}',
   spec: 'spec §7',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: Subscription,
@@ -168,6 +170,7 @@ export const listPlanSubscriptions = defineEndpoint({
   path: '/api/v1/subscription/',
   spec: 'spec §7',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
@@ -210,6 +213,7 @@ export const listSubscriptionChanges = defineEndpoint({
   path: '/api/subscription/{id}/changes',
   spec: 'shop',
   access: 'member',
+  agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({

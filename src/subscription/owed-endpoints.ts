@@ -17,6 +17,7 @@ export const viewOwedOrder = defineEndpoint({
   path: '/api/subscription/owed/{token}',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['lookup'],
   payload: z.object({ token: Token }),
   reply: z.object({
@@ -55,6 +56,7 @@ export const payOwedOrder = defineEndpoint({
   path: '/api/subscription/owed/{token}',
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({
     token: Token,

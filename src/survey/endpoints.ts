@@ -69,6 +69,7 @@ export const viewSurvey = defineEndpoint({
   path: '/survey/{name}/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads questions' },
   payload: z.object({ name: Name }),
   reply: z.object({
@@ -90,6 +91,7 @@ export const viewUserSurvey = defineEndpoint({
   path: '/survey/user-survey/{id}/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'reads the own answers' },
   payload: z.object({ id: z.uuid() }),
   reply: UserSurvey,
@@ -105,6 +107,7 @@ export const answerSurvey = defineEndpoint({
   path: '/survey/survey-answers/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['lookup'],
   payload: z.object({
     /** In the query: `?survey_name={name}`. */
@@ -122,6 +125,7 @@ export const answerUserSurvey = defineEndpoint({
   path: '/survey/{id}/survey-answers/',
   spec: 'spec §7',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: ['lookup'],
   payload: z.object({ id: z.uuid(), survey_responses: Responses }),
   reply: answered,
@@ -135,6 +139,7 @@ export const viewOnboarding = defineEndpoint({
   path: '/api/survey/onboarding',
   spec: 'shop',
   access: 'member',
+  agent: 'denied',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({

@@ -22,6 +22,7 @@ export const previewWithdrawal = defineEndpoint({
   path: '/api/withdrawal/preview',
   spec: 'shop',
   access: 'anyone',
+  agent: 'read',
   limit: ['guess'],
   payload: z.object(orderLookup),
   reply: z.object({
@@ -49,6 +50,7 @@ export const withdraw = defineEndpoint({
   path: '/api/withdrawal',
   spec: 'shop',
   access: 'anyone',
+  agent: 'write',
   limit: ['guess'],
   payload: z.object({
     ...orderLookup,

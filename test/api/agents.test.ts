@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { agentRight, endpointsNamedForAgents } from '#agent/rules/agent-rights.ts'
+import { actionDescription } from '#agent/rules/agent-rights.ts'
+import type { AgentRight } from '#shared/agent-right.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { signInAgent } from './impersonation.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'
@@ -34,8 +35,8 @@ const pools = {
 
 /** The outbox shows every mail and the clock is everybody's: both exist only where no mail and no money is real. */
 const endpoints = api.endpoints.filter(({ name, access: who }) => who !== 'machine' && name !== 'moveClock')
-const withRight = (...rights: readonly ReturnType<typeof agentRight>[]) =>
-  endpoints.filter((call) => rights.includes(agentRight(call)))
+const withRight = (...rights: readonly AgentRight[]) =>
+  endpoints.filter((call) => rights.includes(call.agent))
 
 const answersTo = async (call: Endpoint, cookie: string) => {
   const sent = fc.sample(requestsTo(call, document, pools, 'honest'), { numRuns: 4, seed: 11 })
@@ -53,9 +54,62 @@ const codes = (answers: Awaited<ReturnType<typeof answersTo>>): unknown[] =>
 
 const reads = await agent.impersonation('reads')
 
-test('every call that the tables name exists', () => {
-  const names = new Set(api.endpoints.map(({ name }) => name))
-  expect(endpointsNamedForAgents.filter((name) => !names.has(name))).toEqual([])
+// Said once more here: a right given by mistake in a row opens a member's data to every agent.
+const expected = {
+  read: [
+    'listAddresses',
+    'listCancellationReasons',
+    'listCards',
+    'listImpersonations',
+    'listOrders',
+    'listPlanSubscriptions',
+    'listReceivedGifts',
+    'listSubscriptionChanges',
+    'listSubscriptions',
+    'listUnconfirmedOrders',
+    'previewChange',
+    'previewWithdrawal',
+    'viewCredit',
+    'viewGift',
+    'viewInvoice',
+    'viewMailPreferences',
+    'viewSubscription',
+    'viewSubscriptionChoices',
+    'viewUser',
+  ],
+  write: [
+    'addAddress',
+    'addOneTime',
+    'cancelChargedOrder',
+    'cancelSubscription',
+    'changeAddress',
+    'changeGift',
+    'changeShippingAddress',
+    'changeSubscription',
+    'moveBillingDate',
+    'pauseSubscription',
+    'reactivateSubscription',
+    'removeAddress',
+    'removeOneTime',
+    'resendGift',
+    'resumeSubscription',
+    'setMailPreference',
+    'skipNextOrder',
+    'undoChange',
+    'unskipOrder',
+    'updateSubscription',
+    'updateUser',
+    'withdraw',
+  ],
+}
+
+test.each(['read', 'write'] as const)('agents %s for the member only what this list names', (right) => {
+  const names = withRight(right).map(({ name }) => name)
+  expect(names.toSorted()).toEqual(expected[right])
+})
+
+test('a member reads a text of its own for everything that agents change', () => {
+  for (const { name } of withRight('write')) expect(actionDescription(name, '')).not.toBe('Changed something')
 })
 
 describe.each(withRight('read'))('$name', (call) => {
@@ -84,7 +138,9 @@ describe.each(withRight('write'))('$name', (call) => {
   })
 })
 
-describe.each(withRight('never'))('$name', (call) => {
+const denied = endpoints.filter(({ agent: right }) => right.startsWith('denied'))
+
+describe.each(denied)('$name', (call) => {
   test('is nothing for agents, whatever they may write', async () => {
     const writes = await agent.impersonation('writes')
     const before = await fingerprint(db)

@@ -1,21 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { auditedActionOf, actionDescription, agentRight, agentRefusal } from './agent-rights.ts'
-
-describe('what an agent may', () => {
-  test.each([
-    ['a call that reads', { name: 'listOrders', access: 'member' }, 'read'],
-    ['a call that changes', { name: 'changeSubscription', access: 'member' }, 'write'],
-    ['a call of the visit', { name: 'endImpersonation', access: 'agent' }, 'own'],
-    ['a call for everybody', { name: 'listPlans', access: 'anyone' }, 'as-visitor'],
-    ['a way into accounts, although it is for everybody', { name: 'login', access: 'anyone' }, 'never'],
-    ['a password', { name: 'changePassword', access: 'member' }, 'never'],
-    ["a member's call that no table names", { name: 'newAndUnheardOf', access: 'member' }, 'never'],
-    ['what machines call', { name: 'receiveProcessorWebhook', access: 'machine' }, 'never'],
-    ['signing out', { name: 'signOut', access: 'anyone' }, 'ends'],
-  ] as const)('%s', (_what, endpoint, right) => {
-    expect(agentRight(endpoint)).toBe(right)
-  })
-})
+import { expect, test } from 'vitest'
+import { auditedActionOf, actionDescription, agentRefusal } from './agent-rights.ts'
 
 test.each([
   [{ change: { action: 'order-now' } }],

@@ -1,27 +1,8 @@
+import type { DeniedToAgents } from '#shared/agent-right.ts'
 import { ownValue } from '#shared/own-value.ts'
-/** What an agent's visit may do with a call. */
-export type AgentRight =
-  /** For the member, from the beginning. */
-  | 'read'
-  /** For the member, after the second step. */
-  | 'write'
-  /** As any visitor of the shop; nothing of the member is at hand. */
-  | 'as-visitor'
-  /** Is about the visit itself. */
-  | 'own'
-  /** Ends the visit first, then goes on as a visitor. */
-  | 'ends'
-  | 'never'
 
-const readable: readonly string[] = [
-  'viewUser', 'listAddresses', 'viewMailPreferences', 'listCards', 'listOrders', 'listUnconfirmedOrders', 'viewInvoice',
-  'listSubscriptions', 'viewSubscription', 'listPlanSubscriptions', 'viewSubscriptionChoices',
-  'listSubscriptionChanges', 'listCancellationReasons', 'previewChange', 'listImpersonations',
-  'previewWithdrawal', 'viewCredit', 'viewGift', 'listReceivedGifts',
-] // prettier-ignore
-
-/** Calls that change something for the member, in the words that the member reads. */
-const writable: Readonly<Record<string, string>> = {
+/** What a changing endpoint does, as the member reads it. */
+const descriptions: Readonly<Record<string, string>> = {
   updateUser: 'Changed name or phone',
   addAddress: 'Added an address',
   changeAddress: 'Changed an address',
@@ -46,78 +27,19 @@ const writable: Readonly<Record<string, string>> = {
   resendGift: 'Had a gift mailed again',
 }
 
-const passwords = 'Passwords are for the member alone.'
-const signInMethods = 'The ways into an account are for the member alone.'
-const money = 'What is paid at once, and with which card, is for the member alone.'
-const accountData = 'The download and the end of an account are for the member alone.'
-
-/** What no agent ever does, and why; whatever is in no table is refused as well. */
-export const deniedToAgents: Readonly<Record<string, string>> = {
-  login: signInMethods,
-  register: signInMethods,
-  verifyAccount: signInMethods,
-  useMagicLink: signInMethods,
-  startPasskey: signInMethods,
-  addPasskey: signInMethods,
-  listPasskeys: signInMethods,
-  renamePasskey: signInMethods,
-  removePasskey: signInMethods,
-  startPasskeySignIn: signInMethods,
-  passkeySignIn: signInMethods,
-  startSignOn: signInMethods,
-  googleSignon: signInMethods,
-  facebookSignon: signInMethods,
-  viewProof: signInMethods,
-  proveByPassword: signInMethods,
-  mailProofCode: signInMethods,
-  proveByCode: signInMethods,
-  startPasskeyProof: signInMethods,
-  proveByPasskey: signInMethods,
-  viewSignInMethods: signInMethods,
-  disconnectSignOn: signInMethods,
-  listSessions: signInMethods,
-  revokeSession: signInMethods,
-  signOutEverywhere: signInMethods,
-  setPassword: passwords,
-  resetPassword: passwords,
-  changePassword: passwords,
-  recover: passwords,
-  mailPasswordLink: passwords,
-  changeEmail: 'The email is for the member alone.',
-  confirmEmail: 'The email is for the member alone.',
-  stopEmailChange: 'The email is for the member alone.',
-  purchase: money,
-  orderNow: money,
-  changeBilling: money,
-  chooseDefaultCard: money,
-  removeCard: money,
-  confirmOrder: 'Whose an order is, only the member says.',
-  exportUser: accountData,
-  deleteAccount: accountData,
+const denials: Readonly<Record<DeniedToAgents, string>> = {
+  denied: 'This is for the member alone.',
+  'denied: sign-in': 'The ways into an account are for the member alone.',
+  'denied: password': 'Passwords are for the member alone.',
+  'denied: email': 'The email is for the member alone.',
+  'denied: money': 'What is paid at once, and with which card, is for the member alone.',
+  'denied: order-owner': 'Whose an order is, only the member says.',
+  'denied: account-data': 'The download and the end of an account are for the member alone.',
+  'denied: machine': 'This is for the member alone.',
 }
 
-interface EndpointAccess {
-  readonly name: string
-  readonly access: 'anyone' | 'member' | 'agent' | 'machine'
-}
-
-/** Refused unless it is named, or for everybody anyway. */
-export const agentRight = ({ name, access }: EndpointAccess): AgentRight => {
-  if (Object.hasOwn(deniedToAgents, name) || access === 'machine') return 'never'
-  if (name === 'signOut') return 'ends'
-  if (access === 'agent') return 'own'
-  if (readable.includes(name)) return 'read'
-  if (Object.hasOwn(writable, name)) return 'write'
-  return access === 'anyone' ? 'as-visitor' : 'never'
-}
-
-/** Every call that the tables name; each has to exist. */
-export const endpointsNamedForAgents: readonly string[] = [
-  ...readable,
-  ...Object.keys(writable),
-  ...Object.keys(deniedToAgents),
-  'signOut',
-]
+/** Why an agent may not use an endpoint, as the agent reads it. */
+export const denialMessage = (right: DeniedToAgents): string => denials[right]
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null
@@ -131,7 +53,9 @@ export const agentRefusal = (payload: unknown): string | null => {
   const change = field(payload, 'change')
   const action = field(change, 'action')
   const chargesNow = isRequested(field(payload, 'order_now')) || isRequested(field(change, 'order_now'))
-  return chargesNow || action === 'order-now' || action === 'change-payment-method' ? money : null
+  return chargesNow || action === 'order-now' || action === 'change-payment-method'
+    ? denials['denied: money']
+    : null
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60) : '')
@@ -144,6 +68,6 @@ export const auditedActionOf = (payload: unknown): { readonly action: string; re
 
 /** A write in the words that the member reads. */
 export const actionDescription = (call: string, action: string): string => {
-  const description = ownValue(writable, call) ?? 'Changed something'
+  const description = ownValue(descriptions, call) ?? 'Changed something'
   return action === '' ? description : `${description}: ${action.replaceAll('-', ' ')}`
 }

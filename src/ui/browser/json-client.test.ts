@@ -8,6 +8,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 const endpoint = {
   spec: 'shop',
   access: 'anyone',
+  agent: 'as-visitor',
   limit: { none: 'a row of this test' },
   errors: [],
   reply: z.object({ total: z.string() }),

@@ -1,4 +1,3 @@
-import { agentRight } from '#agent/rules/agent-rights.ts'
 import { brand } from '#shared/brand.ts'
 import type { Endpoint, Access } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -23,7 +22,7 @@ const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
 
 /** What an agent's visit may read or write for the member takes its cookie in place of the member's. */
 const securityOf = (endpoint: Endpoint): readonly JsonSchema[] =>
-  ['read', 'write'].includes(agentRight(endpoint))
+  ['read', 'write'].includes(endpoint.agent)
     ? [...security[endpoint.access], { visit: [] }]
     : security[endpoint.access]
 
