@@ -1,5 +1,5 @@
 import { endImpersonation } from '#agent/endpoints.ts'
-import { agentRefusal, denialMessage } from '#agent/rules/agent-rights.ts'
+import { agentRefusal, denialMessage, isDenied } from '#agent/rules/agent-rights.ts'
 import { recordAuditedAction } from '#agent/server/agents.ts'
 import type { ImpersonatingAgent } from '#agent/server/agents.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -29,7 +29,9 @@ const handleForAgent = async (
   agent: ImpersonatingAgent,
   input: unknown,
 ): Promise<unknown> => {
-  switch (endpoint.agent) {
+  const right = endpoint.agent
+  if (isDenied(right)) throw new ShopError('FORBIDDEN', { detail: denialMessage(right) })
+  switch (right) {
     case 'own':
       return run(context, input)
     case 'as-visitor':
@@ -48,7 +50,7 @@ const handleForAgent = async (
       )
     }
     default:
-      throw new ShopError('FORBIDDEN', { detail: denialMessage(endpoint.agent) })
+      return right satisfies never
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { unreadableText } from '#shared/unreadable-text.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { isDatabaseAway } from '#platform/transaction.ts'
@@ -37,6 +38,34 @@ export const route = <C extends Endpoint>(endpoint: C, handler: Handler<NoInfer<
     })
   },
 })
+
+type KeysOfEndpoints<Endpoints> = {
+  [Key in keyof Endpoints]: Endpoints[Key] extends { readonly access: 'machine' }
+    ? never
+    : Endpoints[Key] extends Endpoint
+      ? Key
+      : never
+}[keyof Endpoints]
+
+/** A handler for every endpoint of a module's `endpoints.ts`; without one of them it does not compile. */
+export type HandlersFor<Endpoints> = {
+  readonly [Key in KeysOfEndpoints<Endpoints>]: Handler<Extract<Endpoints[Key], Endpoint>>
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'payload' in value && 'reply' in value && 'access' in value
+
+const isHandler = (value: unknown): value is Handler<Endpoint> => typeof value === 'function'
+
+/** Connects the endpoints of a module with its handlers by name; what machines sign is registered by itself. */
+export const routes = <Endpoints extends object>(
+  endpoints: Endpoints,
+  handlers: HandlersFor<Endpoints>,
+): readonly Route[] =>
+  Object.entries(endpoints).flatMap(([name, endpoint]) => {
+    const handler = ownValue(handlers, name)
+    return isEndpoint(endpoint) && isHandler(handler) ? [route(endpoint, handler)] : []
+  })
 
 /** Makes a call and gives back the checked reply. The same for a page's loader as for a partner over HTTP. */
 export type Client = <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>) => Promise<ReplyOf<C>>

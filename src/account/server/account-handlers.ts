@@ -1,6 +1,15 @@
-import type { Handler } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { resetPassword } from '../endpoints.ts'
+import * as accountEndpoints from '../endpoints.ts'
+import * as emailEndpoints from '../email-endpoints.ts'
+import * as passkeyEndpoints from '../passkey-endpoints.ts'
+import * as privacyEndpoints from '../privacy-endpoints.ts'
+import * as proofEndpoints from '../proof-endpoints.ts'
+import * as registrationEndpoints from '../registration-endpoints.ts'
+import * as settingsEndpoints from '../settings-endpoints.ts'
+import * as signOnEndpoints from '../sign-on-endpoints.ts'
+import type { Handler } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import type { AccountDeps, AccountServices } from './account-services.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import { createIdentityTokens } from './identity-token.ts'
@@ -41,6 +50,17 @@ import {
 } from './settings-handlers.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
 
+const endpoints = {
+  ...accountEndpoints,
+  ...registrationEndpoints,
+  ...signOnEndpoints,
+  ...passkeyEndpoints,
+  ...proofEndpoints,
+  ...emailEndpoints,
+  ...settingsEndpoints,
+  ...privacyEndpoints,
+}
+
 const createServices = (deps: AppDeps, accountDeps: AccountDeps): AccountServices => ({
   deps,
   accountDeps,
@@ -49,11 +69,11 @@ const createServices = (deps: AppDeps, accountDeps: AccountDeps): AccountService
   limits: createGuessLimits(deps),
 })
 
-/** The handlers of `account/endpoints.ts`, by the names of their calls. */
-export const createAccountHandlers = (deps: AppDeps, accountDeps: AccountDeps) => {
-  const services = createServices(deps, accountDeps)
+/** Everything that signs in or out, and links that came by mail. */
+const signInHandlers = (services: AccountServices) => {
   const setPassword = createSetPassword(services)
-  const reset: Handler<typeof resetPassword> = (context, payload) => setPassword(context, payload)
+  const resetPassword: Handler<typeof accountEndpoints.resetPassword> = (context, payload) =>
+    setPassword(context, payload)
   const providers = createProviders(services)
   return {
     viewSignOnProviders: createViewSignOnProviders(services, providers),
@@ -61,20 +81,10 @@ export const createAccountHandlers = (deps: AppDeps, accountDeps: AccountDeps) =
     googleSignon: createSignOn(services, providers, 'google'),
     facebookSignon: createSignOn(services, providers, 'facebook'),
     login: createLogin(services),
-    updateUser: createUpdateUser(services),
-    changePassword: createChangePassword(services),
-    ...createEmailSettings(services),
     ...createPasskeys(services),
-    ...createProofs(services),
-    ...createSessionSettings(services),
-    ...createSignInMethods(services),
-    ...createAddressSettings(services),
-    ...createMailPreferences(services),
-    exportUser: createExportUser(services),
-    deleteAccount: createDeleteAccount(services),
     viewPasswordLink: createViewPasswordLink(services),
     setPassword,
-    resetPassword: reset,
+    resetPassword,
     recover: createRecover(services),
     mailPasswordLink: createMailPasswordLink(services),
     register: createRegister(services),
@@ -89,3 +99,29 @@ export const createAccountHandlers = (deps: AppDeps, accountDeps: AccountDeps) =
     viewUser: createViewUser(services),
   }
 }
+
+const settingsHandlers = (services: AccountServices) => ({
+  updateUser: createUpdateUser(services),
+  changePassword: createChangePassword(services),
+  ...createEmailSettings(services),
+  ...createProofs(services),
+  ...createSessionSettings(services),
+  ...createSignInMethods(services),
+  ...createAddressSettings(services),
+  ...createMailPreferences(services),
+  exportUser: createExportUser(services),
+  deleteAccount: createDeleteAccount(services),
+})
+
+/** The handlers of the account's endpoints. */
+export const createAccountHandlers = (
+  deps: AppDeps,
+  accountDeps: AccountDeps,
+): HandlersFor<typeof endpoints> => {
+  const services = createServices(deps, accountDeps)
+  return { ...signInHandlers(services), ...settingsHandlers(services) }
+}
+
+/** The endpoints of accounts: sign-in, links, sessions, settings, privacy. */
+export const accountRoutes = (deps: AppDeps, accountDeps: AccountDeps): readonly Route[] =>
+  routes(endpoints, createAccountHandlers(deps, accountDeps))

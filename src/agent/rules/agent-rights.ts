@@ -1,4 +1,4 @@
-import type { DeniedToAgents } from '#shared/agent-right.ts'
+import type { AgentRight, DeniedToAgents } from '#shared/agent-right.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** What a changing endpoint does, as the member reads it. */
@@ -37,6 +37,8 @@ const denials: Readonly<Record<DeniedToAgents, string>> = {
   'denied: account-data': 'The download and the end of an account are for the member alone.',
   'denied: machine': 'This is for the member alone.',
 }
+
+export const isDenied = (right: AgentRight): right is DeniedToAgents => Object.hasOwn(denials, right)
 
 /** Why an agent may not use an endpoint, as the agent reads it. */
 export const denialMessage = (right: DeniedToAgents): string => denials[right]

@@ -1,9 +1,11 @@
+import { routes } from '#platform/route.ts'
+import type { Route } from '#platform/route.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type * as endpoints from '../endpoints.ts'
+import * as endpoints from '../endpoints.ts'
 import { actionDescription } from '../rules/agent-rights.ts'
 import { maxAttempts } from '../rules/impersonation-limits.ts'
 import { readAuditedActionsOf } from './audited-action-store.ts'
@@ -142,3 +144,7 @@ export const createAgentHandlers = (deps: AppDeps, agentDeps: AgentDeps) => {
     listImpersonations,
   }
 }
+
+/** The endpoints of impersonation sessions. */
+export const agentRoutes = (deps: AppDeps, agentDeps: AgentDeps): readonly Route[] =>
+  routes(endpoints, createAgentHandlers(deps, agentDeps))

@@ -3,10 +3,15 @@ import type { CookieConsent } from '#consent/rules/consent.ts'
 import { brand } from '#shared/brand.ts'
 import type { Retention } from '#shared/retention.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import type { collect, collectBatch, collectMetrics, collectOne } from '../endpoints.ts'
+import * as endpoints from '../endpoints.ts'
+import type { collect, collectOne } from '../endpoints.ts'
+import { reportSiteDown } from '../site-down-endpoints.ts'
+import { createReportSiteDown } from './site-down.ts'
 import { readMessage } from '../rules/collected-message.ts'
 import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
 import type { MetricName } from '../rules/metrics.ts'
@@ -75,15 +80,10 @@ type Kind = PayloadOf<typeof collectOne>['kind']
 
 const isShortType = (kind: Kind): kind is keyof typeof shortTypes => Object.hasOwn(shortTypes, kind)
 
-interface CollectorHandlers {
-  readonly collect: Handler<typeof collect>
-  readonly collectBatch: Handler<typeof collectBatch>
-  readonly collectOne: Handler<typeof collectOne>
-  readonly collectMetrics: Handler<typeof collectMetrics>
-}
+type CollectorHandlers = HandlersFor<typeof endpoints>
 
 /** Answers the collector. The consent of the request itself decides, whatever the browser's script believed. */
-export const createCollector = (services: CollectorServices): CollectorHandlers => {
+const createCollector = (services: CollectorServices): CollectorHandlers => {
   const acceptBatch = async (context: RequestContext, { batch, ...shared }: PayloadOf<typeof collect>) => {
     const messages = batch.map((message) => ({ ...shared, ...message }))
     return { success: true as const, recorded: await recordMessages(services, context, messages) }
@@ -135,3 +135,10 @@ export const forgetEventsOf = async (tx: Tx, accountId: string, email: string): 
   await anonymizeEventsOf(tx, accountId, email)
   await forgetDeliveriesOf(tx, accountId, email)
 }
+
+/** The endpoints of analytics. */
+export const analyticsRoutes = (services: CollectorServices): readonly Route[] =>
+  routes(
+    { ...endpoints, reportSiteDown },
+    { ...createCollector(services), reportSiteDown: createReportSiteDown(services.deps) },
+  )

@@ -2,9 +2,11 @@ import type { Plans } from '#catalogue/rules/plan.ts'
 import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
-import type * as endpoints from '../endpoints.ts'
-import type * as giftEndpoints from '../gift-endpoints.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
+import * as endpoints from '../endpoints.ts'
+import * as giftEndpoints from '../gift-endpoints.ts'
 import {
   addFromLink,
   addToCart,
@@ -24,20 +26,7 @@ import type { CartReplyServices } from './cart-reply.ts'
 import { withoutCode } from '../rules/entered-codes.ts'
 import { applyEnteredCode, saveLinkedCode } from './promo-code.ts'
 
-interface CartHandlers {
-  readonly viewCart: Handler<typeof endpoints.viewCart>
-  readonly addCartItem: Handler<typeof endpoints.addCartItem>
-  readonly setCartItem: Handler<typeof endpoints.setCartItem>
-  readonly removeCartItem: Handler<typeof endpoints.removeCartItem>
-  readonly clearCart: Handler<typeof endpoints.clearCart>
-  readonly setPromoCode: Handler<typeof endpoints.setPromoCode>
-  readonly removePromoCode: Handler<typeof endpoints.removePromoCode>
-  readonly redeemCoupon: Handler<typeof endpoints.redeemCoupon>
-  readonly setGift: Handler<typeof giftEndpoints.setGift>
-  readonly saveGiftDraft: Handler<typeof giftEndpoints.saveGiftDraft>
-  readonly saveDraft: Handler<typeof endpoints.saveDraft>
-  readonly takeVaginalOffer: Handler<typeof endpoints.takeVaginalOffer>
-}
+type CartHandlers = HandlersFor<typeof endpoints & typeof giftEndpoints>
 
 const saveGift = async (
   services: CartReplyServices,
@@ -91,4 +80,10 @@ export const createCartHandlers = (services: CartReplyServices): CartHandlers =>
     saveDraft: async (context, { draft }) => change(context, withDraft(draft)),
     takeVaginalOffer: (context) => changeItems(context, (cart) => withVaginalOffer(cart)),
   }
+}
+
+/** The endpoints of the cart. */
+export const cartRoutes = (services: CartReplyServices): readonly Route[] => {
+  const handlers = createCartHandlers(services)
+  return [...routes(endpoints, handlers), ...routes(giftEndpoints, handlers)]
 }

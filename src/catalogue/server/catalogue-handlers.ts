@@ -1,21 +1,24 @@
-import type { Handler } from '#platform/request-context.ts'
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { listCatalogueEntries, listPlans } from '../endpoints.ts'
 import { planOnWire } from '../rules/plan.ts'
 import { listingOf } from '../rules/product.ts'
 import type { CatalogueEntries } from './catalogue-entries.ts'
 import { listPlans as readPlans } from './plans.ts'
 
-interface CatalogueHandlers {
-  readonly listPlans: Handler<typeof listPlans>
-  readonly listCatalogueEntries: Handler<typeof listCatalogueEntries>
-}
-
 /** Answers the calls of the catalogue. */
-export const createCatalogueHandlers = (deps: AppDeps, entries: CatalogueEntries): CatalogueHandlers => ({
+const createCatalogueHandlers = (
+  deps: AppDeps,
+  entries: CatalogueEntries,
+): HandlersFor<typeof endpoints> => ({
   listPlans: async (_context, { group }) => {
     const plans = [...(await readPlans(deps)).values()]
     return (group === undefined ? plans : listingOf(plans, group)).map(planOnWire)
   },
   listCatalogueEntries: async () => [...entries.values()],
 })
+
+/** The endpoints of the catalogue. */
+export const catalogueRoutes = (deps: AppDeps, entries: CatalogueEntries): readonly Route[] =>
+  routes(endpoints, createCatalogueHandlers(deps, entries))

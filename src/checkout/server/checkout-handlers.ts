@@ -1,3 +1,6 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { consentVisitOf } from '#consent/server/consents.ts'
 import { cartForPreview, cartIdOf, cartIdToBuy, switchToSuccessorCart } from '#cart/server/carts.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
@@ -18,12 +21,6 @@ import { createOwnCheckouts } from './own-checkouts.ts'
 import { purchaseCart, replyOf } from './purchase.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 import { previewTotals, storedTotals } from './wire-totals.ts'
-
-interface CheckoutHandlers {
-  readonly previewPurchase: Handler<typeof previewPurchase>
-  readonly purchase: Handler<typeof purchase>
-  readonly viewPurchase: Handler<typeof viewPurchase>
-}
 
 /** A member's identity token for the reply (spec §3); a visitor's purchase signs nobody in. */
 type IdentityOf = (context: RequestContext) => Promise<string | null>
@@ -126,11 +123,11 @@ const createView = (
 }
 
 /** The checkout calls of §7 and of our pages. */
-export const createCheckoutHandlers = (
+const createCheckoutHandlers = (
   services: CheckoutServices,
   identityOf: IdentityOf,
   gate: CardGate,
-): CheckoutHandlers => {
+): HandlersFor<typeof endpoints> => {
   const ownCheckouts = createOwnCheckouts(services.deps)
   return {
     previewPurchase: createPreview(services),
@@ -153,3 +150,10 @@ export const createCheckoutHandlers = (
     viewPurchase: createView(services, identityOf, ownCheckouts),
   }
 }
+
+/** The endpoints of the checkout. */
+export const checkoutRoutes = (
+  services: CheckoutServices,
+  identityOf: IdentityOf,
+  gate: CardGate,
+): readonly Route[] => routes(endpoints, createCheckoutHandlers(services, identityOf, gate))

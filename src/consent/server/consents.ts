@@ -1,9 +1,12 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import type { setConsent, viewConsent, viewStoredSignal } from '../endpoints.ts'
+import type { viewConsent } from '../endpoints.ts'
 import {
   activeGroups,
   consentMaxAge,
@@ -125,14 +128,11 @@ export const currentConsents = async (
   return new Map([...consents].map(([id, list]) => [id, groupsFrom(list)]))
 }
 
-interface ConsentHandlers {
-  readonly viewConsent: Handler<typeof viewConsent>
-  readonly setConsent: Handler<typeof setConsent>
-  readonly viewStoredSignal: Handler<typeof viewStoredSignal>
-}
-
 /** The handlers of `consent/endpoints.ts`. The proof is written before the browser is told. */
-export const createConsentHandlers = (deps: AppDeps, recipients: readonly Recipient[]): ConsentHandlers => ({
+export const createConsentHandlers = (
+  deps: AppDeps,
+  recipients: readonly Recipient[],
+): HandlersFor<typeof endpoints> => ({
   viewConsent: async (context) => consentReply(context, recipients),
   viewStoredSignal: async ({ actor }) => ({
     stored:
@@ -168,3 +168,7 @@ export const createConsentHandlers = (deps: AppDeps, recipients: readonly Recipi
     return consentReply(context, recipients)
   },
 })
+
+/** The endpoints of consent. */
+export const consentRoutes = (deps: AppDeps, recipients: readonly Recipient[]): readonly Route[] =>
+  routes(endpoints, createConsentHandlers(deps, recipients))

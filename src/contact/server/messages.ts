@@ -1,9 +1,11 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import type { mailContact, mailHcp, mailUniversity, verifyTurnstile, viewChallenge } from '../endpoints.ts'
 import { filledFields } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 import {
@@ -50,16 +52,11 @@ const createSaveMessage =
     return { success: true } as const
   }
 
-interface ContactHandlers {
-  readonly mailContact: Handler<typeof mailContact>
-  readonly mailHcp: Handler<typeof mailHcp>
-  readonly mailUniversity: Handler<typeof mailUniversity>
-  readonly verifyTurnstile: Handler<typeof verifyTurnstile>
-  readonly viewChallenge: Handler<typeof viewChallenge>
-}
-
 /** Answers the calls of the contact room. */
-export const createContactHandlers = (deps: AppDeps, humanCheck: HumanCheck): ContactHandlers => {
+export const createContactHandlers = (
+  deps: AppDeps,
+  humanCheck: HumanCheck,
+): HandlersFor<typeof endpoints> => {
   const saveMessage = createSaveMessage(deps, humanCheck)
   return {
     mailContact: (context, { full_name: name, email, topic, order_number, message, ...form }) =>
@@ -85,3 +82,7 @@ export const createContactHandlers = (deps: AppDeps, humanCheck: HumanCheck): Co
     viewChallenge: async () => humanCheck.challenge(),
   }
 }
+
+/** The endpoints of messages to the shop. */
+export const contactRoutes = (deps: AppDeps, humanCheck: HumanCheck): readonly Route[] =>
+  routes(endpoints, createContactHandlers(deps, humanCheck))

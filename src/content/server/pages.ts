@@ -4,9 +4,10 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import type { Handler } from '#platform/request-context.ts'
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { listArticles, readContentPage } from '../endpoints.ts'
 import { contentFaults } from '../rules/content-check.ts'
 import { ContentPage } from '../rules/content-page.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
@@ -109,10 +110,7 @@ export const contentToday = ({ clock }: Pick<AppDeps, 'clock'>): string =>
 export const createContentHandlers = (
   pages: ContentPages,
   deps: Pick<AppDeps, 'clock' | 'secret' | 'publicUrl'>,
-): {
-  readonly readContentPage: Handler<typeof readContentPage>
-  readonly listArticles: Handler<typeof listArticles>
-} => {
+): HandlersFor<typeof endpoints> => {
   const previewLinks = createPreviewLinks(deps)
   return {
     readContentPage: async (_context, payload) => {
@@ -124,3 +122,9 @@ export const createContentHandlers = (
     listArticles: async () => ({ articles: [...pages.articlesOn(contentToday(deps))] }),
   }
 }
+
+/** The endpoints of content pages. */
+export const contentRoutes = (
+  pages: ContentPages,
+  deps: Parameters<typeof createContentHandlers>[1],
+): readonly Route[] => routes(endpoints, createContentHandlers(pages, deps))

@@ -1,18 +1,14 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Handler } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { viewCoupon, viewCouponPlans } from '../endpoints.ts'
 import { refusalOutright } from '../rules/coupon.ts'
 import type { Coupon } from '../rules/coupon.ts'
 import { discountOnPlan } from '../../pricing/rules/discount.ts'
 import { couponOffers, invalidCoupon } from './coupons.ts'
-
-interface CouponHandlers {
-  readonly viewCouponPlans: Handler<typeof viewCouponPlans>
-  readonly viewCoupon: Handler<typeof viewCoupon>
-}
 
 /** A coupon that somebody may type and that counts now. INVALID_COUPON with the reason otherwise. */
 const usableCoupon = async (deps: AppDeps, code: string): Promise<Coupon> => {
@@ -40,7 +36,7 @@ const discountsOn = (coupon: Coupon, plans: Plans): Record<string, string> => {
 }
 
 /** Answers the calls of the coupon room; hidden codes are not known to anybody. */
-export const createCouponHandlers = (deps: AppDeps): CouponHandlers => ({
+export const createCouponHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   viewCouponPlans: async (_context, { code }) => {
     const coupon = await usableCoupon(deps, code)
     return { ...planDiscount(coupon), discounts: discountsOn(coupon, await listPlans(deps)) }
@@ -57,3 +53,6 @@ export const createCouponHandlers = (deps: AppDeps): CouponHandlers => ({
     }
   },
 })
+
+/** The endpoints of coupons. */
+export const couponRoutes = (deps: AppDeps): readonly Route[] => routes(endpoints, createCouponHandlers(deps))

@@ -1,8 +1,10 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
-import type { Handler } from '#platform/request-context.ts'
-import type { moveClock, viewClock, viewOutbox } from '../endpoints.ts'
+import type { moveClock } from '../endpoints.ts'
 import { moveClockTo } from './time-machine.ts'
 import type { TimeMachineDeps } from './time-machine.ts'
 
@@ -15,12 +17,6 @@ interface OutboxMail {
   readonly sent_at: string
   readonly text: string
   readonly html: string
-}
-
-interface DevToolsHandlers {
-  readonly viewOutbox: Handler<typeof viewOutbox>
-  readonly viewClock: Handler<typeof viewClock>
-  readonly moveClock: Handler<typeof moveClock>
 }
 
 const targetOf = async (
@@ -47,10 +43,10 @@ const refusalMessage = (target: Temporal.Instant, now: Temporal.Instant, timeZon
 }
 
 /** The calls of the workbench; bound only with the sandbox processor. */
-export const createDevToolsHandlers = (
+const createDevToolsHandlers = (
   deps: TimeMachineDeps,
   readOutbox: () => Promise<readonly OutboxMail[]>,
-): DevToolsHandlers => {
+): HandlersFor<typeof endpoints> => {
   const clock = () => {
     const now = deps.now()
     return { now: now.toString(), today: dateIn(now, deps.timeZone).toString() }
@@ -69,3 +65,9 @@ export const createDevToolsHandlers = (
     },
   }
 }
+
+/** The endpoints of the time machine and the outbox. */
+export const devToolsRoutes = (
+  deps: TimeMachineDeps,
+  readOutbox: () => Promise<readonly OutboxMail[]>,
+): readonly Route[] => routes(endpoints, createDevToolsHandlers(deps, readOutbox))

@@ -1,13 +1,15 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import type { recordExposure, setUserExperiment, viewExperiments } from '../endpoints.ts'
 import { knownVariants, variantsFor } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
@@ -84,12 +86,6 @@ const experimentNamed = ({ flags }: ExperimentServices, name: string): Experimen
   return experiment
 }
 
-interface ExperimentHandlers {
-  readonly viewExperiments: Handler<typeof viewExperiments>
-  readonly setUserExperiment: Handler<typeof setUserExperiment>
-  readonly recordExposure: Handler<typeof recordExposure>
-}
-
 interface HandlerServices extends ExperimentServices {
   /** Whether pages show developers their flags and let them try others: in a shop that takes no real money. */
   readonly forDevelopers: boolean
@@ -104,7 +100,7 @@ const choicesIn = ({ flags, forDevelopers }: HandlerServices): Readonly<Record<s
     : null
 
 /** The handlers of `experiment/endpoints.ts`. */
-export const createExperimentHandlers = (services: HandlerServices): ExperimentHandlers => {
+const createExperimentHandlers = (services: HandlerServices): HandlersFor<typeof endpoints> => {
   const { deps, flags } = services
   return {
     viewExperiments: async (context) => ({
@@ -134,3 +130,7 @@ export const createExperimentHandlers = (services: HandlerServices): ExperimentH
     },
   }
 }
+
+/** The endpoints of experiments. */
+export const experimentRoutes = (services: HandlerServices): readonly Route[] =>
+  routes(endpoints, createExperimentHandlers(services))

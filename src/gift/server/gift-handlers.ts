@@ -1,12 +1,14 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { giftDays } from '#cart/rules/gift-details.ts'
 import type { Order } from '#order/endpoints.ts'
 import { findOrder, orderById, orderOf } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type * as endpoints from '../endpoints.ts'
 import type { Gift, LinkedGift } from '../endpoints.ts'
 import { isAllowedForGiver } from '../rules/gift-state.ts'
 import { correctGift, resendLink } from './change-gift.ts'
@@ -14,15 +16,6 @@ import { claimByLink, linkedGift } from './claim-gift.ts'
 import { selectGiftOfOrder, selectReceived } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
 import { stateOf } from './gifts.ts'
-
-interface GiftHandlers {
-  readonly viewGift: Handler<typeof endpoints.viewGift>
-  readonly changeGift: Handler<typeof endpoints.changeGift>
-  readonly resendGift: Handler<typeof endpoints.resendGift>
-  readonly viewLinkedGift: Handler<typeof endpoints.viewLinkedGift>
-  readonly claimGift: Handler<typeof endpoints.claimGift>
-  readonly listReceivedGifts: Handler<typeof endpoints.listReceivedGifts>
-}
 
 interface OrderLookup {
   readonly number: string
@@ -92,7 +85,7 @@ const receivedGifts = async (deps: AppDeps, accountId: string) => {
 }
 
 /** The calls of the room: the giver's by session or by number and e-mail, the recipient's by link. */
-export const createGiftHandlers = (deps: AppDeps): GiftHandlers => {
+const createGiftHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => {
   const view = async (context: RequestContext, lookup: OrderLookup): Promise<Gift> => {
     const order = await findLookedUpOrder(deps, context, lookup)
     const gift = await selectGiftOfOrder(deps.database, order.id)
@@ -122,3 +115,6 @@ export const createGiftHandlers = (deps: AppDeps): GiftHandlers => {
     },
   }
 }
+
+/** The endpoints of gifts, for givers and recipients. */
+export const giftRoutes = (deps: AppDeps): readonly Route[] => routes(endpoints, createGiftHandlers(deps))

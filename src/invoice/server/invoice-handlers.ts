@@ -1,18 +1,12 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Handler } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { findGuestInvoice, viewInvoice, viewInvoiceByKey, viewInvoicePdf } from '../endpoints.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { selectInvoiceOf, selectInvoiceOfGuest } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 import { rowByKey, wireInvoice } from './invoices.ts'
-
-interface InvoiceHandlers {
-  readonly viewInvoice: Handler<typeof viewInvoice>
-  readonly viewInvoiceByKey: Handler<typeof viewInvoiceByKey>
-  readonly viewInvoicePdf: Handler<typeof viewInvoicePdf>
-  readonly findGuestInvoice: Handler<typeof findGuestInvoice>
-}
 
 const found = async (row: Promise<InvoiceRow | undefined>): Promise<InvoiceRow> => {
   const there = await row
@@ -24,7 +18,10 @@ const found = async (row: Promise<InvoiceRow | undefined>): Promise<InvoiceRow> 
 type IsOwnOrder = (accountId: string, orderId: string) => Promise<boolean>
 
 /** Answers the calls of the invoice room; `isOwnOrder` comes from the orders, which stand later. */
-export const createInvoiceHandlers = (deps: AppDeps, isOwnOrder: IsOwnOrder): InvoiceHandlers => ({
+export const createInvoiceHandlers = (
+  deps: AppDeps,
+  isOwnOrder: IsOwnOrder,
+): HandlersFor<typeof endpoints> => ({
   viewInvoice: async ({ actor }, { id }) => {
     if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
     const row = await found(selectInvoiceOf(deps.database, actor.accountId, id))
@@ -40,3 +37,7 @@ export const createInvoiceHandlers = (deps: AppDeps, isOwnOrder: IsOwnOrder): In
   findGuestInvoice: async (_context, { number, email }) =>
     wireInvoice(deps, await found(selectInvoiceOfGuest(deps.database, number, email))),
 })
+
+/** The endpoints of invoices. */
+export const invoiceRoutes = (deps: AppDeps, isOwnOrder: IsOwnOrder): readonly Route[] =>
+  routes(endpoints, createInvoiceHandlers(deps, isOwnOrder))

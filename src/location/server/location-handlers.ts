@@ -1,17 +1,17 @@
-import type { Handler } from '#platform/request-context.ts'
-import type { findLocation } from '../endpoints.ts'
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 
 /** The answer where the place is not known (spec §7). */
 const unknown = 'UNKNOWN'
 
-interface LocationHandlers {
-  readonly findLocation: Handler<typeof findLocation>
-}
-
 /** Answers from the request alone. */
-export const createLocationHandlers = (): LocationHandlers => ({
+const createLocationHandlers = (): HandlersFor<typeof endpoints> => ({
   findLocation: async ({ country, region, countryKnown = false }) => ({
     country: countryKnown ? country : unknown,
     region: region === 'XX' ? unknown : region,
   }),
 })
+
+/** The endpoints of the visitor’s place. */
+export const locationRoutes = (): readonly Route[] => routes(endpoints, createLocationHandlers())

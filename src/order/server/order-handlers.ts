@@ -1,21 +1,15 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { refundsOf } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type * as endpoints from '../endpoints.ts'
 import type { Order, OrderWithRefunds } from '../endpoints.ts'
 import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
-
-interface OrderHandlers {
-  readonly listOrders: Handler<typeof endpoints.listOrders>
-  readonly listUnconfirmedOrders: Handler<typeof endpoints.listUnconfirmedOrders>
-  readonly confirmOrder: Handler<typeof endpoints.confirmOrder>
-  readonly viewOrder: Handler<typeof endpoints.viewOrder>
-  readonly findGuestOrder: Handler<typeof endpoints.findGuestOrder>
-}
 
 const memberId = (context: RequestContext): string => {
   if (context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
@@ -51,7 +45,7 @@ const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefund
 })
 
 /** The order calls of §7 and of the member's pages. */
-export const createOrderHandlers = (deps: AppDeps): OrderHandlers => ({
+const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   listOrders: async (context) => ({ orders: await ordersOf(deps.database, memberId(context)) }),
   listUnconfirmedOrders: async (context) => ({
     orders: await unconfirmedOrdersOf(deps.database, memberId(context)),
@@ -65,3 +59,6 @@ export const createOrderHandlers = (deps: AppDeps): OrderHandlers => ({
   findGuestOrder: async (_context, { number, email }) =>
     withRefunds(deps, await findOrder(deps.database, number, email)),
 })
+
+/** The endpoints of orders. */
+export const orderRoutes = (deps: AppDeps): readonly Route[] => routes(endpoints, createOrderHandlers(deps))

@@ -1,18 +1,16 @@
-import type { Handler } from '#platform/request-context.ts'
-import type { viewCardEntry } from '../endpoints.ts'
+import type { Handler, RequestContext } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { Route } from '#platform/route.ts'
+import * as endpoints from '../endpoints.ts'
+import { createBillingHandlers } from './billing-handlers.ts'
+import type { SubscriptionPayments } from './billing-handlers.ts'
+import { createCardSettings } from './card-settings.ts'
 import type { CardGate } from './card-gates.ts'
 import type { PaymentServices } from './payments.ts'
 
-export interface PaymentHandlers {
-  readonly viewCardEntry: Handler<typeof viewCardEntry>
-}
-
-/** Answers the calls of the room; webhooks are answered by `receiveWebhook`, which needs the body as it came. */
-export const createPaymentHandlers = (
-  { deps, processor }: PaymentServices,
-  gate: CardGate,
-): PaymentHandlers => ({
-  viewCardEntry: async (context, { return_path }) => {
+const viewCardEntry =
+  ({ deps, processor }: PaymentServices, gate: CardGate): Handler<typeof endpoints.viewCardEntry> =>
+  async (context, { return_path }) => {
     const { cardEntry } = processor
     return {
       entry:
@@ -22,5 +20,27 @@ export const createPaymentHandlers = (
       card_page_url: processor.cardPageUrl(`${deps.publicUrl}${return_path}`),
       check: await gate.view(context),
     }
-  },
-})
+  }
+
+interface PaymentRouteDeps {
+  readonly services: PaymentServices
+  readonly subscriptions: SubscriptionPayments
+  /** Whether one of these cards pays a subscription of the member. */
+  readonly isCardInUse: (accountId: string, paymentMethodIds: readonly string[]) => Promise<boolean>
+  readonly identityOf: (context: RequestContext) => Promise<string | null>
+  readonly cardGate: CardGate
+}
+
+/** The endpoints of cards and charges; webhooks go to `receiveWebhook`, which needs the body as it came. */
+export const paymentRoutes = ({
+  services,
+  subscriptions,
+  isCardInUse,
+  identityOf,
+  cardGate,
+}: PaymentRouteDeps): readonly Route[] =>
+  routes(endpoints, {
+    ...createCardSettings(services.deps, isCardInUse),
+    ...createBillingHandlers(services, subscriptions, identityOf, cardGate),
+    viewCardEntry: viewCardEntry(services, cardGate),
+  })

@@ -1,9 +1,10 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Handler } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { viewReport } from '../endpoints.ts'
+import * as endpoints from '../endpoints.ts'
 import { reportMonths } from '../rules/month.ts'
 import { reportSections } from '../rules/report-sections.ts'
 import { gatherReport } from './gather-report.ts'
@@ -15,7 +16,7 @@ const outOfRange = (): ShopError =>
   })
 
 /** Answers the call behind the report's page. */
-export const createReportHandlers = (deps: AppDeps): { readonly viewReport: Handler<typeof viewReport> } => {
+const createReportHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => {
   const link = createReportLink(deps)
   return {
     viewReport: async (_context, { token, from, to }) => {
@@ -37,3 +38,6 @@ export const createReportHandlers = (deps: AppDeps): { readonly viewReport: Hand
     },
   }
 }
+
+/** The endpoint of the report. */
+export const reportRoutes = (deps: AppDeps): readonly Route[] => routes(endpoints, createReportHandlers(deps))

@@ -1,18 +1,15 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { isCountryEligible } from '#location/rules/countries.ts'
 import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
-import type { Handler } from '#platform/request-context.ts'
 import { shippingFee } from '#pricing/rules/shipping-fee.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { shippingRates } from '../endpoints.ts'
 import { shippingMethods } from '../rules/shipping-methods.ts'
 
-interface ShippingHandlers {
-  readonly shippingRates: Handler<typeof shippingRates>
-}
-
 /** Answers with the shipping methods of a country and their fees. */
-export const createShippingHandlers = (): ShippingHandlers => ({
+const createShippingHandlers = (): HandlersFor<typeof endpoints> => ({
   shippingRates: async (context, { country: requestedCountry, plan_codes: codes }) => {
     const country = requestedCountry ?? context.country
     refuseInvalidPlace(placeMessages({ country: requestedCountry ?? '', region: '', zip: '' }), null)
@@ -26,3 +23,6 @@ export const createShippingHandlers = (): ShippingHandlers => ({
     return { country, rates }
   },
 })
+
+/** The endpoints of shipping. */
+export const shippingRoutes = (): readonly Route[] => routes(endpoints, createShippingHandlers())

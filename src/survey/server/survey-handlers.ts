@@ -1,18 +1,15 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import { productGroup } from '#catalogue/rules/product.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type {
-  answerSurvey,
-  answerUserSurvey,
-  viewOnboarding,
-  viewSurvey,
-  viewUserSurvey,
-} from '../endpoints.ts'
+import type { viewOnboarding } from '../endpoints.ts'
 import { onboardingSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answers } from '../rules/survey-path.ts'
@@ -123,16 +120,8 @@ const onboardingOf = async (
   return { survey: { survey_id: id, title, lead, completed, answered, number_of_questions: all } }
 }
 
-interface SurveyHandlers {
-  readonly viewOnboarding: Handler<typeof viewOnboarding>
-  readonly viewSurvey: Handler<typeof viewSurvey>
-  readonly viewUserSurvey: Handler<typeof viewUserSurvey>
-  readonly answerSurvey: Handler<typeof answerSurvey>
-  readonly answerUserSurvey: Handler<typeof answerUserSurvey>
-}
-
 /** The handlers of `survey/endpoints.ts`. A member's answers are kept with the account, a visitor's in the browser alone. */
-export const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): SurveyHandlers => ({
+const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): HandlersFor<typeof endpoints> => ({
   viewOnboarding: (context) => onboardingOf(deps, surveys, context),
   viewSurvey: async (context, { name }) => {
     const survey = surveyNamed(surveys, name)
@@ -150,3 +139,7 @@ export const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): SurveyHan
     return submitAnswers(deps, context, survey, responses, id)
   },
 })
+
+/** The endpoints of surveys. */
+export const surveyRoutes = (deps: AppDeps, surveys: Surveys): readonly Route[] =>
+  routes(endpoints, createSurveyHandlers(deps, surveys))

@@ -1,3 +1,6 @@
+import * as endpoints from '../endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
 import type { Order } from '#order/endpoints.ts'
 import { findOrder, orderOf, payerOf } from '#order/server/orders.ts'
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
@@ -5,14 +8,9 @@ import type { PaymentServices } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
-import type { previewWithdrawal, withdraw } from '../endpoints.ts'
+import type { previewWithdrawal } from '../endpoints.ts'
 import { endsSubscriptions } from '../rules/withdrawal-offer.ts'
 import { nameOf, offerFor, refundedFor, refused, withdrawOrder, withdrawalOf } from './withdrawals.ts'
-
-interface WithdrawalHandlers {
-  readonly previewWithdrawal: Handler<typeof previewWithdrawal>
-  readonly withdraw: Handler<typeof withdraw>
-}
 
 interface OrderLookup {
   readonly number: string
@@ -55,7 +53,7 @@ const createPreview =
   }
 
 /** The calls of the room. */
-export const createWithdrawalHandlers = (services: PaymentServices): WithdrawalHandlers => ({
+const createWithdrawalHandlers = (services: PaymentServices): HandlersFor<typeof endpoints> => ({
   previewWithdrawal: createPreview(services),
   withdraw: async (context, { name, ...lookup }) => {
     const order = await findLookedUpOrder(services, context, lookup)
@@ -71,3 +69,7 @@ export const createWithdrawalHandlers = (services: PaymentServices): WithdrawalH
     }
   },
 })
+
+/** The endpoints of canceled and withdrawn orders. */
+export const withdrawalRoutes = (services: PaymentServices): readonly Route[] =>
+  routes(endpoints, createWithdrawalHandlers(services))
