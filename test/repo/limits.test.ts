@@ -5,7 +5,7 @@ import { temporaryTree } from './temporary-tree.ts'
 const tree = temporaryTree(['tsconfig.json', 'tsconfig.rules.json', 'package.json'])
 let output = ''
 
-const row = (name: string, limit: string): string => `import { z } from 'zod'
+const row = (name: string, limit: string, agent = "agent: 'as-visitor',"): string => `import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
 export const ${name} = defineEndpoint({
@@ -14,6 +14,7 @@ export const ${name} = defineEndpoint({
   path: '/api/${name}',
   spec: 'shop',
   access: 'anyone',
+  ${agent}
   ${limit}
   payload: z.object({}),
   reply: z.object({}),
@@ -22,11 +23,12 @@ export const ${name} = defineEndpoint({
 `
 
 beforeAll(() => {
-  for (const name of ['brand', 'endpoint', 'endpoint-limit', 'errors'])
+  for (const name of ['agent-right', 'brand', 'endpoint', 'endpoint-limit', 'errors'])
     tree.write(`src/shared/${name}.ts`, rootFile(`src/shared/${name}.ts`))
   tree.write('src/shared/bare.ts', row('bare', ''))
   tree.write('src/shared/misspelled.ts', row('misspelled', "limit: ['gues'],"))
   tree.write('src/shared/silent.ts', row('silent', 'limit: {},'))
+  tree.write('src/shared/unassigned.ts', row('unassigned', "limit: ['guess'],", ''))
   tree.write('src/shared/limited.ts', row('limited', "limit: ['guess'],"))
   tree.write('src/shared/free.ts', row('free', "limit: { none: 'says the same to everybody' },"))
   output = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
@@ -34,10 +36,10 @@ beforeAll(() => {
 
 afterAll(() => tree.remove())
 
-test.each(['bare', 'misspelled', 'silent'])('a %s call does not compile', (name) => {
+test.each(['bare', 'misspelled', 'silent', 'unassigned'])('a %s endpoint does not compile', (name) => {
   expect(output).toContain(`src/shared/${name}.ts`)
 })
 
-test('a call with a budget or a reason does', () => {
+test('an endpoint with a right for agents and with a budget or a reason does', () => {
   expect(output).not.toMatch(/limited\.ts|free\.ts|call-limit\.ts/)
 })

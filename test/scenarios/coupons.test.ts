@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { removePromoCode, takeVaginalOffer } from '#cart/endpoints.ts'
+import { redeemCoupon, removePromoCode, takeVaginalOffer } from '#cart/endpoints.ts'
 import { viewCoupon, viewCouponPlans } from '#coupon/endpoints.ts'
 import { withCoupon } from '../support/coupons.ts'
 import { testInOneShop } from '../support/shop.ts'
@@ -172,4 +172,12 @@ test('an order that costs nothing is placed without asking the processor', async
   const before = (await shop.pages.charges()).length
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '0.00' } })
   expect(await shop.pages.charges()).toHaveLength(before)
+})
+
+test('a program redeems a code for the cart of its visitor', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  const cart = await visitor.client.call(redeemCoupon, { code: 'FOREVER15' })
+  // 15 % of 49.99 is 7.4985, rounded 7.50.
+  expect(cart).toMatchObject({ subtotal: '49.99', discount: '7.50', total: '42.49' })
 })
