@@ -77,8 +77,9 @@ const start = async (stack: AsyncDisposableStack): Promise<void> => {
   }
   const shop = createReloadingShop(() => openShop(sources, resources), showFailure)
   stack.defer(shop.close)
-  onChange = ({ file, concernsShop }) => void reload(file, concernsShop)
-  const reload = async (file: string, concernsShop: boolean): Promise<void> => {
+  onChange = (change) => void reload(change)
+  const reload = async ({ file, concernsShop, isOfProcessor }: Change): Promise<void> => {
+    if (isOfProcessor) print('The card processor takes the change at the next `npm run dev`.')
     sources.forget(file)
     if (!concernsShop && !(await shop.hasFailed())) return sources.tellBrowsers()
     if (await shop.reload()) {

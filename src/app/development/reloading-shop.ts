@@ -16,6 +16,48 @@ const allClosed = async (responses: ReadonlySet<ServerResponse>): Promise<void> 
   )
 }
 
+const tryOpen = async (
+  open: () => Promise<OpenedShop>,
+  onFailure: (thrown: unknown) => void,
+): Promise<Outcome> => {
+  try {
+    return { shop: await open(), running: new Set() }
+  } catch (thrown) {
+    onFailure(thrown)
+    return { failure: thrown }
+  }
+}
+
+const answerBy = (
+  outcome: Outcome,
+  request: IncomingMessage,
+  response: ServerResponse,
+  fail: (thrown: unknown) => void,
+): void => {
+  if (!('shop' in outcome)) return fail(outcome.failure)
+  outcome.running.add(response)
+  response.once('close', () => outcome.running.delete(response))
+  outcome.shop.answer(request, response)
+}
+
+/** Closes shops once they have answered what they took, without anybody waiting for it. */
+const createCloser = (onFailure: (thrown: unknown) => void) => {
+  const closing = new Set<Promise<void>>()
+  const close = async (outcome: Outcome): Promise<void> => {
+    if (!('shop' in outcome)) return
+    await allClosed(outcome.running)
+    await outcome.shop.close()
+  }
+  return {
+    closeLater: (outcome: Outcome): void => {
+      const ending = close(outcome).catch(onFailure)
+      closing.add(ending)
+      void ending.finally(() => closing.delete(ending))
+    },
+    allDone: async (): Promise<void> => void (await Promise.all(closing)),
+  }
+}
+
 /**
  * One shop after the other, each opened with `open` when the one before is out of date. Requests wait for the shop that is
  * being opened; those under way are answered by the shop that took them. `onFailure` hears why a shop did not open.
@@ -24,31 +66,13 @@ export const createReloadingShop = (
   open: () => Promise<OpenedShop>,
   onFailure: (thrown: unknown) => void,
 ) => {
-  const closing = new Set<Promise<void>>()
-  const tryOpen = async (): Promise<Outcome> => {
-    try {
-      return { shop: await open(), running: new Set() }
-    } catch (thrown) {
-      onFailure(thrown)
-      return { failure: thrown }
-    }
-  }
-  const closeOutcome = async (outcome: Outcome): Promise<void> => {
-    if (!('shop' in outcome)) return
-    await allClosed(outcome.running)
-    await outcome.shop.close()
-  }
-  const closeInBackground = (outcome: Outcome): void => {
-    const done = closeOutcome(outcome).catch(onFailure).finally(() => closing.delete(done)) // prettier-ignore
-    closing.add(done)
-  }
-
-  let current: Promise<Outcome> = tryOpen()
+  const { closeLater, allDone } = createCloser(onFailure)
+  let current = tryOpen(open, onFailure)
   let isWaiting = false
   const reopen = async (previous: Outcome): Promise<Outcome> => {
     isWaiting = false
-    const next = await tryOpen()
-    closeInBackground(previous)
+    const next = await tryOpen(open, onFailure)
+    closeLater(previous)
     return next
   }
   return {
@@ -58,11 +82,7 @@ export const createReloadingShop = (
       response: ServerResponse,
       fail: (thrown: unknown) => void,
     ): Promise<void> => {
-      const outcome = await current
-      if (!('shop' in outcome)) return fail(outcome.failure)
-      outcome.running.add(response)
-      response.once('close', () => outcome.running.delete(response))
-      outcome.shop.answer(request, response)
+      answerBy(await current, request, response, fail)
     },
     /** Whether the latest shop could not be opened. */
     hasFailed: async (): Promise<boolean> => 'failure' in (await current),
@@ -75,8 +95,8 @@ export const createReloadingShop = (
       return 'shop' in (await current)
     },
     close: async (): Promise<void> => {
-      closeInBackground(await current)
-      await Promise.all(closing)
+      closeLater(await current)
+      await allDone()
     },
   }
 }

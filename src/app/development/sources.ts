@@ -10,6 +10,8 @@ export interface Change {
   readonly file: string
   /** Whether the running shop was made of it. Otherwise only pages are. */
   readonly concernsShop: boolean
+  /** Whether it is the card processor's, which runs in a process of its own. */
+  readonly isOfProcessor: boolean
 }
 
 interface SourcesOptions {
@@ -53,8 +55,9 @@ const changeWatcher = ({ root, shopFile, onChange }: SourcesOptions): Plugin => 
         if (this.environment.name !== 'ssr') return
         const isListed = type !== 'update' && isBelow(join(root, 'public'), file)
         const concernsShop = isData(file) || isListed || isPartOf(shopFile, modules)
-        if (concernsShop || modules.length > 0 || isBelow(join(root, 'sandbox-processor'), file))
-          onChange({ file, concernsShop })
+        const isOfProcessor = isBelow(join(root, 'sandbox-processor'), file)
+        if (concernsShop || isOfProcessor || modules.length > 0)
+          onChange({ file, concernsShop, isOfProcessor })
         return []
       },
     },
@@ -138,8 +141,11 @@ export const openSources = async (options: SourcesOptions) => {
     serve: vite.middlewares,
     /** Has browsers show an error over the page. */
     showError: ({ message, stack = '' }: Error): void => hot.send({ type: 'error', err: { message, stack } }),
-    /** Tells browsers that a page asked for now may be another one. */
-    tellBrowsers: (): void => hot.send(sourcesChanged),
+    /** Tells browsers that a page asked for now may be another one, and takes an error away. */
+    tellBrowsers: (): void => {
+      hot.send({ type: 'update', updates: [] })
+      hot.send(sourcesChanged)
+    },
     close: (): Promise<void> => vite.close(),
   }
 }
