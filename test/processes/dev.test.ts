@@ -12,6 +12,8 @@ import { runInTerminal } from './terminal.ts'
 
 const promoFields = 'src/cart/screens/promo-code-fields.tsx'
 const shippingRule = 'src/location/rules/shipping.ts'
+/** Applied by the server alone. */
+const upsellRule = 'src/cart/rules/upsell.ts'
 
 /** A cart page whose React has taken over, and everything that it complains about. */
 const openCart = async (page: Page): Promise<string[]> => {
@@ -44,6 +46,11 @@ const showsComponentEdits = async (page: Page, { edit }: SourceCopy): Promise<vo
 }
 
 const showsRuleEdits = async (page: Page, { edit }: SourceCopy): Promise<void> => {
+  const cart = async (): Promise<string> => (await page.request.get('/api/cart')).text()
+  expect(await cart()).toContain('vs-wk')
+  await edit(upsellRule, "['syn-wk', 'pds-wk', 'vs-wk']", "['syn-wk', 'pds-wk']")
+  await expect.poll(cart).not.toContain('vs-wk')
+
   await page.goto('/shipping-billing')
   const main = page.getByRole('main')
   expect(await main.textContent()).toContain('One rate, $10.00 an order')
@@ -81,7 +88,7 @@ test('npm run dev shows edits of components and rules without a build; Ctrl-C cl
   try {
     await dev.opened
     const context = await browser.newContext({ baseURL: dev.url })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(120_000)
     await refuseConsent(context, dev.url)
     const page = await context.newPage()
     await showsComponentEdits(page, copy)

@@ -80,7 +80,6 @@ const start = async (stack: AsyncDisposableStack): Promise<void> => {
   onChange = (change) => void reload(change)
   const reload = async ({ file, concernsShop, isOfProcessor }: Change): Promise<void> => {
     if (isOfProcessor) print('The card processor takes the change at the next `npm run dev`.')
-    sources.forget(file)
     if (!concernsShop && !(await shop.hasFailed())) return sources.tellBrowsers()
     if (await shop.reload()) {
       print(`The shop was opened again, because ${relative(root, file)} changed.`)

@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
-import type { ModuleRunner } from 'vite/module-runner'
 import { sourcesChanged } from './change-event.ts'
 
 /** What a change on disk concerns. */
@@ -44,7 +43,7 @@ const isPartOf = (shopFile: string, changed: readonly EnvironmentModuleNode[]): 
   return false
 }
 
-/** Tells of each change, after Vite has forgotten what it made of the old file. Nothing is run again here. */
+/** Tells of each change, after Vite has forgotten what it made of the file and of all that import it. */
 const changeWatcher = ({ root, shopFile, onChange }: SourcesOptions): Plugin => {
   const isData = (file: string): boolean => dataFolders.some((folder) => isBelow(join(root, folder), file))
   return {
@@ -97,46 +96,13 @@ const runnerOf = (vite: ViteDevServer) => {
   return ssr.runner
 }
 
-/** Has the modules of a file, and all that import them, run again when they are asked for next. */
-const forgetModules = ({ evaluatedModules }: ModuleRunner, file: string): void => {
-  const stale = new Set(evaluatedModules.getModulesByFile(file))
-  for (const module of stale) {
-    for (const id of module.importers) {
-      const importer = evaluatedModules.getModuleById(id)
-      if (importer) stale.add(importer)
-    }
-    evaluatedModules.invalidateModule(module)
-  }
-}
-
-/** Runs modules in this process. */
-const createRunner = (vite: ViteDevServer) => {
-  let hasFailed = false
-  return {
-    /** Runs a module with all that it imports, as far as that was not done since they changed. */
-    run: async <Module>(file: string): Promise<Module> => {
-      try {
-        return await runnerOf(vite).import<Module>(file)
-      } catch (thrown) {
-        hasFailed = true
-        throw thrown
-      }
-    },
-    /** Has a file run again when it is asked for next; after an error all files, for who imports them is not known then. */
-    forget: (file: string): void => {
-      if (hasFailed) runnerOf(vite).clearCache()
-      else forgetModules(runnerOf(vite), file)
-      hasFailed = false
-    },
-  }
-}
-
 /** The sources of shop and pages, run and served by Vite. */
 export const openSources = async (options: SourcesOptions) => {
   const vite = await createServer(viteOptions(options))
   const { hot } = vite.environments.client
   return {
-    ...createRunner(vite),
+    /** Runs a module with all that it imports, as far as that was not done since they changed. What runs already goes on. */
+    run: <Module>(file: string): Promise<Module> => runnerOf(vite).import<Module>(file),
     /** Answers what scripts of the pages ask for; calls `next` for what is no source. */
     serve: vite.middlewares,
     /** Has browsers show an error over the page. */
