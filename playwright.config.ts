@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './test/browser/chromium.ts'
+import { testWorkers } from './test/support/test-workers.ts'
 
 /**
  * Every test runs with the service worker in control of its pages, as returning visitors have it
@@ -9,7 +10,7 @@ export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: testWorkers,
   retries: 0,
   forbidOnly: true,
   // These end what hangs and state nothing: a page takes as long as the machine is busy with something else.

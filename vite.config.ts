@@ -53,6 +53,10 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
   },
   environments: { client: { build: { rolldownOptions: { output: sharedParts } } } },
+  // All packages of the pages at once: one found later would reload the page in the middle of development.
+  optimizeDeps: {
+    entries: ['src/web/entry.client.tsx', 'src/web/shell/browser/*.ts', 'src/*/screens/**/*.tsx'],
+  },
   // The shell's script is built like a worker, for a file of its own; what it rarely needs is split off.
   worker: { format: 'es' },
   // The built pages carry their own React, in its production form whatever NODE_ENV the server runs under.

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { testWorkers } from './test/support/test-workers.ts'
 
 /**
  * Node runs the sources as it does in the shop, without Vite between; files that a worker takes up share what it has
@@ -28,8 +29,7 @@ const shopProject = {
 
 export default defineConfig({
   test: {
-    // The default leaves a core free for people; shops, databases and processors of the tests wait more than they work.
-    maxWorkers: 2,
+    maxWorkers: testWorkers,
     projects: [
       { test: { ...nodeProject, name: 'rules', include: ['src/**/*.test.ts'] } },
       {

@@ -8,7 +8,8 @@ import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { replyToBrokenRequest } from '../web/http/broken-requests.ts'
 import { createClient } from '../platform/route.ts'
-import { loadBuiltPages } from '../web/rendering/built-pages.ts'
+import { openBuild } from '../web/rendering/built-pages.ts'
+import type { PageSource } from '../web/rendering/built-pages.ts'
 import { savePrivacySignal } from '#consent/server/consents.ts'
 import { createContextOf } from '../web/http/request-context.ts'
 import { registerRoutes } from '../web/http/api-router.ts'
@@ -83,10 +84,10 @@ const registerScreens = async (
   app: FastifyInstance,
   shop: Shop,
   contextOf: ReturnType<typeof createContextOf>,
-  pageDeps: Pick<PageDeps, 'pages' | 'showRefusal' | 'isOwnHost' | 'answerEarly'>,
+  pageDeps: PageSource & Pick<PageDeps, 'showRefusal' | 'isOwnHost' | 'answerEarly'>,
 ): Promise<void> => {
   const { deps, settings } = shop
-  await registerSiteFiles(app, shop)
+  registerSiteFiles(app, shop, pageDeps.edition)
   await registerPages(
     app,
     {
@@ -99,17 +100,16 @@ const registerScreens = async (
       headers: securityHeaders(deps.publicUrl),
       pageVersion: () => pageVersionOf(shop),
       countCachedPage: shop.metrics.countCachedPage,
-      buildFolder: shop.buildFolder,
     },
     { contextOf, clientFor: (context) => createClient(shop.routes, context) },
   )
 }
 
-/** The web edge: health, calls, pages. Listening is the caller's. */
-export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
+/** The web edge: health, calls, pages of the build unless told otherwise. Listening is the caller's. */
+export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
   const { deps, settings } = shop
-  const pages = await loadBuiltPages(shop.buildFolder)
-  const showRefusal = createRefusalPage(pages, deps)
+  const source = pageSource ?? (await openBuild(shop.buildFolder))
+  const showRefusal = createRefusalPage(source.pages, deps)
   const { serverFactory, answerEarly } = createHttpServer(timeouts)
   const app = newApp(shop, showRefusal, serverFactory)
   const baseContextOf = createContextOf({
@@ -141,6 +141,6 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
     sessionCookie: shop.sessionCookie,
     agentCookie: shop.agentCookie,
   })
-  await registerScreens(app, shop, contextOf, { pages, showRefusal, isOwnHost, answerEarly })
+  await registerScreens(app, shop, contextOf, { ...source, showRefusal, isOwnHost, answerEarly })
   return app
 }

@@ -184,6 +184,7 @@ export default async function handleRequest(
       cards: options.takesCards ? run.cardOrigins : null,
       checkOrigin: options.hasHumanCheck ? run.checkOrigin : null,
       framesOwnPages: options.framesOwnPages === true,
+      viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
     }),
   )
   return new Response(withLowPriorityScripts(html), { status, headers })

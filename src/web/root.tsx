@@ -85,10 +85,15 @@ const Head = () => (
     <link rel="alternate" href={feedPath} type="application/rss+xml" title="Cultured" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-    <Links />
+    {/* The browser's React knows no nonce, and Vite's style sheet needs none. */}
+    <Links nonce={import.meta.env.DEV ? '' : undefined} />
     <script type="module" src={shellScript} />
   </head>
 )
+
+/** Reloads a page without React when its sources change. */
+const ReloadInDevelopment = () =>
+  import.meta.env.DEV ? <script type="module" src="/src/app/development/reload-page.ts" /> : null
 
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
@@ -122,7 +127,9 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
             <ScrollRestoration />
             <Scripts />
           </>
-        ) : null}
+        ) : (
+          <ReloadInDevelopment />
+        )}
       </body>
     </html>
   )

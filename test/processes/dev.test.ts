@@ -1,23 +1,106 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from 'vitest'
+import { chromiumPath } from '../browser/chromium.ts'
+import { refuseConsent } from '../browser/refused-consent.ts'
+import { copySources } from './source-copy.ts'
+import type { SourceCopy } from './source-copy.ts'
 import { runInTerminal } from './terminal.ts'
 
-test('npm run dev opens the shop, and Ctrl-C closes it with its database', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'loam-dev-'))
-  // The database's own user has to pass through.
-  await chmod(folder, 0o711)
-  const data = join(folder, 'data')
-  const dev = await runInTerminal('dev', { DATA_DIR: data, DEMO: 'off' })
+const promoFields = 'src/cart/screens/promo-code-fields.tsx'
+const shippingRule = 'src/pricing/rules/shipping-fee.ts'
+/** Applied by the server alone. */
+const upsellRule = 'src/cart/rules/upsell.ts'
+
+/** A cart page whose React has taken over, and everything that it complains about. */
+const openCart = async (page: Page): Promise<string[]> => {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  await page.goto('/cart?cart=syn-wk')
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('[name=promo_code]') ?? {}).some((key) => key.startsWith('__react')),
+  )
+  return problems
+}
+
+const textOf = async (url: string): Promise<string> => (await fetch(url)).text()
+
+const showsComponentEdits = async (page: Page, { edit }: SourceCopy): Promise<void> => {
+  const problems = await openCart(page)
+  const code = page.getByLabel('Enter promo code')
+  await code.fill('TYPED')
+  await edit(promoFields, '      Apply\n', '      Use this code\n')
+  await page.getByRole('button', { name: 'Use this code' }).waitFor()
+  expect(await code.inputValue()).toBe('TYPED')
+  expect(problems).toEqual([])
+
+  await edit(promoFields, '      Use this code\n', '      Use {this code\n')
+  await page.locator('vite-error-overlay').waitFor()
+  await edit(promoFields, '      Use {this code\n', '      Use it\n')
+  await page.getByRole('button', { name: 'Use it' }).waitFor()
+  await page.locator('vite-error-overlay').waitFor({ state: 'detached' })
+}
+
+const showsRuleEdits = async (page: Page, { edit }: SourceCopy): Promise<void> => {
+  const cart = async (): Promise<string> => (await page.request.get('/api/cart')).text()
+  expect(await cart()).toContain('vs-wk')
+  await edit(upsellRule, "['syn-wk', 'pds-wk', 'vs-wk']", "['syn-wk', 'pds-wk']")
+  await expect.poll(cart).not.toContain('vs-wk')
+
+  await page.goto('/shipping-billing')
+  const main = page.getByRole('main')
+  expect(await main.textContent()).toContain('One rate, $10.00 an order')
+  await edit(shippingRule, 'abroad: 1000', 'abroad: 1100')
+  // A page without React is loaded again by itself.
+  await page.getByText('One rate, $11.00 an order').waitFor({ state: 'attached' })
+
+  await edit(shippingRule, 'abroad: 1100', 'abroad: = 1100')
+  await page.locator('vite-error-overlay').waitFor()
+  await expect.poll(() => textOf(page.url())).toContain('The sources have an error')
+  await page.reload()
+  await edit(shippingRule, 'abroad: = 1100', 'abroad: 1200')
+  await page.getByText('One rate, $12.00 an order').waitFor({ state: 'attached' })
+}
+
+/** What a browser kept of a build must not answer for sources, and what lies beside the sources stays there. */
+const keepsToSources = async (page: Page, { folder }: SourceCopy): Promise<void> => {
+  const workers = await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  expect(workers).toBe(0)
+  const statusOf = async (path: string): Promise<number> => (await fetch(new URL(path, page.url()))).status
+  expect(await statusOf('/service-worker.js')).toBe(404)
+  expect(await statusOf('/src/shared/money.ts')).toBe(200)
+  expect(existsSync(join(folder, '.data/secret'))).toBe(true)
+  for (const path of ['/.data/secret', `/@fs${folder}/.data/secret`, `/@fs${folder}/.data/secret?raw`])
+    expect(await statusOf(path), path).toBeGreaterThanOrEqual(403)
+}
+
+test('npm run dev shows edits of components and rules without a build; Ctrl-C closes everything', async () => {
+  const copy = await copySources()
+  const browser = await chromium.launch({
+    executablePath: chromiumPath() ?? undefined,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
+  const dev = await runInTerminal('dev', { DEMO: 'off' }, copy.folder)
   try {
     await dev.opened
-    const page = await fetch(dev.url)
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('Start with the ground')
+    const context = await browser.newContext({ baseURL: dev.url })
+    context.setDefaultTimeout(120_000)
+    await refuseConsent(context, dev.url)
+    const page = await context.newPage()
+    await showsComponentEdits(page, copy)
+    await showsRuleEdits(page, copy)
+    await keepsToSources(page, copy)
+  } catch (thrown) {
+    throw new Error(`after:\n${dev.output()}`, { cause: thrown })
   } finally {
+    await browser.close()
     await dev.interrupt()
   }
-  expect(await readdir(join(data, 'postgres', 'data'))).not.toContain('postmaster.pid')
-  await rm(folder, { recursive: true })
+  expect(existsSync(join(copy.folder, 'build'))).toBe(false)
+  expect(await readdir(join(copy.folder, '.data/postgres/data'))).not.toContain('postmaster.pid')
+  await copy.remove()
 })

@@ -18,16 +18,17 @@ export interface TerminalRun {
   readonly interrupt: () => Promise<number | null>
 }
 
-/** Runs `npm run <script>` on free ports with these settings. */
+/** Runs `npm run <script>` of a checkout on free ports with these settings. */
 export const runInTerminal = async (
   script: string,
   environment: Readonly<Record<string, string>>,
+  folder = root,
 ): Promise<TerminalRun> => {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const { DATABASE_URL: _, NODE_ENV: _mode, ...rest } = process.env
   const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...environment }
   const child = spawn('npm', ['run', script], {
-    cwd: root,
+    cwd: folder,
     env: { ...rest, ...settings },
     // A process group of its own, as a terminal gives.
     detached: true,

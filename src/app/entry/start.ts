@@ -5,8 +5,7 @@ import { StartFailure } from '#platform/start-failure.ts'
 import { greeting } from '../starting/greeting.ts'
 import { startApp } from '../starting/start-app.ts'
 import { resolveSettings } from '../starting/resolve-settings.ts'
-
-const signals = ['SIGTERM', 'SIGINT'] as const
+import { stopRequested } from '../starting/stop-requested.ts'
 
 const print = (message: string): void => void process.stdout.write(`${message}\n`)
 
@@ -21,20 +20,6 @@ const refuse = (thrown: unknown): never => {
     )
   }
   process.exit(1)
-}
-
-/** Resolves when the process is asked to end. From half a second later on, asking again ends it at once. */
-const stopRequested = (): Promise<void> => {
-  const stop = Promise.withResolvers<void>()
-  const first = (): void => {
-    stop.resolve()
-    // npm passes on the Ctrl-C that the terminal has sent already; every write bears an end at once.
-    setTimeout(() => signals.forEach((name) => process.once(name, () => process.exit(1))), 500).unref()
-    signals.forEach((name) => process.on(name, () => undefined))
-    setTimeout(() => process.exit(1), 30_000).unref()
-  }
-  signals.forEach((name) => process.once(name, first))
-  return stop.promise
 }
 
 const run = async (): Promise<void> => {

@@ -48,28 +48,53 @@ const openAt = (address: DatabaseAddress, maxConnections: number, log: Log): Ope
 
 const embeddedDatabase = 'loam'
 
+/** Where the database is. `stop` stops a server of our own. */
+export interface DatabaseServer {
+  readonly address: DatabaseAddress
+  readonly stop: () => Promise<void>
+}
+
+/** Starts our own server unless there is a `databaseUrl`. Throws StartFailure. */
+export const startDatabaseServer = async ({
+  databaseUrl,
+  folder,
+  log,
+}: Omit<ShopDatabaseOptions, 'root'>): Promise<DatabaseServer> =>
+  databaseUrl === null
+    ? superviseEmbeddedServer(
+        { folder, database: embeddedDatabase, maxConnections: serverConnections, durable: true },
+        log,
+      )
+    : { address: { kind: 'url', url: databaseUrl }, stop: () => Promise.resolve() }
+
+/** Connects to a running database and brings it up to date. Throws StartFailure. */
+export const connectDatabase = async (
+  address: DatabaseAddress,
+  { root, log }: Pick<ShopDatabaseOptions, 'root' | 'log'>,
+): Promise<ShopDatabase> => {
+  const opened = openAt(address, poolConnections, log)
+  try {
+    if (address.kind === 'url') await requireReachable(opened)
+    await migrate(opened.pool, join(root, 'db', 'migrations'))
+    return { ...opened, address }
+  } catch (thrown) {
+    await opened.close()
+    throw thrown
+  }
+}
+
 /** Starts or reaches the database and brings it up to date. Throws StartFailure. */
 export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<ShopDatabase> => {
-  const { root, databaseUrl, folder, log } = options
-  const ownServer =
-    databaseUrl === null
-      ? await superviseEmbeddedServer(
-          { folder, database: embeddedDatabase, maxConnections: serverConnections, durable: true },
-          log,
-        )
-      : null
-  const address: DatabaseAddress = ownServer?.address ?? { kind: 'url', url: databaseUrl ?? '' }
-  const opened = openAt(address, poolConnections, log)
-  const close = async (): Promise<void> => {
-    await opened.close()
-    await ownServer?.stop()
-  }
+  const server = await startDatabaseServer(options)
   try {
-    if (ownServer === null) await requireReachable(opened)
-    await migrate(opened.pool, join(root, 'db', 'migrations'))
-    return { ...opened, address, close }
+    const opened = await connectDatabase(server.address, options)
+    const close = async (): Promise<void> => {
+      await opened.close()
+      await server.stop()
+    }
+    return { ...opened, close }
   } catch (thrown) {
-    await close()
+    await server.stop()
     throw thrown
   }
 }

@@ -1,6 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { machineClock } from '#platform/clock.ts'
+import type { DatabaseAddress } from '#platform/database.ts'
 import { createIds } from '#platform/ids.ts'
 import { createLog, type Log } from '#platform/log.ts'
+import type { PageSource } from '../../web/rendering/built-pages.ts'
 import type { Settings } from '../config.ts'
 import { loadOrCreateSecret, openDataFolder, type DataFolder } from '../data-folder.ts'
 import { createServer } from '../server.ts'
@@ -9,33 +12,28 @@ import { startWorker } from '../worker.ts'
 import { buildPages } from './fresh-build.ts'
 import { superviseSandbox } from './sandbox-child.ts'
 import { seedWhenEmpty } from './seeding.ts'
-import { openShopDatabase, type ShopDatabase } from './shop-database.ts'
+import { connectDatabase, startDatabaseServer } from './shop-database.ts'
 
-interface StartOptions {
+interface ResourceOptions {
   readonly settings: Settings
   /** The checkout's folder. */
   readonly root: string
+}
+
+interface StartOptions extends ResourceOptions {
   /** A step at which a fault test ends the process; null otherwise. */
   readonly crashAt: string | null
   /** Says what takes long. */
   readonly print: (message: string) => void
 }
 
-const openDatabaseAndPages = async (
-  options: StartOptions,
-  folder: DataFolder,
-  log: Log,
-): Promise<ShopDatabase> => {
-  const { settings, root, print } = options
-  // Neither needs the other, and both are slow the first time.
-  const [database, pages] = await Promise.allSettled([
-    openShopDatabase({ root, databaseUrl: settings.databaseUrl, folder: folder.database, log }),
-    buildPages(root, () => print('Building the pages, once for these sources …')),
-  ])
-  if (database.status === 'rejected') throw database.reason
-  if (pages.status === 'fulfilled') return database.value
-  await database.value.close()
-  throw pages.reason
+/** What a shop is opened on; in development one shop after the other. */
+export interface Resources extends ResourceOptions {
+  readonly log: Log
+  readonly secret: string
+  readonly databaseAddress: DatabaseAddress
+  /** Where the sandbox processor is reached; empty with another processor. */
+  readonly sandboxUrl: string
 }
 
 const openSandbox = async (
@@ -59,32 +57,69 @@ const openSandbox = async (
   return sandbox.url
 }
 
-const startShop = async (options: StartOptions, stack: AsyncDisposableStack): Promise<Shop> => {
-  const { settings, root, crashAt } = options
+/** Takes the data folder and starts the database server and the sandbox processor. Throws StartFailure. */
+export const openResources = async (
+  { settings, root }: ResourceOptions,
+  stack: AsyncDisposableStack,
+): Promise<Resources> => {
   const log = createLog(settings.logLevel)
   const folder = await openDataFolder(settings.dataDir)
   stack.defer(folder.release)
   const secret = settings.secret ?? (await loadOrCreateSecret(folder.secretFile, createIds(machineClock)))
-  const database = await openDatabaseAndPages(options, folder, log)
-  stack.defer(database.close)
+  const { databaseUrl } = settings
+  const database = await startDatabaseServer({ databaseUrl, folder: folder.database, log })
+  stack.defer(database.stop)
   const sandboxUrl = await openSandbox(settings, folder, log, stack)
+  return { settings, root, log, secret, databaseAddress: database.address, sandboxUrl }
+}
+
+interface OpenedApp {
+  readonly shop: Shop
+  /** Does not listen yet. */
+  readonly server: FastifyInstance
+}
+
+/** Opens shop, worker and server, with the pages of the build unless told otherwise. Throws StartFailure. */
+export const openApp = async (
+  { settings, root, log, secret, databaseAddress, sandboxUrl }: Resources,
+  stack: AsyncDisposableStack,
+  { crashAt = null, pageSource }: { readonly crashAt?: string | null; readonly pageSource?: PageSource },
+): Promise<OpenedApp> => {
+  const database = await connectDatabase(databaseAddress, { root, log })
+  stack.defer(database.close)
   const infrastructure = { settings, root, database, log, machineClock, secret, sandboxUrl, crashAt }
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)
   const worker = await startWorker(shop)
   stack.defer(worker.stop)
-  const server = await createServer(shop)
+  const server = await createServer(shop, pageSource)
   stack.defer(() => server.close())
-  await server.listen({ host: settings.host, port: settings.port })
-  return shop
+  return { shop, server }
 }
 
-/** Opens the whole shop. What was opened is closed again when something fails; afterwards the caller closes `house`. */
+const openResourcesAndBuild = async (
+  options: StartOptions,
+  stack: AsyncDisposableStack,
+): Promise<Resources> => {
+  // Neither needs the other, and both are slow the first time.
+  const [resources, pages] = await Promise.allSettled([
+    openResources(options, stack),
+    buildPages(options.root, () => options.print('Building the pages, once for these sources …')),
+  ])
+  if (resources.status === 'rejected') throw resources.reason
+  if (pages.status === 'rejected') throw pages.reason
+  return resources.value
+}
+
+/** Opens the whole shop. What was opened is closed again when something fails; afterwards the caller closes `stack`. */
 export const startApp = async (
   options: StartOptions,
 ): Promise<{ shop: Shop; stack: AsyncDisposableStack }> => {
   await using stack = new AsyncDisposableStack()
-  const shop = await startShop(options, stack)
+  const resources = await openResourcesAndBuild(options, stack)
+  const { shop, server } = await openApp(resources, stack, { crashAt: options.crashAt })
+  const { host, port } = options.settings
+  await server.listen({ host, port })
   return { shop, stack: stack.move() }
 }

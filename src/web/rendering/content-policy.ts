@@ -11,6 +11,8 @@ interface PolicyFacts {
   readonly checkOrigin: string | null
   /** The page shows an address of our own in a frame. */
   readonly framesOwnPages?: boolean
+  /** In development, the host that Vite answers on: its client adds style elements and opens a WebSocket. */
+  readonly viteHost?: string | undefined
 }
 
 const directive = (name: string, ...sources: readonly string[]): string => [name, ...sources].join(' ')
@@ -22,6 +24,7 @@ export const contentPolicy = ({
   cards,
   checkOrigin,
   framesOwnPages,
+  viteHost,
 }: PolicyFacts): string => {
   const inline = [...scriptHashes.map((hash) => `'${hash}'`), ...(nonce ? [`'nonce-${nonce}'`] : [])]
   const check = checkOrigin === null ? [] : [checkOrigin]
@@ -29,11 +32,16 @@ export const contentPolicy = ({
   return [
     directive('default-src', `'none'`),
     directive('script-src', `'self'`, ...inline, ...(cards?.scripts ?? []), ...check),
-    directive('style-src', `'self'`),
+    directive('style-src', `'self'`, ...(viteHost ? [`'unsafe-inline'`] : [])),
     directive('img-src', `'self'`),
     directive('font-src', `'self'`),
     directive('media-src', `'self'`),
-    directive('connect-src', `'self'`, ...(cards?.connections ?? [])),
+    directive(
+      'connect-src',
+      `'self'`,
+      ...(viteHost ? [`ws://${viteHost}`] : []),
+      ...(cards?.connections ?? []),
+    ),
     directive('frame-src', ...(frames.length > 0 ? frames : [`'none'`])),
     directive('form-action', `'self'`, ...(cards?.forms ?? [])),
     directive('manifest-src', `'self'`),

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { Client } from '../../platform/route.ts'
-import type { PageHandler } from './built-pages.ts'
+import type { PageSource } from './built-pages.ts'
 import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
@@ -18,7 +18,7 @@ import type { CardOrigins, PageRun } from './page-run.ts'
 import { sendPage, webRequest } from './page-transport.ts'
 
 /** What the pages need of the shop. */
-export interface PageDeps extends VisitorPageDeps {
+export interface PageDeps extends VisitorPageDeps, PageSource {
   readonly infrastructure: { readonly ids: Ids; readonly log: Log; readonly publicUrl: string }
   readonly cardOrigins: CardOrigins
   readonly checkOrigin: string | null
@@ -28,10 +28,7 @@ export interface PageDeps extends VisitorPageDeps {
   readonly answerEarly: HttpServer['answerEarly']
   /** Called for each page that is answered from memory. */
   readonly countCachedPage: () => void
-  readonly pages: PageHandler
   readonly showRefusal: SendRefusal
-  /** Where `react-router build` wrote to. */
-  readonly buildFolder: string
 }
 
 /** The request's own context, and the calls made in it. */
@@ -124,13 +121,13 @@ const createAnswer =
       : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
   }
 
-/** Serves the built pages, their files and the visitor pages kept in memory. */
+/** Serves the pages, their files and the visitor pages kept in memory. */
 export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: PageEdge): Promise<void> => {
   const render = createRenderer(deps, edge)
   const pageCache = createVisitorPageCache(deps, deps.pages)
   const { log } = deps.infrastructure
   deps.answerEarly(createEarlyAnswer(app, pageCache, deps))
-  await registerPageFiles(app, deps.buildFolder)
+  await registerPageFiles(app, deps)
   const methods = ['GET', 'POST']
   // Outside of the pages: who asks for a call that is not there speaks JSON and is answered so.
   app.route({

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentToday } from '#content/server/pages.ts'
 import type { ContentPages } from '#content/server/pages.ts'
@@ -16,7 +13,6 @@ import type { ListedPage } from './sitemap.ts'
 interface SiteShop {
   readonly deps: Pick<AppDeps, 'clock' | 'publicUrl'>
   readonly content: ContentPages
-  readonly buildFolder: string
 }
 
 const listedScreens: readonly string[] = screens.flatMap((screen) =>
@@ -28,19 +24,12 @@ const listedPages = ({ deps, content }: SiteShop): ListedPage[] => {
   return [...paths].map((path) => ({ path, publishedOn: content.byPath(path)?.publishedOn }))
 }
 
-/** Names the build by the files it wrote; those carry hashes of what is in them. */
-const editionOf = async (buildFolder: string): Promise<string> => {
-  const names = (await readdir(path.join(buildFolder, 'client', 'assets'))).toSorted()
-  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
-}
-
 const answer = (reply: FastifyReply, type: string, body: string): FastifyReply =>
   reply.header('content-type', type).header('cache-control', 'public, no-cache').send(body)
 
-/** What search engines, feed readers and browsers ask for beside the pages. */
-export const registerSiteFiles = async (app: FastifyInstance, shop: SiteShop): Promise<void> => {
+/** What search engines, feed readers and browsers ask for beside the pages; `edition` names the build, if there is one. */
+export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition: string | null): void => {
   const { publicUrl } = shop.deps
-  const worker = offlineWorker(await editionOf(shop.buildFolder))
   app.get('/sitemap.xml', async (_request, reply) =>
     answer(reply, 'application/xml; charset=utf-8', sitemap(publicUrl, listedPages(shop))),
   )
@@ -62,6 +51,8 @@ export const registerSiteFiles = async (app: FastifyInstance, shop: SiteShop): P
   )
   // Where password managers send people who want to change theirs.
   app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/account', 302))
+  if (edition === null) return
+  const worker = offlineWorker(edition)
   app.get('/service-worker.js', async (_request, reply) => {
     // What the worker fetches is under its own policy, not under that of the page.
     reply.header('content-security-policy', "default-src 'none'; connect-src 'self'")
