@@ -53,7 +53,7 @@ describe.each(addresses)('%s %s', (method, url) => {
     expect(policy).toMatch(/default-src 'none'/)
     // The sandbox's card field is the one thing foreign that a page of cards lets in.
     const own = policy.replaceAll(plain.shop.app.sandboxUrl, '')
-    expect(own).not.toMatch(/unsafe-(inline|eval|hashes)|\*|data:|http:/)
+    expect(own).not.toMatch(/unsafe-(inline|eval|hashes)|\*|data:|http:|ws:/)
   })
 
   test('asks for https only where the shop is reached by https', async () => {

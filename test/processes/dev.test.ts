@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -66,6 +66,14 @@ const showsRuleEdits = async (page: Page, { edit }: SourceCopy): Promise<void> =
   await page.getByText('One rate, $12.00 an order').waitFor({ state: 'attached' })
 }
 
+const showsNewPage = async (page: Page, { folder, edit }: SourceCopy): Promise<void> => {
+  const source = 'const NewPage = () => <p>A page of its own</p>\nexport default NewPage\n'
+  await writeFile(join(folder, 'src/contact/screens/new-page.tsx'), source)
+  const row = `{ id: 'new', path: '/new-page', file: '../contact/screens/new-page.tsx' },`
+  await edit('src/app/paths.ts', 'export const screens = [\n', `export const screens = [\n  ${row}\n`)
+  await expect.poll(() => textOf(new URL('/new-page', page.url()).href)).toContain('A page of its own')
+}
+
 /** What a browser kept of a build must not answer for sources, and what lies beside the sources stays there. */
 const keepsToSources = async (page: Page, { folder }: SourceCopy): Promise<void> => {
   const workers = await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
@@ -92,6 +100,8 @@ test('npm run dev shows edits of components and rules without a build; Ctrl-C cl
     await refuseConsent(context, dev.url)
     const page = await context.newPage()
     await showsComponentEdits(page, copy)
+    await showsNewPage(page, copy)
+    // After it Vite is another one.
     await showsRuleEdits(page, copy)
     await keepsToSources(page, copy)
   } catch (thrown) {

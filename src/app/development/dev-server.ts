@@ -78,7 +78,8 @@ const start = async (stack: AsyncDisposableStack): Promise<void> => {
   const shop = createReloadingShop(() => openShop(sources, resources), showFailure)
   stack.defer(shop.close)
   onChange = (change) => void reload(change)
-  const reload = async ({ file, concernsShop, isOfProcessor }: Change): Promise<void> => {
+  const reload = async ({ file, concernsShop, concernsRoutes, isOfProcessor }: Change): Promise<void> => {
+    if (concernsRoutes) await sources.readRoutes()
     if (isOfProcessor) print('The card processor takes the change at the next `npm run dev`.')
     if (!concernsShop && !(await shop.hasFailed())) return sources.tellBrowsers()
     if (await shop.reload()) {

@@ -9,6 +9,8 @@ export interface Change {
   readonly file: string
   /** Whether the running shop was made of it. Otherwise only pages are. */
   readonly concernsShop: boolean
+  /** Whether the table of pages is made of it. */
+  readonly concernsRoutes: boolean
   /** Whether it is the card processor's, which runs in a process of its own. */
   readonly isOfProcessor: boolean
 }
@@ -26,6 +28,7 @@ interface SourcesOptions {
 
 /** Read at start or listed at start, and imported by nothing. */
 const dataFolders = ['content', join('db', 'migrations')]
+const routeFiles = [join('src', 'app', 'paths.ts'), join('src', 'app', 'routes.ts')]
 const watchedFolders = ['src', 'content', 'db', 'public', 'sandbox-processor']
 
 const isBelow = (folder: string, file: string): boolean => {
@@ -54,9 +57,10 @@ const changeWatcher = ({ root, shopFile, onChange }: SourcesOptions): Plugin => 
         if (this.environment.name !== 'ssr') return
         const isListed = type !== 'update' && isBelow(join(root, 'public'), file)
         const concernsShop = isData(file) || isListed || isPartOf(shopFile, modules)
+        const concernsRoutes = routeFiles.includes(relative(root, file))
         const isOfProcessor = isBelow(join(root, 'sandbox-processor'), file)
-        if (concernsShop || isOfProcessor || modules.length > 0)
-          onChange({ file, concernsShop, isOfProcessor })
+        if (concernsShop || concernsRoutes || isOfProcessor || modules.length > 0)
+          onChange({ file, concernsShop, concernsRoutes, isOfProcessor })
         return []
       },
     },
@@ -99,16 +103,19 @@ const runnerOf = (vite: ViteDevServer) => {
 /** The sources of shop and pages, run and served by Vite. */
 export const openSources = async (options: SourcesOptions) => {
   const vite = await createServer(viteOptions(options))
-  const { hot } = vite.environments.client
   return {
     /** Runs a module with all that it imports, as far as that was not done since they changed. What runs already goes on. */
     run: <Module>(file: string): Promise<Module> => runnerOf(vite).import<Module>(file),
+    /** Reads the table of pages again, which React Router does by itself only for an app folder in the checkout's own. */
+    readRoutes: (): Promise<void> => vite.restart(),
     /** Answers what scripts of the pages ask for; calls `next` for what is no source. */
     serve: vite.middlewares,
     /** Has browsers show an error over the page. */
-    showError: ({ message, stack = '' }: Error): void => hot.send({ type: 'error', err: { message, stack } }),
+    showError: ({ message, stack = '' }: Error): void =>
+      vite.environments.client.hot.send({ type: 'error', err: { message, stack } }),
     /** Tells browsers that a page asked for now may be another one, and takes an error away. */
     tellBrowsers: (): void => {
+      const { hot } = vite.environments.client
       hot.send({ type: 'update', updates: [] })
       hot.send(sourcesChanged)
     },
