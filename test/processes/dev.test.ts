@@ -70,7 +70,7 @@ const showsNewPage = async (page: Page, { folder, edit }: SourceCopy): Promise<v
   const source = 'const NewPage = () => <p>A page of its own</p>\nexport default NewPage\n'
   await writeFile(join(folder, 'src/contact/screens/new-page.tsx'), source)
   const row = `{ id: 'new', path: '/new-page', file: '../contact/screens/new-page.tsx' },`
-  await edit('src/app/paths.ts', 'export const screens = [\n', `export const screens = [\n  ${row}\n`)
+  await edit('src/web/routing/paths.ts', 'export const screens = [\n', `export const screens = [\n  ${row}\n`)
   await expect.poll(() => textOf(new URL('/new-page', page.url()).href)).toContain('A page of its own')
 }
 

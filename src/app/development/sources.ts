@@ -28,7 +28,7 @@ interface SourcesOptions {
 
 /** Read at start or listed at start, and imported by nothing. */
 const dataFolders = ['content', join('db', 'migrations')]
-const routeFiles = [join('src', 'app', 'paths.ts'), join('src', 'app', 'routes.ts')]
+const routeFiles = [join('src', 'web', 'routes.ts'), join('src', 'web', 'routing', 'paths.ts')]
 const watchedFolders = ['src', 'content', 'db', 'public', 'sandbox-processor']
 
 const isBelow = (folder: string, file: string): boolean => {
