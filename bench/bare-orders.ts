@@ -30,7 +30,7 @@ const readCheckout = async (client: Client, checkoutId: string): Promise<Checkou
   const checkout = await one('select * from checkout where id = $1', checkoutId)
   const order = await one('select * from "order" where checkout_id = $1', checkoutId)
   const subscription = await one('select * from subscription where order_id = $1', order['id'])
-  const ofSubscription = 'select * from subscription_standing where subscription_id = $1'
+  const ofSubscription = 'select * from subscription_status where subscription_id = $1'
   return {
     ...(await readOrderRows(client, order)),
     checkout,
@@ -76,10 +76,10 @@ export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => 
       )
       await write({ table: 'payment_method', rows: [rows.method] })
       await write(...own.order)
-      await write(...own.books)
+      await write(...own.ledgerRows)
       await write(
         { table: 'subscription', rows: [rows.subscription] },
-        { table: 'subscription_standing', rows: [rows.status] },
+        { table: 'subscription_status', rows: [rows.status] },
         { table: 'subscription_term', rows: [rows.term] },
       )
       await write({ table: 'pgboss.job', rows: rows.jobs, instead: doneJob })

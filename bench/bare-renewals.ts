@@ -70,7 +70,7 @@ export const bareRenewals = async (bare: Bare) => {
         { table: 'charge', rows: [rows.charge], instead: { idempotency_key: key } },
       )
       await write(...own.order)
-      await write(...own.books)
+      await write(...own.ledgerRows)
       const paid = { subscription_id: id, cycle: String(cycleNumber) }
       await client.query(move, [...valuesOf([rows.term], fresh, paid), id])
       await write({ table: 'pgboss.job', rows: [rows.job], instead: { state: 'completed' } })

@@ -93,7 +93,7 @@ export const readOrderRows = async (client: Client, order: Row): Promise<OrderRo
   return {
     order,
     line: await readRow(client, 'select * from order_line where order_id = $1', [id]),
-    deliveries: await readRows(client, 'select * from delivery where order_id = $1', [id]),
+    deliveries: await readRows(client, 'select * from shipment_item where order_id = $1', [id]),
     journal,
     postings: await readRows(client, ofJournal, [journal['id'] ?? '']),
     term: await readRow(client, 'select * from subscription_term where order_id = $1', [id]),
@@ -116,10 +116,10 @@ export const orderStatements = (
 ) => ({
   order: [
     { table: '"order"', rows: [rows.order], instead: { number: key } },
-    { table: 'delivery', rows: rows.deliveries },
+    { table: 'shipment_item', rows: rows.deliveries },
     { table: 'order_line', rows: [rows.line] },
   ],
-  books: [
+  ledgerRows: [
     { table: 'ledger_journal', rows: [rows.journal] },
     { table: 'ledger_posting', rows: rows.postings },
   ],

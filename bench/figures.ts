@@ -47,16 +47,16 @@ export const takeTurns = async (
   floor: () => Promise<Slice>,
   shop: () => Promise<Slice>,
 ): Promise<Comparison> => {
-  const floors: Slice[] = []
+  const baselines: Slice[] = []
   const shops: Slice[] = []
   for (let round = 0; round < rounds; round += 1) {
-    floors.push(await floor())
+    baselines.push(await floor())
     shops.push(await shop())
   }
-  const ratios = shops.map((slice, round) => perSecond(slice) / perSecond(floors[round] ?? slice))
+  const ratios = shops.map((slice, round) => perSecond(slice) / perSecond(baselines[round] ?? slice))
   return {
     shop: shops,
-    floor: floors,
+    floor: baselines,
     ratio: median(ratios),
     spread: [Math.min(...ratios), Math.max(...ratios)],
   }

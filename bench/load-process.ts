@@ -13,7 +13,7 @@ const count = z.int().min(1).max(5_000)
 
 const Task = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal('hammer'),
+    kind: z.literal('load'),
     port: z.int(),
     request: z.string(),
     connections: width,
@@ -65,7 +65,7 @@ const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>
 answerTasks(async (message) => {
   const task = Task.parse(message)
   switch (task.kind) {
-    case 'hammer':
+    case 'load':
       return generateLoad(task)
     case 'tokens':
       return fillTokens(task.sandboxUrl, task.count)

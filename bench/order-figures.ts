@@ -95,7 +95,7 @@ const compareCarts = (bench: BenchEnvironment, lengths: Lengths, checkoutId: str
   const { load, address, port } = bench
   const width = 8
   const milliseconds = lengths.sliceMilliseconds
-  const loadRequest = { kind: 'hammer', port, request: addRequest(), connections: width, milliseconds }
+  const loadRequest = { kind: 'load', port, request: addRequest(), connections: width, milliseconds }
   return takeTurns(
     lengths.rounds,
     async () =>

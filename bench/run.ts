@@ -39,7 +39,7 @@ const measure = async (): Promise<void> => {
   if (!parts.some((part) => part !== 'start' && wants(part))) return
   const bench = await openBenchEnvironment(stack)
   const shop = bench.openShop(bench.port)
-  await shop.send({ kind: 'furnish' })
+  await shop.send({ kind: 'seed' })
   const addFigures = (part: { figures: readonly Figure[]; details: Readonly<Details> }): void => {
     figures.push(...part.figures)
     Object.assign(details, part.details)

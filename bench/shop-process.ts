@@ -20,15 +20,15 @@ import { ShopTarget } from './targets.ts'
 import { countStatements } from './statement-count.ts'
 
 const Task = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('furnish') }),
+  z.object({ kind: z.literal('seed') }),
   z.object({ kind: z.literal('member'), email: z.string() }),
-  z.object({ kind: z.literal('forget counts') }),
+  z.object({ kind: z.literal('reset limits') }),
   z.object({ kind: z.literal('usage') }),
   z.object({ kind: z.literal('statements') }),
   z.object({ kind: z.literal('price'), code: z.string(), cents: z.int() }),
   z.object({ kind: z.literal('travel'), days: z.int() }),
   z.object({ kind: z.literal('renew') }),
-  z.object({ kind: z.literal('look') }),
+  z.object({ kind: z.literal('check') }),
   z.object({ kind: z.literal('mails') }),
 ])
 
@@ -101,12 +101,12 @@ const renew = async (): Promise<number> => {
 answerTasks(async (message) => {
   const task = Task.parse(message)
   switch (task.kind) {
-    case 'furnish':
+    case 'seed':
       return seed()
     case 'member':
       return memberLink(task.email)
     // Limits are not what is measured.
-    case 'forget counts':
+    case 'reset limits':
       return void (await sql`delete from rate_counter`.execute(shop.deps.database))
     case 'usage':
       return cpuSoFar()
@@ -118,7 +118,7 @@ answerTasks(async (message) => {
       return shop.clock.moveTo(shop.clock.now().add({ hours: 24 * task.days }))
     case 'renew':
       return timed(renew)
-    case 'look':
+    case 'check':
       return timed(async () => {
         await shop.runDue()
         return 0

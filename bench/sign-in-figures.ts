@@ -43,7 +43,7 @@ export const signInFigures = async (bench: BenchEnvironment, shop: BenchChild, l
   for (let round = -lengths.signInWarmUp; round < lengths.signIns; round += 1) {
     // Who comes first changes, so that neither always follows the other.
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-    await shop.send({ kind: 'forget counts' })
+    await shop.send({ kind: 'reset limits' })
     for (const emailKind of order) {
       const milliseconds = await refusal(bench, emailKind === 'known' ? known : unknown)
       if (round >= 0) times[emailKind].push(milliseconds)

@@ -41,7 +41,7 @@ const visitsTo = (
   const visit = async (): Promise<Slice> => {
     const before = await cpuOf(server)
     const slice = Slice.parse(
-      await bench.load.send({ kind: 'hammer', port, request, connections, milliseconds }),
+      await bench.load.send({ kind: 'load', port, request, connections, milliseconds }),
     )
     microseconds.push((((await cpuOf(server)) - before) / slice.done) * 1000)
     return slice
@@ -65,14 +65,14 @@ const compareVisits = async (
   await shopVisits.visit()
   const compared = await takeTurns(lengths.rounds, bareVisits.visit, shopVisits.visit)
   await bareServer.end()
-  return { compared, cpu: median(shopVisits.microseconds), floorCpu: median(bareVisits.microseconds) }
+  return { compared, cpu: median(shopVisits.microseconds), baselineCpu: median(bareVisits.microseconds) }
 }
 
 const showsPrice = async (bench: BenchEnvironment, price: string): Promise<boolean> =>
   (await (await fetch(`${bench.shopUrl}${productPage}`)).text()).includes(price)
 
 const requirePrice = async (bench: BenchEnvironment, price: string): Promise<void> => {
-  if (!(await showsPrice(bench, price))) throw new Error(`the kept product page does not show ${price}`)
+  if (!(await showsPrice(bench, price))) throw new Error(`the cached product page does not show ${price}`)
 }
 
 /**
@@ -106,9 +106,9 @@ export const visitFigures = async (bench: BenchEnvironment, shop: BenchChild, le
   const plans = await compareVisits(bench, shop, lengths, listPlans.path, 'application/json')
   const figures: Figure[] = [
     rateFigure('product page, 16 at a time', page.compared, 0.8),
-    costFigure('server CPU per product page', page.cpu, page.floorCpu),
+    costFigure('server CPU per product page', page.cpu, page.baselineCpu),
     rateFigure('plans call, 16 at a time', plans.compared),
-    costFigure('server CPU per plans call', plans.cpu, plans.floorCpu),
+    costFigure('server CPU per plans call', plans.cpu, plans.baselineCpu),
     limitFigure('a price change of another process shows after', freshAfterMs, 'ms', 1_000),
   ]
   return { figures, details: { page: page.compared, plans: plans.compared } }

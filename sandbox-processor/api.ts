@@ -13,7 +13,7 @@ import {
 } from './charges.ts'
 import type { ChargeRequest, ChargeTools } from './charges.ts'
 import { clientGone, readJson, sendJson, type Exchange, type Route } from './exchange.ts'
-import { pause } from './machine.ts'
+import { sleep } from './machine.ts'
 import { Refusal } from './refusal.ts'
 import { amountField, flagField, neededText, objectField, textField, type Fields } from './request-fields.ts'
 import { isReturnUrl } from './return-url.ts'
@@ -91,36 +91,36 @@ const readChargeRequest = (tools: ApiTools, kind: Kind, body: Fields): ChargeReq
 }
 
 /** Charges on their way, so that a repeat that comes too early waits for the first one. */
-type OnTheWay = Map<string, { readonly digest: string; readonly done: Promise<Charge> }>
+type InFlight = Map<string, { readonly digest: string; readonly done: Promise<Charge> }>
 
 const chargeSlowly = async (tools: ApiTools, key: string, request: ChargeRequest): Promise<Charge> => {
-  await pause(tools.machine, tools.settings.slowMs, new AbortController().signal)
+  await sleep(tools.machine, tools.settings.slowMs, new AbortController().signal)
   return makeCharge(tools, key, request)
 }
 
 const chargeOnce = (
   tools: ApiTools,
-  onTheWay: OnTheWay,
+  inFlight: InFlight,
   key: string,
   request: ChargeRequest,
 ): Promise<Charge> => {
-  const first = onTheWay.get(key)
+  const first = inFlight.get(key)
   if (first && first.digest !== digestOf(request))
     throw new Refusal(422, 'key_reused', 'This idempotency key was used for a different request.')
   if (first) return first.done
-  const done = chargeSlowly(tools, key, request).finally(() => onTheWay.delete(key))
-  onTheWay.set(key, { digest: digestOf(request), done })
+  const done = chargeSlowly(tools, key, request).finally(() => inFlight.delete(key))
+  inFlight.set(key, { digest: digestOf(request), done })
   return done
 }
 
 const neverAnswer = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  await pause(tools.machine, tools.settings.hangMs, clientGone(exchange))
+  await sleep(tools.machine, tools.settings.hangMs, clientGone(exchange))
   exchange.request.socket.destroy()
 }
 
 const answerCharge = async (
   tools: ApiTools,
-  onTheWay: OnTheWay,
+  inFlight: InFlight,
   kind: Kind,
   exchange: Exchange,
 ): Promise<void> => {
@@ -133,7 +133,7 @@ const answerCharge = async (
   if (manner === 'lost') return neverAnswer(tools, exchange)
   const charge =
     manner === 'slow'
-      ? await chargeOnce(tools, onTheWay, key, request)
+      ? await chargeOnce(tools, inFlight, key, request)
       : await makeCharge(tools, key, request)
   tools.deliveries.kick()
   if (manner === 'silent') return neverAnswer(tools, exchange)
@@ -222,12 +222,12 @@ const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
 
 /** The REST side of the processor, for the shop's server alone. */
 export const apiRoutes = (tools: ApiTools): Route[] => {
-  const onTheWay: OnTheWay = new Map()
+  const inFlight: InFlight = new Map()
   const lost: Lost = new Set()
   const charge =
     (kind: Kind): Route['answer'] =>
     (exchange) =>
-      answerCharge(tools, onTheWay, kind, exchange)
+      answerCharge(tools, inFlight, kind, exchange)
   return [
     { method: 'POST', path: '/v1/charges', answer: charge('charge') },
     { method: 'POST', path: '/v1/setups', answer: charge('setup') },

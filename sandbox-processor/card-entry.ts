@@ -36,13 +36,13 @@ const readExpiry = (text: string): { month: number; year: number } | null => {
 const numberMessage = (digits: string): string | null => {
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) return 'Kindly enter a valid card number.'
   if (!testCards.some((card) => card.number === digits))
-    return 'This is a sandbox: kindly use one of the test cards. Real cards are refused and not kept.'
+    return 'This is a sandbox: please use one of the test cards. Real cards are refused and not kept.'
   return null
 }
 
 const expiryMessage = (expiry: { month: number; year: number } | null, today: Date): string | null => {
   if (!expiry || expiry.year > today.getUTCFullYear() + 30)
-    return 'Kindly enter the expiry date as month and year.'
+    return 'Please enter the expiry date as month and year.'
   const months = expiry.year * 12 + expiry.month
   return months < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 ? 'This card has expired.' : null
 }
@@ -58,7 +58,7 @@ export const readCard = (typed: Readonly<Record<CardField, string>>, now: number
     expiry: expiryMessage(expiry, new Date(now)),
     code: new RegExp(`^\\d{${codeLength}}$`).test(typed.code.trim())
       ? null
-      : `Kindly enter the security code of ${codeLength} digits.`,
+      : `Please enter the security code of ${codeLength} digits.`,
   }
   if (known && expiry && messages.expiry === null && messages.code === null) {
     const last4 = digits.slice(-4)

@@ -90,7 +90,7 @@ export const createDeliveries = (tools: DeliveryTools): Deliveries => {
   let running = false
   let kicked = false
   let stopped = false
-  let takeBack = (): void => undefined
+  let cancelTimer = (): void => undefined
 
   const run = async (post: SendWebhook): Promise<void> => {
     let wait: number | null = 0
@@ -99,14 +99,14 @@ export const createDeliveries = (tools: DeliveryTools): Deliveries => {
       wait = await sendFirst(tools, post, () => stopped)
     }
     running = false
-    if (wait !== null) takeBack = tools.machine.later(wait, kick)
+    if (wait !== null) cancelTimer = tools.machine.later(wait, kick)
   }
 
   const kick = (): void => {
     kicked = true
     if (running || stopped || !tools.send) return
     running = true
-    takeBack()
+    cancelTimer()
     void run(tools.send)
   }
 
@@ -115,7 +115,7 @@ export const createDeliveries = (tools: DeliveryTools): Deliveries => {
     kick,
     stop: () => {
       stopped = true
-      takeBack()
+      cancelTimer()
     },
   }
 }

@@ -20,12 +20,12 @@ export const realMachine: Machine = {
 }
 
 /** Resolves after `ms`, or at once when `signal` fires. */
-export const pause = (machine: Machine, ms: number, signal: AbortSignal): Promise<void> =>
+export const sleep = (machine: Machine, ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted || ms === 0) return resolve()
-    const takeBack = machine.later(ms, resolve)
+    const cancelTimer = machine.later(ms, resolve)
     signal.addEventListener('abort', () => {
-      takeBack()
+      cancelTimer()
       resolve()
     })
   })

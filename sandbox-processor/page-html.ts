@@ -86,7 +86,7 @@ const errorSummary = (messages: CardMessages): string => {
   const wrong = inputs.filter((input) => messages[input.name] !== undefined)
   if (wrong.length === 0) return ''
   const links = wrong.map(({ name }) => `<li><a href="#${name}">${escape(messages[name] ?? '')}</a></li>`)
-  return `<div class="note" role="alert"><p>Kindly check the card details.</p><ul>${links.join('')}</ul></div>`
+  return `<div class="note" role="alert"><p>Please check the card details.</p><ul>${links.join('')}</ul></div>`
 }
 
 /** The page of its own for browsers without JavaScript. */

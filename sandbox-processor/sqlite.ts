@@ -83,9 +83,9 @@ interface Waiting {
 const commitTogether = (database: DatabaseSync, waiting: readonly Waiting[]): void => {
   try {
     database.exec('begin immediate')
-    const tell = waiting.map(({ attempt }) => attempt())
+    const notifications = waiting.map(({ attempt }) => attempt())
     database.exec('commit')
-    for (const told of tell) told()
+    for (const notify of notifications) notify()
   } catch (thrown) {
     if (database.isTransaction) database.exec('rollback')
     for (const { fail } of waiting) fail(thrown)

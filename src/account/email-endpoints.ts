@@ -31,7 +31,7 @@ export const viewEmailLink = defineEndpoint({
   payload: z.object({ id: LinkToken }),
   reply: z.object({
     email: z.string(),
-    /** `session`: this browser began it. `elsewhere`: only that browser confirms it, for there is no password. */
+    /** `session`: this browser started it. `elsewhere`: only that browser confirms it, because there is no password. */
     confirm_by: z.enum(['session', 'password', 'elsewhere']),
   }),
   errors: ['LINK_EXPIRED'],
@@ -66,7 +66,7 @@ export const viewStopEmailLink = defineEndpoint({
   errors: ['LINK_EXPIRED'],
 })
 
-/** Stops a change of e-mail and ends the session that began it, unless that is the one that stops it. */
+/** Stops a change of e-mail and ends the session that started it, unless that is the session that stops it. */
 export const stopEmailChange = defineEndpoint({
   name: 'stopEmailChange',
   method: 'POST',

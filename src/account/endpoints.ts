@@ -17,10 +17,13 @@ const Password = z
   .min(shortestPassword, tooShort(shortestPassword))
   .max(longestPassword * 4)
 
-/** What a mailed link carries: 32 random bytes as base64url. Anything else is a link that never was. */
+/** The token of a mailed link: 32 random bytes as base64url. Anything else is an invalid link. */
 const LinkToken = z.string().max(200)
 
-/** Ways in besides the password that are to end together with every session: outside sign-ins, and passkeys by id. */
+/**
+ * Sign-in methods other than the password that are to end together with every session: outside sign-ins, and passkeys
+ * by id.
+ */
 export const EndedSignInMethods = {
   end_providers: z.array(SignOnProvider).max(10).default([]),
   end_passkeys: z.array(z.uuid()).max(200).default([]),
@@ -39,7 +42,7 @@ export const login = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'USER_NOT_FOUND', 'UNVERIFIED_ACCOUNT', 'TOO_MANY_REQUESTS'],
 })
 
-/** Whose link this is, so that the page can name the account (and a password manager keep it) before it is used. */
+/** The account of this link, so that the page can name it (and a password manager save it) before it is used. */
 export const viewPasswordLink = defineEndpoint({
   name: 'viewPasswordLink',
   method: 'POST',
@@ -53,7 +56,7 @@ export const viewPasswordLink = defineEndpoint({
     email: z.string(),
     has_password: z.boolean(),
     shortest_password: z.number().int(),
-    /** What besides the password signs in to the account. */
+    /** The sign-in methods of the account other than the password. */
     providers: z.array(SignOnProvider),
     passkeys: z.array(z.object({ id: z.string(), name: z.string() })),
   }),

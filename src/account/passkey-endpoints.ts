@@ -4,7 +4,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 
 const done = z.object({ success: z.literal(true) })
 
-/** What the browser's `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` take. */
+/** The input of the browser's `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`. */
 export const Options = z.object({ options: z.record(z.string(), z.unknown()) })
 
 const bytes = (most: number) => z.string().min(1).max(most)
@@ -41,10 +41,10 @@ export const Assertion = z.object({
 export type Assertion = z.output<typeof Assertion>
 
 const Name = z
-  .string('Kindly name the passkey.')
+  .string('Please name the passkey.')
   .trim()
-  .min(1, 'Kindly name the passkey.')
-  .max(60, 'Kindly choose a shorter name.')
+  .min(1, 'Please name the passkey.')
+  .max(60, 'Please choose a shorter name.')
 
 export const startPasskey = defineEndpoint({
   name: 'startPasskey',
@@ -59,7 +59,7 @@ export const startPasskey = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'TOO_MANY_REQUESTS'],
 })
 
-/** Keeps the public key of the authenticator that answered `startPasskey` in this browser. */
+/** Saves the public key of the authenticator that answered `startPasskey` in this browser. */
 export const addPasskey = defineEndpoint({
   name: 'addPasskey',
   method: 'POST',
@@ -121,7 +121,7 @@ export const removePasskey = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
-/** Asks whichever passkey of this shop the browser has; the answer says nothing about anybody. */
+/** Asks for any passkey of this shop that the browser has; the response reveals no account. */
 export const startPasskeySignIn = defineEndpoint({
   name: 'startPasskeySignIn',
   method: 'POST',

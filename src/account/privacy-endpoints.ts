@@ -32,7 +32,7 @@ export const setMailPreference = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
-/** What the link of every order reminder does; it never expires, and a second press changes nothing. */
+/** What the link of every order reminder does; it never expires, and a second use changes nothing. */
 export const stopOrderReminders = defineEndpoint({
   name: 'stopOrderReminders',
   method: 'POST',
@@ -46,7 +46,7 @@ export const stopOrderReminders = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
-/** Everything that the shop keeps about a member, by room. */
+/** Everything that the shop stores about a member, by module. */
 export const exportUser = defineEndpoint({
   name: 'exportUser',
   method: 'GET',
@@ -61,8 +61,8 @@ export const exportUser = defineEndpoint({
 })
 
 /**
- * Erases what is personal in the account. Orders stay as the law asks for them. Live subscriptions have to be cancelled
- * first, so that nobody pays for an account that they cannot enter.
+ * Erases what is personal in the account. Orders stay as the law requires. Live subscriptions have to be canceled
+ * first, so that nobody pays for an account that they cannot use.
  */
 export const deleteAccount = defineEndpoint({
   name: 'deleteAccount',

@@ -4,7 +4,7 @@ import { Assertion, Options } from './passkey-endpoints.ts'
 
 const done = z.object({ success: z.literal(true) })
 
-/** By what the member can prove that it is them, and whether they did so in this session within ten minutes. */
+/** How the member can prove their identity, and whether they did so in this session within ten minutes. */
 export const viewProof = defineEndpoint({
   name: 'viewProof',
   method: 'GET',
@@ -45,7 +45,7 @@ export const mailProofCode = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
 })
 
-/** The code counts once, for ten minutes, for the session that asked for it, and for five tries. */
+/** The code works once, for ten minutes, for the session that requested it, and for five attempts. */
 export const proveByCode = defineEndpoint({
   name: 'proveByCode',
   method: 'POST',

@@ -8,7 +8,7 @@ test('an empty registration is told all that is missing at once, in the order of
     'Kindly enter your first name',
     'Kindly enter your last name',
     'Kindly enter a valid email address.',
-    'Kindly enter a password',
+    'Please enter a password',
   ])
 })
 

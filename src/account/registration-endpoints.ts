@@ -6,13 +6,13 @@ import { oneLine } from '#shared/one-line.ts'
 
 const identityReply = { [brand.keys.identityField]: z.string() }
 
-/** What a mailed link carries: 32 random bytes as base64url. Anything else is a link that never was. */
+/** The token of a mailed link: 32 random bytes as base64url. Anything else is an invalid link. */
 const LinkToken = z.string().max(200)
 
-/** Text such as a name: trimmed, with the sentence of spec §5 when it is missing. */
+/** Text such as a name: trimmed, with the message of spec §5 when it is missing. */
 export const nameField = (message: string) => oneLine().min(1, message).max(60, message)
 
-/** The same answer for a new and a known e-mail: what is so stands in the mail (ruling 19). */
+/** The same response for a new and a known e-mail: the mail has the difference (ruling 19). */
 export const register = defineEndpoint({
   name: 'register',
   method: 'POST',
@@ -25,7 +25,7 @@ export const register = defineEndpoint({
     firstName: nameField('Kindly enter your first name'),
     lastName: nameField('Kindly enter your last name'),
     email: Email,
-    password: z.string().min(1, 'Kindly enter a password'),
+    password: z.string().min(1, 'Please enter a password'),
   }),
   reply: z.object({ status: z.literal('verification_sent'), data: z.object({ email: z.string() }) }),
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
@@ -57,14 +57,14 @@ export const viewVerifyLink = defineEndpoint({
   payload: z.object({ id: LinkToken }),
   reply: z.object({
     email: z.string(),
-    /** Whether a password was typed when the account was asked for; else one is chosen now. */
+    /** Whether a password was entered when the account was requested; otherwise one is chosen now. */
     has_password: z.boolean(),
     shortest_password: z.number().int(),
   }),
   errors: ['LINK_EXPIRED'],
 })
 
-/** Opens the account of a registration for who knows the password typed there, or sets a new one; and signs in. */
+/** Opens the account of a registration for a person who knows its password, or sets a new one; and signs in. */
 export const verifyAccount = defineEndpoint({
   name: 'verifyAccount',
   method: 'POST',
@@ -75,7 +75,7 @@ export const verifyAccount = defineEndpoint({
   limit: ['attempt'],
   payload: z.object({
     id: LinkToken,
-    /** The one that was typed at this registration. */
+    /** The password of this registration. */
     password: z.string().max(800).default(''),
     /** In its place. */
     new_password: z.string().max(800).default(''),

@@ -20,17 +20,17 @@ export const updateUser = defineEndpoint({
   payload: z.object({
     firstName: nameField('Kindly enter your first name'),
     lastName: nameField('Kindly enter your last name'),
-    phone: z.string().trim().max(32, 'Kindly enter a shorter phone number.').default(''),
+    phone: z.string().trim().max(32, 'Please enter a shorter phone number.').default(''),
   }),
   reply: viewUser.reply,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
-/** By which ways a member can sign in. */
+/** The sign-in methods of a member. */
 export const viewSignInMethods = defineEndpoint({
   name: 'viewSignInMethods',
   method: 'GET',
-  path: '/account/sign-in-ways/',
+  path: '/account/sign-in-methods/',
   spec: 'shop',
   access: 'member',
   agent: 'denied: sign-in',
@@ -58,7 +58,10 @@ export const disconnectSignOn = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR'],
 })
 
-/** A new password for who knows the old one; it ends every other session, every mailed link, and the ways in that are named. */
+/**
+ * A new password for a member who knows the old one; it ends every other session, every mailed link, and the given
+ * sign-in methods.
+ */
 export const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'PUT',
@@ -88,7 +91,7 @@ export const listSessions = defineEndpoint({
         user_agent: z.string(),
         created_at: z.string(),
         last_seen_at: z.string(),
-        /** The one that asks. */
+        /** The session of the request. */
         current: z.boolean(),
       }),
     ),
@@ -109,7 +112,10 @@ export const revokeSession = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
-/** Ends every session of the member, this one too, and every mailed link; with a fresh proof also the ways in that are named. */
+/**
+ * Ends every session of the member, this one too, and every mailed link; with a fresh proof also the given sign-in
+ * methods.
+ */
 export const signOutEverywhere = defineEndpoint({
   name: 'signOutEverywhere',
   method: 'POST',
@@ -170,7 +176,7 @@ export const changeAddress = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
-/** Takes an address off the list; a subscription that ships to it goes on doing so. */
+/** Removes an address from the list; a subscription that ships to it continues to do so. */
 export const removeAddress = defineEndpoint({
   name: 'removeAddress',
   method: 'DELETE',

@@ -30,8 +30,8 @@ export const viewSignOnProviders = defineEndpoint({
 })
 
 /**
- * Begins the code flow: remembers state, nonce and verifier for this browser, and says where to send it. For a member it
- * is to connect the provider, and asks for a fresh proof.
+ * Starts the code flow: stores state, nonce and verifier for this browser, and returns where to send it. For a member
+ * it connects the provider, and requires a fresh proof.
  */
 export const startSignOn = defineEndpoint({
   name: 'startSignOn',
@@ -51,9 +51,9 @@ export const startSignOn = defineEndpoint({
 })
 
 /**
- * Ends the code flow with what the provider sent back. `state` proves that this browser began it. What a
- * member began ties the provider's account to theirs, with a fresh proof; everything else signs in, and 201 says that
- * the user is new. An e-mail that the provider does not vouch for ties nothing: it is confirmed by mail first.
+ * Ends the code flow with what the provider sent back. `state` proves that this browser started it. What a member
+ * started connects the provider's account to theirs, with a fresh proof; everything else signs in, and 201 says that
+ * the user is new. An e-mail that the provider has not verified connects nothing: it is confirmed by mail first.
  */
 export const googleSignon = defineEndpoint({
   name: 'googleSignon',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 
 const id = z.string().max(200)
 
-/** What an authorisation is about, for the page that asks before anything begins (ruling 18). */
+/** The details of an authorization, for the page that asks before anything starts (ruling 18). */
 export const viewAgentLink = defineEndpoint({
   name: 'viewAgentLink',
   method: 'GET',
@@ -32,7 +32,7 @@ const Impersonation = z.object({
   ends_at: z.string(),
 })
 
-/** Begins the visit, once; ends whatever session this browser had. */
+/** Starts the impersonation session, once; ends any other session of this browser. */
 export const startImpersonation = defineEndpoint({
   name: 'startImpersonation',
   method: 'POST',
@@ -49,31 +49,31 @@ export const startImpersonation = defineEndpoint({
 export const viewImpersonation = defineEndpoint({
   name: 'viewImpersonation',
   method: 'GET',
-  path: '/api/external_agent/visit/',
+  path: '/api/external_agent/impersonation/',
   spec: 'shop',
   access: 'agent',
   agent: 'own',
-  limit: { none: 'reads the own visit' },
+  limit: { none: 'reads the own impersonation session' },
   payload: z.object({}),
   reply: Impersonation,
   errors: ['UNAUTHENTICATED'],
 })
 
-/** The second step: says what is to be changed, and may change it for the rest of the visit. */
+/** The second step: names what is to be changed, and allows changes for the rest of the session. */
 export const allowWrites = defineEndpoint({
   name: 'allowWrites',
   method: 'POST',
-  path: '/api/external_agent/visit/writes/',
+  path: '/api/external_agent/impersonation/writes/',
   spec: 'shop',
   access: 'agent',
   agent: 'own',
   limit: ['guess'],
   payload: z.object({
     intent: z
-      .string('Kindly say what is to be changed.')
+      .string('Please say what is to be changed.')
       .trim()
-      .min(3, 'Kindly say what is to be changed.')
-      .max(300, 'Kindly say it in at most 300 characters.'),
+      .min(3, 'Please say what is to be changed.')
+      .max(300, 'Please say it in at most 300 characters.'),
   }),
   reply: Impersonation,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
@@ -82,11 +82,11 @@ export const allowWrites = defineEndpoint({
 export const endImpersonation = defineEndpoint({
   name: 'endImpersonation',
   method: 'DELETE',
-  path: '/api/external_agent/visit/',
+  path: '/api/external_agent/impersonation/',
   spec: 'shop',
   access: 'agent',
   agent: 'own',
-  limit: { none: 'ends the own visit' },
+  limit: { none: 'ends the own impersonation session' },
   payload: z.object({}),
   reply: z.object({ success: z.literal(true) }),
   errors: ['UNAUTHENTICATED'],
@@ -96,7 +96,7 @@ export const endImpersonation = defineEndpoint({
 export const listImpersonations = defineEndpoint({
   name: 'listImpersonations',
   method: 'GET',
-  path: '/account/agent-visits/',
+  path: '/account/impersonations/',
   spec: 'shop',
   access: 'member',
   agent: 'read',
@@ -111,15 +111,15 @@ export const listImpersonations = defineEndpoint({
         started_at: z.string(),
         /** When it ended, or will at the latest. */
         ends_at: z.string(),
-        /** What the agent said was to be changed; null for a visit that only read. */
+        /** What the agent said was to be changed; null for a read-only session. */
         intent: z.string().nullable(),
         actions: z.array(
           z.object({
             description: z.string(),
             at: z.string(),
-            /** `done`, `begun` when its end was not written down, or the code of the error that it came to. */
+            /** `done`, `started` if its end was not recorded, or the code of its error. */
             outcome: z.string(),
-            /** Id of what was changed; empty where the account itself was. */
+            /** Id of what was changed; empty if it was the account itself. */
             subject: z.string(),
           }),
         ),

@@ -21,10 +21,10 @@ const Context = z.object({
 })
 
 const messageFields = {
-  /** The same id is kept once. */
+  /** The same id is stored once. */
   messageId: Id.optional(),
   anonymousId: Id.nullish(),
-  /** Read by nobody: the session says who it is. */
+  /** Not used: the session identifies the member. */
   userId: Id.nullish(),
   /** Of a `track`. */
   event: z.string().max(100).optional(),
@@ -34,7 +34,7 @@ const messageFields = {
   /** Of an `identify`. */
   traits: Fields.optional(),
   context: Context.optional(),
-  /** A destination by name and false: it is not told. `All` and false: only those named and true are. */
+  /** A destination by name and false: not delivered to it. `All` and false: only to those named and true. */
   integrations: Fields.optional(),
   /** When it happened, and when it was sent, by the sender's clock. */
   timestamp: Moment.optional(),
@@ -47,7 +47,7 @@ const Message = z.object({
   ...messageFields,
 })
 
-/** `kept`: messages that are new and that somebody may know; the others were known, not planned, or not agreed to. */
+/** `pending`: new messages that some destination may get; the others were known, not planned, or without consent. */
 const reply = z.object({ success: z.literal(true), recorded: z.number().int() })
 
 const errors = ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'] as const
@@ -90,7 +90,7 @@ export const collectBatch = defineEndpoint({
   errors,
 })
 
-/** One message at the addresses of Segment's libraries; `p`, `t` and `i` are what analytics.js calls them. */
+/** One message at the paths of Segment's libraries; `p`, `t` and `i` are their names in analytics.js. */
 export const collectOne = defineEndpoint({
   name: 'collectOne',
   method: 'POST',
@@ -107,7 +107,7 @@ export const collectOne = defineEndpoint({
   errors,
 })
 
-/** Takes what the browser's queue says of itself: counts, and nothing of anybody. */
+/** Receives the counts of the browser's queue; nothing personal. */
 export const collectMetrics = defineEndpoint({
   name: 'collectMetrics',
   method: 'POST',

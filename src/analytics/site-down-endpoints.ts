@@ -3,8 +3,8 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { siteDownPath } from './rules/site-down.ts'
 
 /**
- * Tells those who keep the shop that a page could not be drawn, and nothing of who saw it: it needs no consent. What
- * analytics learn of it is the event of the tracking plan, for those who agreed.
+ * Reports to the operator that a page could not be rendered, and nothing about the person: it needs no consent.
+ * Analytics gets the event of the tracking plan, with consent.
  */
 export const reportSiteDown = defineEndpoint({
   name: 'reportSiteDown',

@@ -27,7 +27,7 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
       const subscriptions = await subscriptionsOf(services, accountId)
       if (subscriptions.some(({ state }) => isLive(state))) return 'live-subscriptions'
       // Canceled while it was being charged: its order still comes.
-      return subscriptions.some(({ charge_in_hand: charge }) => charge !== null) ? 'charge-in-hand' : null
+      return subscriptions.some(({ charge_in_flight: charge }) => charge !== null) ? 'charge-in-flight' : null
     },
     dataOf: (accountId) => dataOfOtherModules(services, accountId),
     eraseElsewhere: (tx, accountId) => eraseInOtherModules(tx, accountId, services.outboxFolder),

@@ -23,22 +23,22 @@ import {
 } from './mails/account-mails.ts'
 import { accountAlert, accountDeleted, impersonationStarted } from './mails/account-alerts.ts'
 
-/** Mails about the account itself. Where they go stands in the payload: it may have no account, or not any more. */
+/** Mails about the account itself. The recipient is in the payload: it may have no account, or not anymore. */
 export const accountJobPayloads = {
   'mail: account link': z.object({ purpose: z.enum(['verify', 'sign-in']), email: z.string() }),
   'mail: confirm registration': z.object({ registrationId: z.uuid() }),
   'mail: proof code': z.object({ accountId: z.uuid(), sessionId: z.uuid() }),
   'mail: change email': z.object({ emailChangeId: z.uuid() }),
-  'mail: email change asked': z.object({ emailChangeId: z.uuid() }),
+  'mail: email change requested': z.object({ emailChangeId: z.uuid() }),
   'mail: email changed': z.object({ formerEmail: z.string() }),
   'mail: account deleted': z.object({ formerEmail: z.string() }),
   'mail: account alert': z.object({ accountId: z.uuid(), alert: z.enum(accountAlerts) }),
-  'mail: visit started': z.object({ accountId: z.uuid(), impersonationId: z.uuid() }),
+  'mail: impersonation started': z.object({ accountId: z.uuid(), impersonationId: z.uuid() }),
 } as const satisfies JobShapes
 
 const accountEventKinds = [
-  'link-asked', 'registration-asked', 'proof-code-asked', 'email-change-asked', 'email-changed', 'account-deleted',
-  'account-alert', 'visit-started',
+  'link-requested', 'registration-requested', 'proof-code-requested', 'email-change-requested', 'email-changed', 'account-deleted',
+  'account-alert', 'impersonation-started',
 ] as const // prettier-ignore
 
 export type AccountEvent = Extract<DomainEvent, { readonly kind: (typeof accountEventKinds)[number] }>
@@ -53,25 +53,25 @@ const formerEmailMails = {
   'account-deleted': 'mail: account deleted',
 } as const
 
-/** The mails that follow from what the account module announced. */
+/** The mails for events of the account module. */
 export const accountJobsFor = (event: AccountEvent): readonly AccountJob[] => {
   switch (event.kind) {
-    case 'link-asked': {
+    case 'link-requested': {
       const { purpose, email } = event
       return [{ kind: 'mail: account link', payload: { purpose, email } }]
     }
-    case 'registration-asked': {
+    case 'registration-requested': {
       const { registrationId } = event
       return [{ kind: 'mail: confirm registration', payload: { registrationId } }]
     }
-    case 'proof-code-asked': {
+    case 'proof-code-requested': {
       const { accountId, sessionId } = event
       return [{ kind: 'mail: proof code', payload: { accountId, sessionId } }]
     }
-    case 'email-change-asked': {
+    case 'email-change-requested': {
       const payload = { emailChangeId: event.emailChangeId }
       return [
-        { kind: 'mail: email change asked', payload },
+        { kind: 'mail: email change requested', payload },
         { kind: 'mail: change email', payload },
       ]
     }
@@ -84,9 +84,9 @@ export const accountJobsFor = (event: AccountEvent): readonly AccountJob[] => {
       const { accountId, alert } = event
       return [{ kind: 'mail: account alert', payload: { accountId, alert } }]
     }
-    case 'visit-started': {
+    case 'impersonation-started': {
       const { accountId, impersonationId } = event
-      return [{ kind: 'mail: visit started', payload: { accountId, impersonationId } }]
+      return [{ kind: 'mail: impersonation started', payload: { accountId, impersonationId } }]
     }
     default:
       return event satisfies never
@@ -120,7 +120,7 @@ const confirmationMail = async (
   return { to: request.email, document }
 }
 
-/** What to mail to somebody who asked for a link; null when nothing is to be mailed. */
+/** The mail for somebody who requested a link; null when there is nothing to mail. */
 const linkMail = async (
   deps: AppDeps,
   purpose: 'verify' | 'sign-in',
@@ -128,7 +128,7 @@ const linkMail = async (
   jobId: string,
 ): Promise<AddressedMail | null> => {
   const account = await findAccountByEmail(deps.database, email)
-  // Whoever registered and did not confirm has no account to sign in to yet.
+  // Somebody who registered and did not confirm has no account to sign in to yet.
   if (purpose === 'verify' || account === null) return confirmationMail(deps, { email }, jobId)
   const token = await inTransaction(deps, (tx) => mintLink(tx, account.id, 'sign-in', magicLinkLifetime))
   return { to: email, document: magicLink(`${deps.publicUrl}/account/magic-link/${token}`) }
@@ -182,7 +182,7 @@ const codeMail = async (
   return code === null || account === null ? null : { to: account.email, document: proofCode(code) }
 }
 
-/** A job that is done again replaces its mail; the link of the first one is as good as that of the second. */
+/** A job that runs again replaces its mail; the link of the first one works like that of the second. */
 export const createAccountMailJobs = (deps: AppDeps, send: Send): JobHandlers<typeof accountJobPayloads> => {
   const sendTo = async (id: string, mail: AddressedMail | null): Promise<void> => {
     if (mail !== null) await send(id, mail.to, mail.document)
@@ -192,11 +192,11 @@ export const createAccountMailJobs = (deps: AppDeps, send: Send): JobHandlers<ty
       sendTo(`${purpose}-${id}`, await linkMail(deps, purpose, email, id)),
     'mail: confirm registration': async (request, { id }) =>
       sendTo(`verify-${id}`, await confirmationMail(deps, request, id)),
-    // Of a code that is mailed twice the second counts.
+    // Of a code that is mailed twice the second one is valid.
     'mail: proof code': async (request, { id }) => sendTo(`proof-${id}`, await codeMail(deps, request)),
     'mail: change email': async ({ emailChangeId }, { id }) =>
       sendTo(`change-email-${id}`, await changeMail(deps, emailChangeId, id)),
-    'mail: email change asked': async ({ emailChangeId }, { id }) =>
+    'mail: email change requested': async ({ emailChangeId }, { id }) =>
       sendTo(`stop-email-${id}`, await stopMail(deps, emailChangeId)),
     'mail: email changed': async ({ formerEmail }, { id }) =>
       send(`email-changed-${id}`, formerEmail, emailChanged()),
@@ -204,7 +204,7 @@ export const createAccountMailJobs = (deps: AppDeps, send: Send): JobHandlers<ty
       send(`account-deleted-${id}`, formerEmail, accountDeleted()),
     'mail: account alert': async (request, { id }) =>
       sendTo(`${request.alert}-${id}`, await alertMail(deps, request)),
-    'mail: visit started': async ({ accountId, impersonationId }) => {
+    'mail: impersonation started': async ({ accountId, impersonationId }) => {
       const account = await accountById(deps.database, accountId)
       const impersonation = (await impersonationsOf(deps.database, accountId)).find(
         (one) => one.id === impersonationId,

@@ -9,7 +9,7 @@ import type { Route } from '../platform/route.ts'
 
 const readOnlyMessage = 'This visit only reads. Kindly say first what is to be changed.'
 
-/** The member on whose behalf a call is made. No session of theirs: the id is the visit's. */
+/** The member for whom a request is made. Not a session of theirs: the id is the impersonation session's. */
 const asMember = (
   context: RequestContext,
   { accountId, email, impersonationId }: ImpersonatingAgent,

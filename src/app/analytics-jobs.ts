@@ -17,20 +17,20 @@ import { subscriptionById } from '#subscription/server/subscriptions.ts'
 const AccountEvent = z.object({ accountId: z.uuid(), at: z.string() })
 const SubscriptionEvent = AccountEvent.extend({ subscriptionId: z.uuid() })
 
-/** What there is to report: ids and small words; the facts are gathered when the job is done. */
+/** A report for analytics: ids and short names; the facts are gathered when the job runs. */
 export const AnalyticsEvent = z.discriminatedUnion('what', [
   AccountEvent.extend({ what: z.literal('order'), orderId: z.uuid() }),
   AccountEvent.extend({ what: z.literal('renewal'), orderId: z.uuid() }),
   AccountEvent.extend({ what: z.literal('refund'), orderId: z.uuid(), refundId: z.uuid(), cents: z.int() }),
   SubscriptionEvent.extend({ what: z.literal('refused'), cycle: z.int() }),
   SubscriptionEvent.extend({ what: z.literal('recovered'), orderId: z.uuid() }),
-  SubscriptionEvent.extend({ what: z.literal('steered'), changeId: z.uuid(), action: z.string().max(40) }),
+  SubscriptionEvent.extend({ what: z.literal('changed'), changeId: z.uuid(), action: z.string().max(40) }),
 ])
 
 type AnalyticsEvent = z.output<typeof AnalyticsEvent>
 
 const reportedKinds = [
-  'order-placed', 'renewal-charged', 'refund-settled', 'renewal-declined', 'renewal-recovered', 'subscription-steered',
+  'order-placed', 'renewal-charged', 'refund-settled', 'renewal-declined', 'renewal-recovered', 'subscription-terms-changed',
 ] as const // prettier-ignore
 
 type ReportedEvent = Extract<DomainEvent, { readonly kind: (typeof reportedKinds)[number] }>
@@ -38,7 +38,7 @@ type ReportedEvent = Extract<DomainEvent, { readonly kind: (typeof reportedKinds
 const isReported = (domainEvent: DomainEvent): domainEvent is ReportedEvent =>
   reportedKinds.some((kind) => kind === domainEvent.kind)
 
-/** What an announcement gives to report; null for an order that is gone. */
+/** The report of an event; null for an order that is gone. */
 const analyticsEventOf = async (tx: Tx, domainEvent: ReportedEvent): Promise<AnalyticsEvent | null> => {
   const at = tx.now.toString()
   switch (domainEvent.kind) {
@@ -55,9 +55,9 @@ const analyticsEventOf = async (tx: Tx, domainEvent: ReportedEvent): Promise<Ana
       return { what: 'refused', ...subscriptionOf(domainEvent), cycle: domainEvent.cycle, at }
     case 'renewal-recovered':
       return { what: 'recovered', ...subscriptionOf(domainEvent), orderId: domainEvent.orderId, at }
-    case 'subscription-steered':
+    case 'subscription-terms-changed':
       return {
-        what: 'steered',
+        what: 'changed',
         ...subscriptionOf(domainEvent),
         changeId: domainEvent.changeId,
         action: domainEvent.action,
@@ -73,7 +73,7 @@ const subscriptionOf = ({ subscriptionId, accountId }: Omit<z.output<typeof Subs
   accountId,
 })
 
-/** What is to be reported of a transaction: of those members only who allow that somebody learns of it. */
+/** The reports of a transaction: only of members whose consent allows them. */
 export const analyticsEventsIn = async (
   tx: Tx,
   domainEvents: readonly DomainEvent[],
@@ -130,7 +130,7 @@ const startReports = async (services: RenewalTools, orderId: string): Promise<re
   )
 }
 
-/** What a member's change is called in the plan. */
+/** The name of a member's change in the tracking plan. */
 const nameOfChange = (action: string) => {
   if (action === 'cancel') return 'Subscription Canceled'
   if (action === 'pause') return 'Subscription Paused'
@@ -138,7 +138,7 @@ const nameOfChange = (action: string) => {
   return action === 'reactivate' ? 'Subscription Reactivated' : 'Subscription Changed'
 }
 
-/** A subscription that dunning gave up ends by itself. */
+/** A subscription that dunning gave up ends automatically. */
 const refusedReports = (subscription: Subscription, cycle: number, jobId: string): readonly Report[] => {
   const { subscription_id, sku, price, currency } = factsOf(subscription)
   const failed = report('Payment Failed', `payment-failed-${jobId}`, {
@@ -166,9 +166,9 @@ const subscriptionReports = (
       const id = `payment-recovered-${analyticsEvent.orderId}`
       return [report('Payment Recovered', id, { subscription_id, sku, value, currency })]
     }
-    case 'steered': {
+    case 'changed': {
       const { action, changeId } = analyticsEvent
-      const id = `subscription-${action === 'undo' ? 'undone' : 'steered'}-${changeId}`
+      const id = `subscription-${action === 'undo' ? 'undone' : 'changed'}-${changeId}`
       return [report(nameOfChange(action), id, { ...factsOf(subscription), change: action })]
     }
     default:
@@ -193,7 +193,7 @@ const reportsOf = async (
     }
     case 'refused':
     case 'recovered':
-    case 'steered': {
+    case 'changed': {
       const subscription = await subscriptionById(services, analyticsEvent.subscriptionId)
       return subscription ? subscriptionReports(analyticsEvent, subscription, jobId) : []
     }
@@ -202,7 +202,7 @@ const reportsOf = async (
   }
 }
 
-/** What the worker does for what the server has to report. */
+/** The jobs for analytics reports. */
 export const createEventJobs = (services: RenewalTools & DeliveryServices) => ({
   'analytics: report': async (analyticsEvent: AnalyticsEvent, { id }: { readonly id: string }) =>
     reportEvents(

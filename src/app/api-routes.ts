@@ -108,7 +108,10 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
   ]
 }
 
-/** Only with the sandbox processor and, unless the operator opens it, from this machine: nobody moves the clock of a shop that takes real money. */
+/**
+ * Only with the sandbox processor and, unless the operator opens it, from this machine: nobody moves the clock of a
+ * shop with real payments.
+ */
 const localRoutes = (modules: Modules): readonly Route[] => {
   if (modules.settings.processor.kind !== 'sandbox') return []
   return devToolsRoutes(timeMachineDeps(modules), () => readShopOutbox(modules)).map((devRoute) =>

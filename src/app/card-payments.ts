@@ -36,7 +36,7 @@ const payAll = async (
 ): Promise<CardAssignment> => {
   const use: CardAssignment = { paid: [], waiting: [], refused: [] }
   const failed: unknown[] = []
-  // A request of its own beside whatever else came with this id.
+  // A request of its own, separate from others with this id.
   const choice = { paymentMethodId, requestId: `card-${requestId}` }
   for (const id of await idsOf(services, member.accountId, from)) {
     try {
@@ -52,14 +52,14 @@ const payAll = async (
   return use
 }
 
-/** What a card pays, for the calls of billing: each subscription is changed as its member would change it. */
+/** What a card pays, for the billing endpoints: each subscription is changed as its member would change it. */
 export const createCardPayments = (services: RenewalTools): SubscriptionPayments => ({
   check: async ({ accountId }, id) => void (await subscriptionOf(services, accountId, id)),
   pay: (member, paymentMethodId, from, requestId) =>
     payAll(services, member, paymentMethodId, from, requestId),
 })
 
-/** The same for a card that was kept later: after the bank asked, the answer was lost, or the process died. */
+/** The same for a card that was saved later: after a challenge, a lost answer, or the end of the process. */
 export const createCardJobs = (services: RenewalTools) => ({
   'card: pay subscriptions': async (payload: { readonly cardRequestId: string }): Promise<void> => {
     const { database, log } = services.deps

@@ -51,11 +51,11 @@ test.each([
   [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be false, a number of proxies or a list of addresses.'],
   [
     { TRUST_PROXY: 'true' },
-    'TRUST_PROXY must not be true, which believes whatever address a client writes; set the number of proxies',
+    'TRUST_PROXY must not be true, which trusts any address that a client sends; set the number of proxies',
   ],
   [{ DEV_TOOLS: 'yes' }, 'DEV_TOOLS must be one of local, open.'],
   [{ COUNTRY_HEADER: 'a b' }, 'COUNTRY_HEADER must be the name of a header.'],
-  [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID.'],
+  [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set together with GOOGLE_CLIENT_ID.'],
   [{ PORT: 'x', LOG_LEVEL: 'y' }, 'PORT must be a whole number from 0 to 65535. LOG_LEVEL must be one of'],
 ])('%j is refused with a sentence', (environment, message) => {
   expect(() => parseSettings(environment)).toThrow(message)

@@ -40,7 +40,7 @@ const trustProxy = z
   )
   .refine(
     (text) => text !== 'true',
-    'must not be true, which believes whatever address a client writes; set the number of proxies in front of the shop (1 for one) or their addresses',
+    'must not be true, which trusts any address that a client sends; set the number of proxies in front of the shop (1 for one) or their addresses',
   )
   .transform((text): false | number | string => {
     if (text === 'false') return false
@@ -62,7 +62,7 @@ const Variables = z.object({
   PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
   /** Demo members are part of the sandbox; a shop with real money has none. */
   DEMO: oneOf(['on', 'off']).default('on'),
-  /** Whether others than this machine may use what a sandbox shop offers its developers. */
+  /** Whether other machines may use the developer tools of a sandbox shop. */
   DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   STRIPE_SECRET_KEY: secretText.optional(),
@@ -77,7 +77,7 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: secretText.optional(),
   FACEBOOK_ISSUER: webAddress.default('https://www.facebook.com'),
-  /** Facebook's published description leaves it out. */
+  /** Facebook's published configuration does not have it. */
   FACEBOOK_TOKEN_URL: webAddress.default('https://graph.facebook.com/v24.0/oauth/access_token'),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: secretText.optional(),
@@ -125,7 +125,7 @@ const pair = (values: Parsed, idName: keyof Parsed, secretName: keyof Parsed) =>
   if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
   return refuse(
     id === undefined ? idName : secretName,
-    `must be set beside ${id === undefined ? secretName : idName}`,
+    `must be set together with ${id === undefined ? secretName : idName}`,
   )
 }
 
@@ -160,7 +160,7 @@ const turnstileOf = (values: Parsed) => {
   return keys && { siteKey: keys.id, secretKey: keys.secret, apiBase: values.TURNSTILE_API_BASE }
 }
 
-/** Who else is told of events; null for those that the operator did not name. */
+/** The analytics destinations; null for those that the operator did not configure. */
 const destinationsOf = (values: Parsed) => {
   const ga4 = pair(values, 'GA4_MEASUREMENT_ID', 'GA4_API_SECRET')
   const meta = pair(values, 'META_PIXEL_ID', 'META_ACCESS_TOKEN')
@@ -183,7 +183,7 @@ const parseVariables = (environment: Environment): Parsed => {
   )
   const parsed = Variables.safeParse(set)
   if (parsed.success) return parsed.data
-  // One sentence per variable; the value is not repeated, for it may be a secret.
+  // One sentence per variable; the value is not repeated, because it may be a secret.
   const sentences = new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
   throw new StartFailure([...sentences].map(([name, message]) => `${name} ${message}.`).join(' '))
 }

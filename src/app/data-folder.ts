@@ -6,18 +6,18 @@ import type { Ids } from '#platform/ids.ts'
 import { sleep } from '#platform/sleep.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
-/** The folder of everything that this shop keeps on disk. One process at a time holds it. */
+/** The folder with all data of this shop on disk. One process at a time holds it. */
 export interface DataFolder {
   readonly database: string
   readonly outbox: string
   readonly sandboxFile: string
   readonly secretFile: string
-  /** Held by the operator's command whose turn it is. */
+  /** Held by the operator command that is running. */
   readonly commandLock: string
   readonly release: () => void
 }
 
-/** Where things lie in a data folder, whoever holds it. */
+/** The paths in a data folder. */
 export const dataFolderPaths = (path: string) => ({
   database: join(path, 'postgres'),
   outbox: join(path, 'outbox'),
@@ -70,7 +70,7 @@ const isCommandRunning = (path: string): boolean => {
  */
 export const openDataFolder = async (path: string): Promise<DataFolder> => {
   for (;;) {
-    // Asked first: a command that ends in between has let go of the folder too.
+    // Checked first: a command that ends in between has released the folder too.
     const isCommand = existsSync(path) && isCommandRunning(path)
     const folder = await takeDataFolder(path)
     if (folder !== null) return folder
@@ -82,7 +82,10 @@ export const openDataFolder = async (path: string): Promise<DataFolder> => {
   )
 }
 
-/** The secret that signs links and tokens when SECRET is not set: made once and kept, so that links outlive a restart. */
+/**
+ * The secret that signs links and tokens when SECRET is not set: created once and stored, so that links work after a
+ * restart.
+ */
 export const loadOrCreateSecret = async (secretFile: string, ids: Ids): Promise<string> => {
   const saved = await readFile(secretFile, 'utf8').catch(() => '')
   if (saved.trim().length >= 32) return saved.trim()

@@ -31,7 +31,7 @@ export interface DueReport {
   readonly failed: readonly string[]
 }
 
-/** What follows from a settled charge, whoever settled it: request, webhook or janitor. */
+/** What follows from a settled charge, whether request, webhook or poller settled it. */
 export const finishChargeWith =
   ({ dunning }: Pick<RenewalTools, 'dunning'>): FinishCharge =>
   async (tx: Tx, charge: Charge): Promise<void> => {
@@ -62,7 +62,7 @@ const renew = async (services: DueWorkServices): Promise<StepResult> => {
   return { renewals: ends.billed, declined: ends.declined + ends.failed }
 }
 
-/** Everything that time brings about, in this order. Each step stands for itself: one that fails stops none after it. */
+/** The steps of due work, in this order. Each step is independent: a failed one stops none after it. */
 const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<StepResult>>> = {
   ledger: ({ deps }) => withoutCounts(backfillLedger(deps)),
   charges: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
@@ -78,12 +78,12 @@ const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<S
   retention: (services) => withoutCounts(applyRetention(services)),
 }
 
-/** The names of the steps, for whoever counts what fails. */
+/** The names of the steps, for the metrics. */
 export const dueStepNames = Object.keys(dueSteps)
 
 /**
- * One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. A step that fails is
- * logged and named in the report. Throws when the database is away, for then nothing can be done.
+ * One run of all due work: open charges, ends of pauses, renewals, shipments. A step that fails is logged and named in
+ * the report. Throws when the database is away, because then nothing can be done.
  */
 export const runDue = async (services: DueWorkServices): Promise<DueReport> => {
   const total = { renewals: 0, declined: 0, shipped: 0 }
@@ -98,7 +98,7 @@ export const runDue = async (services: DueWorkServices): Promise<DueReport> => {
       if (isOutage(thrown)) throw thrown
       services.deps.log.error(
         { err: thrown, step: name },
-        'a step of the due work failed and will be tried again',
+        'a step of the due work failed and will be retried',
       )
       failed.push(name)
     }
@@ -111,6 +111,6 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
   return Temporal.PlainDate.compare(a, b) <= 0 ? a : b
 }
 
-/** The next day on which a renewal, the end of a pause, a parcel or a gift is due; it may lie in the past. */
+/** The next day on which a renewal, the end of a pause, a shipment or a gift is due; it may be in the past. */
 export const nextDueOn = async ({ deps }: Pick<RenewalTools, 'deps'>): Promise<Temporal.PlainDate | null> =>
   earlier(earlier(await nextRenewalDate(deps), await nextShipDate(deps.database)), await nextGiftDate(deps))

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#shared/domain-events.ts'
 import { isOnboarding } from '#survey/rules/onboarding.ts'
-import { bookRefund } from '#order/server/orders.ts'
+import { recordRefund } from '#order/server/orders.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { applyRefund, holdWhileRefunding } from '#withdrawal/server/refunded-shipments.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
@@ -14,7 +14,7 @@ type Job = NewJob<ShopJobPayloads>
 type SubscriptionEvent = Extract<DomainEvent, { readonly changeId: string; readonly side: string }>
 
 const mailEvents = [
-  'refund-settled', 'gift-mail', 'message-left', 'cart-left', 'letter-due', 'letter-tried', 'newsletter-asked',
+  'refund-settled', 'gift-mail', 'contact-message-received', 'cart-abandoned', 'newsletter-issue-due', 'newsletter-test-requested', 'newsletter-confirmation-requested',
   'newsletter-joined',
 ] as const // prettier-ignore
 
@@ -28,21 +28,21 @@ const mailJobFor = (event: MailEvent): Job => {
       return { kind: 'mail: refund', payload: { refundId: event.refundId } }
     case 'gift-mail':
       return { kind: 'mail: gift', payload: { giftId: event.giftId, mail: event.mail } }
-    case 'message-left':
+    case 'contact-message-received':
       return { kind: 'mail: message', payload: { messageId: event.messageId } }
-    case 'cart-left': {
+    case 'cart-abandoned': {
       const { subscriberId, cartId } = event
       return { kind: 'mail: cart reminder', payload: { subscriberId, cartId } }
     }
-    case 'letter-due': {
+    case 'newsletter-issue-due': {
       const { issueId, subscriberId } = event
-      return { kind: 'mail: letter', payload: { issueId, subscriberId } }
+      return { kind: 'mail: newsletter issue', payload: { issueId, subscriberId } }
     }
-    case 'letter-tried': {
+    case 'newsletter-test-requested': {
       const { issueId, email } = event
-      return { kind: 'mail: letter test', payload: { issueId, email } }
+      return { kind: 'mail: newsletter test', payload: { issueId, email } }
     }
-    case 'newsletter-asked':
+    case 'newsletter-confirmation-requested':
       return { kind: 'mail: newsletter confirm', payload: { subscriberId: event.subscriberId } }
     case 'newsletter-joined':
       return { kind: 'mail: newsletter welcome', payload: { subscriberId: event.subscriberId } }
@@ -62,7 +62,7 @@ const subscriptionMails = {
   'subscription-changed': 'mail: subscription changed',
 } as const
 
-/** What follows from what a room announced. */
+/** The jobs that follow from an event. */
 const jobsFor = (event: DomainEvent): readonly Job[] => {
   if (isMailEvent(event)) return [mailJobFor(event)]
   if (isAccountEvent(event)) return accountJobsFor(event)
@@ -78,16 +78,16 @@ const jobsFor = (event: DomainEvent): readonly Job[] => {
     case 'subscription-canceled':
     case 'subscription-changed':
       return [{ kind: subscriptionMails[event.kind], payload: subscriptionOf(event) }]
-    case 'password-asked':
+    case 'password-link-requested':
       return [passwordJob(event)]
     case 'survey-completed':
       return profileJobs(event)
-    case 'events-to-tell':
-    case 'subscription-steered':
+    case 'events-to-deliver':
+    case 'subscription-terms-changed':
     case 'renewal-recovered':
     case 'refund-refused':
-    case 'card-kept':
-    case 'order-taken-back':
+    case 'card-saved':
+    case 'order-cancel-requested':
     case 'withdrawal-received':
       return followUpJobsFor(event)
     default:
@@ -95,7 +95,10 @@ const jobsFor = (event: DomainEvent): readonly Job[] => {
   }
 }
 
-const passwordJob = ({ accountId, reason }: Extract<DomainEvent, { kind: 'password-asked' }>): Job => ({
+const passwordJob = ({
+  accountId,
+  reason,
+}: Extract<DomainEvent, { kind: 'password-link-requested' }>): Job => ({
   kind: 'mail: set password',
   payload: { accountId, reason },
 })
@@ -104,25 +107,25 @@ type FollowUpEvent = Extract<
   DomainEvent,
   {
     readonly kind:
-      | 'card-kept'
-      | 'order-taken-back'
+      | 'card-saved'
+      | 'order-cancel-requested'
       | 'withdrawal-received'
-      | 'events-to-tell'
-      | 'subscription-steered'
+      | 'events-to-deliver'
+      | 'subscription-terms-changed'
       | 'renewal-recovered'
       | 'refund-refused'
   }
 >
 
-/** What is done besides mails. */
+/** Jobs other than mails. */
 const followUpJobsFor = (event: FollowUpEvent): readonly Job[] => {
   switch (event.kind) {
-    case 'card-kept':
+    case 'card-saved':
       return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: event.cardRequestId } }]
-    case 'order-taken-back':
-      return [{ kind: 'order: take back', payload: { orderId: event.orderId } }]
-    case 'events-to-tell':
-      return [{ kind: 'analytics: tell', payload: { batchId: event.batchId } }]
+    case 'order-cancel-requested':
+      return [{ kind: 'order: cancel', payload: { orderId: event.orderId } }]
+    case 'events-to-deliver':
+      return [{ kind: 'analytics: deliver', payload: { batchId: event.batchId } }]
     case 'withdrawal-received': {
       const { withdrawalId } = event
       return [
@@ -131,9 +134,9 @@ const followUpJobsFor = (event: FollowUpEvent): readonly Job[] => {
       ]
     }
     // Counted (`event-jobs.ts`), and nothing else.
-    case 'subscription-steered':
+    case 'subscription-terms-changed':
     case 'renewal-recovered':
-    // The parcel may leave again, and operators see the refund.
+    // The shipment may be released, and operators see the refund.
     case 'refund-refused':
       return []
     default:
@@ -165,7 +168,10 @@ const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: Subscript
   side,
 })
 
-/** Writes what follows from a transaction's announcements inside that transaction: the books of refunds, and all jobs in one statement. */
+/**
+ * Writes what follows from a transaction's events inside that transaction: the ledger entries of refunds, and all jobs
+ * in one statement.
+ */
 export const createEventHandler =
   (jobs: Jobs<ShopJobPayloads>): AppDeps['handleEvents'] =>
   async (tx, events) => {
@@ -173,7 +179,7 @@ export const createEventHandler =
       if (event.kind === 'refund-refused') await holdWhileRefunding(tx, event.orderId)
       if (event.kind !== 'refund-settled') continue
       const { orderId } = event
-      const recorded = await bookRefund(tx, event)
+      const recorded = await recordRefund(tx, event)
       if (recorded.isFullyRefunded) await refundTerms(tx, orderId)
       await applyRefund(tx, orderId, recorded)
     }

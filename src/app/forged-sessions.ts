@@ -9,8 +9,8 @@ interface Credentials {
 }
 
 /**
- * Clears a session cookie whose token is not stored, and logs one security line: a browser with a stale cookie leaves one
- * line, somebody who tries tokens leaves one for each.
+ * Clears a session cookie whose token is not stored, and logs one security line: a browser with a stale cookie leaves
+ * one line, somebody who tries tokens leaves one for each.
  */
 export const clearForgedCookies = async (
   deps: Pick<AppDeps, 'database' | 'log'>,

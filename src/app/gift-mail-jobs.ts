@@ -8,7 +8,7 @@ import {
   giftClaim,
   giftClaimed,
   giftEnded,
-  giftOnItsWay,
+  giftShippedToRecipient,
   giftRefused,
   giftShipped,
   giftUnclaimed,
@@ -32,12 +32,12 @@ export const mailedGift = async (deps: AppDeps, order: Order): Promise<MailedGif
   return gift && mailedFrom(deps, gift, order)
 }
 
-/** The parcel of a gift has left: one mail to its giver, one to its recipient, who alone reads the address. */
+/** A gift has shipped: one mail to its giver, one to its recipient, who alone gets the address. */
 export const giftShippedMails = async (
   deps: AppDeps,
   send: Send,
   order: Order,
-  /** By the giver's mail settings; the recipient has a parcel to expect in any case. */
+  /** By the giver's mail settings; the recipient always gets one. */
   isWantedByGiver: boolean,
 ): Promise<void> => {
   const gift = await giftOfOrder(deps.database, order.id)
@@ -46,11 +46,11 @@ export const giftShippedMails = async (
     await send(`shipped-${order.id}`, order.email, giftShipped(mailedFrom(deps, gift, order), order))
   const { shipTo, giverName, recipientEmail } = gift
   const continueUrl = `${deps.publicUrl}/daily-synbiotic-refill`
-  const document = giftOnItsWay({ ...order, shipTo, giverName, continueUrl })
+  const document = giftShippedToRecipient({ ...order, shipTo, giverName, continueUrl })
   await send(`shipped-gift-${order.id}`, recipientEmail, document)
 }
 
-/** Tells the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */
+/** Notifies the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */
 export const giftEndedMail = async (deps: AppDeps, send: Send, order: Order): Promise<void> => {
   const gift = await giftOfOrder(deps.database, order.id)
   if (!gift || gift.claimedAt === null) return
@@ -66,7 +66,7 @@ const toRecipient = ({ gift, order, claimUrl }: GiftMailFacts, isReminder: boole
   return giftClaim({ giverName, recipientName, message, lines: order.lines, claimUrl, isReminder })
 }
 
-/** What a mail says, and to whom; null when it has become untrue meanwhile. */
+/** The content and recipient of a mail; null when it is not true anymore. */
 const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail) => {
   const { gift, order, state } = facts
   const mailed = mailedFrom(deps, gift, order)

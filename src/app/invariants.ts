@@ -12,7 +12,7 @@ import { brokenSubscriptions } from '#subscription/server/invariants.ts'
 
 type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 
-/** What holds at every commit, whoever does what at the same moment; each room says its own. */
+/** Invariants at every commit, under any concurrency; each module has its own. */
 const invariants: readonly Invariant[] = [
   unbalancedLedger,
   brokenReceivable,
@@ -27,8 +27,8 @@ const invariants: readonly Invariant[] = [
 ]
 
 /**
- * A sentence for everything in the data that may not be; none in a whole shop. Read in one snapshot, so it may be
- * asked of a shop that is open.
+ * A sentence for every violation in the data; none in a consistent shop. Read in one snapshot, so it can run while the
+ * shop is open.
  */
 export const invariantViolations = (db: Kysely<Database>): Promise<readonly string[]> =>
   db

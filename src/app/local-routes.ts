@@ -11,7 +11,7 @@ type DevToolsAccess = Pick<Settings, 'devToolsOpen' | 'publicUrl'>
 const isRemote = ({ isLocal }: RequestContext, { devToolsOpen, publicUrl }: DevToolsAccess): boolean =>
   !devToolsOpen && !(isLocal === true && isLocalOnly(publicUrl))
 
-/** A call of the workbench; NOT_FOUND for everybody who is not on this machine, unless the operator opened it. */
+/** A dev tools endpoint; NOT_FOUND for other machines, unless the operator opened it. */
 export const localOnly = ({ endpoint, run }: Route, settings: DevToolsAccess): Route => ({
   endpoint,
   run: async (context, input) => {

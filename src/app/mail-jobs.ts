@@ -132,7 +132,7 @@ const accountMails = (services: MailServices, send: Send) => {
     }) => {
       const subscription = await subscriptionById(services, payload.subscriptionId)
       const account = await accountById(deps.database, payload.accountId)
-      // Mended meanwhile, or given up: there is nothing to be asked for.
+      // Recovered meanwhile, or given up: there is nothing to pay.
       if (!subscription?.payment_problem || !account) return
       const { plan, currency, card, payment_problem: problem } = subscription
       const facts = {
@@ -157,7 +157,7 @@ const accountMails = (services: MailServices, send: Send) => {
       const token = await inTransaction(deps, (tx) => mintLink(tx, accountId, 'set-password', life))
       const url = `${deps.publicUrl}/set-password?token=${token}`
       const validHours = life.total('hours')
-      // A job that is done again replaces its mail; the link of the first one is as good as that of the second.
+      // A job that runs again replaces its mail; the link of the first one works like that of the second.
       await send(`set-password-${id}`, account.email, setPassword({ reason, url, validHours }))
     },
   }
@@ -202,10 +202,10 @@ const subscriptionMails = (services: MailServices, send: Send) => {
 
 type MailJobs = Omit<
   JobHandlers<ShopJobPayloads>,
-  'loyalty: profile completed' | 'analytics: tell' | 'analytics: report'
+  'loyalty: profile completed' | 'analytics: deliver' | 'analytics: report'
 >
 
-/** What the worker does for each kind of mail: gather the facts through the doors, draw, send. */
+/** The worker's jobs for each kind of mail: gather the facts through the modules' public APIs, render, send. */
 export const createMailJobs = (services: MailServices): MailJobs => {
   const send: Send = async (id, to, document, headers) => {
     await services.mailer.send({ id, to, ...(headers ? { headers } : {}), ...(await renderMail(document)) })

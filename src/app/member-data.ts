@@ -32,15 +32,18 @@ const impersonationsData = async (database: Shop['deps']['database'], accountId:
     started_at: String(startedAt),
   }))
 
-/** What came under the member's address before it was known whose it is: only once they have shown that it is theirs. */
+/** What came from the member's address without an account: only once they have proved that it is theirs. */
 const dataByEmail = async (database: Shop['deps']['database'], accountId: string) => {
   const account = await accountById(database, accountId)
-  if (account?.verified !== true) return { messages: [], letters: [] }
+  if (account?.verified !== true) return { messages: [], newsletter_consents: [] }
   const { email } = account
-  return { messages: await messagesOf(database, email), letters: await newsletterConsentsOf(database, email) }
+  return {
+    messages: await messagesOf(database, email),
+    newsletter_consents: await newsletterConsentsOf(database, email),
+  }
 }
 
-/** What the rooms after the account keep about a member, for the member's download. */
+/** What the modules after the account store about a member, for the member's download. */
 export const dataOfOtherModules = async (services: Shop['services'], accountId: string) => {
   const { database } = services.deps
   const orders = await ordersOf(database, accountId)
@@ -67,7 +70,7 @@ export const dataOfOtherModules = async (services: Shop['services'], accountId: 
   }
 }
 
-/** What the rooms after the account forget with it, in the deletion's own transaction. */
+/** What the modules after the account delete with it, in the deletion's own transaction. */
 export const eraseInOtherModules = async (tx: Tx, accountId: string, outboxFolder: string): Promise<void> => {
   await forgetPaymentMethods(tx, accountId)
   await forgetCartsOf(tx, accountId)
@@ -95,7 +98,10 @@ export const eraseInOtherModules = async (tx: Tx, accountId: string, outboxFolde
   await forgetMails(outboxFolder, ({ to }) => to.toLowerCase() === email)
 }
 
-/** What lets in to an account besides its own sessions and links: visits of agents. Links for cards read `access_ended_at`. */
+/**
+ * Access to an account other than its own sessions and links: impersonation sessions. Links for cards read
+ * `access_ended_at`.
+ */
 export const endImpersonations = async (tx: Tx, accountId: string): Promise<void> => {
   await endImpersonationsOf(tx, { accountId })
 }

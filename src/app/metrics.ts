@@ -13,12 +13,12 @@ import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
 import { isLocal, isLocalOnly } from '../web/http/local-request.ts'
 
-/** Counts what the runs that it watches got done. */
+/** Counts the results of the runs that it watches. */
 interface DueMeter {
   readonly watch: (run: () => Promise<DueReport>) => Promise<DueReport>
 }
 
-/** What this process says of itself to machines, in Prometheus' text format. */
+/** The metrics of this process, in Prometheus' text format. */
 export interface Metrics {
   readonly registry: Registry
   readonly due: DueMeter
@@ -27,7 +27,7 @@ export interface Metrics {
   readonly browser: BrowserMeter
 }
 
-/** Counts what the queues of browsers say of themselves. */
+/** Counts what the queues of browsers report. */
 interface BrowserMeter {
   readonly count: (metric: MetricName, value: number) => void
 }
@@ -46,7 +46,7 @@ const createDueMeter = (registry: Registry): DueMeter => {
   const registers = [registry]
   const completed = new Counter({
     name: 'loam_due_total',
-    help: 'What the due work of this process got done, by kind.',
+    help: 'Completed due work of this process, by kind.',
     labelNames: ['kind'],
     registers,
   })
@@ -63,7 +63,7 @@ const createDueMeter = (registry: Registry): DueMeter => {
         const report = await run()
         completed.inc({ kind: 'renewal charged' }, report.renewals)
         completed.inc({ kind: 'renewal declined' }, report.declined)
-        completed.inc({ kind: 'parcel shipped' }, report.shipped)
+        completed.inc({ kind: 'order shipped' }, report.shipped)
         for (const step of report.failed) failures.inc({ step })
         return report
       } catch (thrown) {
@@ -74,12 +74,12 @@ const createDueMeter = (registry: Registry): DueMeter => {
   }
 }
 
-/** A registry of its own for each house, so that two houses in one process count apart. */
+/** A separate registry for each app, so that two apps in one process count separately. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'loam_' })
   const cachedPages = new Counter({
-    name: 'loam_kept_pages_total',
+    name: 'loam_cached_pages_total',
     help: 'Visitor pages answered from memory; they are not among the requests.',
     registers: [registry],
   })
@@ -100,7 +100,7 @@ const measureRequests = (app: FastifyInstance, registry: Registry): void => {
     registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern that the route was declared by, so that ids make no series of their own.
+    // The route's pattern, so that ids make no series of their own.
     const { method, url } = request.routeOptions
     const labels = {
       method: typeof method === 'string' ? method : request.method,
@@ -115,7 +115,7 @@ const measureRequests = (app: FastifyInstance, registry: Registry): void => {
 const measureQueues = (registry: Registry, { jobs }: Pick<Shop, 'jobs'>): void => {
   const waiting = new Gauge({
     name: 'loam_jobs',
-    help: 'Jobs in the database by state, for all processes; `dead` were given up and wait for a person.',
+    help: 'Jobs in the database by state, for all processes; `dead` were given up and need an operator.',
     labelNames: ['state'],
     registers: [registry],
     collect: async () => {
@@ -130,13 +130,13 @@ const measureDeliveries = (
 ): void => {
   const open = new Gauge({
     name: 'loam_deliveries',
-    help: 'Events that outside destinations are still to be told of, or that were given up, for all processes.',
+    help: 'Events that are not delivered to their destination yet, or failed for good, for all processes.',
     labelNames: ['destination', 'state'],
     registers: [registry],
     collect: async () => {
       open.reset()
       for (const { name } of destinations)
-        for (const state of ['waiting', 'dead']) open.set({ destination: name, state }, 0)
+        for (const state of ['waiting', 'failed']) open.set({ destination: name, state }, 0)
       for (const { destination, state, count } of await openDeliveries(deps.database))
         open.set({ destination, state }, count)
     },
@@ -146,7 +146,7 @@ const measureDeliveries = (
 const measureRefunds = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const refused = new Gauge({
     name: 'loam_refunds_refused',
-    help: 'Refunds that the card processor refused for good and that wait for a person.',
+    help: 'Refunds that the card processor refused for good and that need an operator.',
     registers: [registry],
     collect: async () => {
       refused.set((await refusedRefunds(deps.database)).length)
@@ -157,7 +157,7 @@ const measureRefunds = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void 
 const measureParked = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const parked = new Gauge({
     name: 'loam_renewals_parked',
-    help: 'Subscriptions that failed and are left out of renewals until an operator or a change takes them up again.',
+    help: 'Subscriptions that failed and are excluded from renewals until an operator retries them or they change.',
     registers: [registry],
     collect: async () => {
       parked.set(await parkedCount(deps.database))
@@ -168,7 +168,7 @@ const measureParked = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void =
 const measureReviews = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const open = new Gauge({
     name: 'loam_reviews_open',
-    help: 'Coupon uses and referrals that may be of one person and wait for an operator (`reviews`).',
+    help: 'Coupon uses and referrals that may be of one person and need a review (`reviews`).',
     labelNames: ['kind'],
     registers: [registry],
     collect: async () => {
@@ -188,7 +188,7 @@ const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'con
       const { open, idle, waiting } = connections()
       held.set({ state: 'busy' }, open - idle)
       held.set({ state: 'idle' }, idle)
-      held.set({ state: 'waited for' }, waiting)
+      held.set({ state: 'waiting' }, waiting)
     },
   })
 }
@@ -199,7 +199,7 @@ const isSame = (given: string, expected: string): boolean => {
 }
 
 /**
- * With a token whoever has it may look; without one only a shop of this machine shows its figures, and only there
+ * With a token anybody who has it may read; without one only a local shop shows its metrics, and only locally
  * (`isHere`).
  */
 export const mayReadMetrics = (

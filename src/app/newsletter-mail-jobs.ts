@@ -36,7 +36,7 @@ const send = async (
   deps.reachCrashPoint('mail: sent')
 }
 
-/** Mails of messages left by forms: to us, and answered to their writer. */
+/** Mails of messages from forms: to the shop, with the author as reply address. */
 const messageMailJobs = (services: NewsletterMailServices) => ({
   'mail: message': async ({ messageId }: { messageId: string }) => {
     const message = await messageById(services.deps.database, messageId)
@@ -53,7 +53,7 @@ const messageMailJobs = (services: NewsletterMailServices) => ({
   },
 })
 
-/** How a letter is stopped: its link, and what says so to mail programs (RFC 2369, RFC 8058). */
+/** How to unsubscribe: a link, and headers for mail programs (RFC 2369, RFC 8058). */
 const createUnsubscribeLinks = (deps: AppDeps) => {
   const links = createNewsletterLinks(deps)
   return (subscriberId: string) => {
@@ -66,7 +66,7 @@ const createUnsubscribeLinks = (deps: AppDeps) => {
   }
 }
 
-/** Letters to one subscriber, each of which can be stopped by one press. */
+/** Newsletter mails to one subscriber, each with one-click unsubscribe. */
 const subscriberMailJobs = (services: NewsletterMailServices) => {
   const { deps } = services
   const links = createNewsletterLinks(deps)
@@ -83,7 +83,7 @@ const subscriberMailJobs = (services: NewsletterMailServices) => {
     },
     'mail: newsletter confirm': async ({ subscriberId }: { subscriberId: string }) => {
       const subscriber = await subscriberById(deps.database, subscriberId)
-      if (subscriber?.state !== 'asked') return
+      if (subscriber?.state !== 'pending') return
       const document = newsletterConfirm(links.confirmUrl(subscriber), confirmLinkLifetime.total('days'))
       const id = `newsletter-confirm-${subscriberId}-${subscriber.requestedAt.epochMilliseconds}`
       await send(services, { id, to: subscriber.email }, document)
@@ -101,12 +101,12 @@ const subscriberMailJobs = (services: NewsletterMailServices) => {
   }
 }
 
-/** Letters to everybody. */
+/** Newsletter issues. */
 const issueJobs = (services: NewsletterMailServices) => {
   const { deps } = services
   const unsubscribeLinkOf = createUnsubscribeLinks(deps)
   return {
-    'mail: letter': (recipient: { issueId: string; subscriberId: string }) =>
+    'mail: newsletter issue': (recipient: { issueId: string; subscriberId: string }) =>
       sendToRecipient(deps, recipient, async (issue, { id, email: to }) => {
         const { url, headers } = unsubscribeLinkOf(id)
         const envelope = { id: `letter-${recipient.issueId}-${id}`, to, headers }
@@ -118,7 +118,7 @@ const issueJobs = (services: NewsletterMailServices) => {
           return 'refused'
         }
       }),
-    'mail: letter test': async (
+    'mail: newsletter test': async (
       { issueId, email: to }: { issueId: string; email: string },
       job: { readonly id: string },
     ) => {
@@ -128,7 +128,7 @@ const issueJobs = (services: NewsletterMailServices) => {
   }
 }
 
-/** What the worker does for messages and letters. */
+/** The worker's jobs for messages and newsletter mails. */
 export const createNewsletterMailJobs = (services: NewsletterMailServices) => ({
   ...messageMailJobs(services),
   ...subscriberMailJobs(services),

@@ -14,13 +14,15 @@ type Send = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<void>
 
-/** What lets mail programs stop reminders by themselves (RFC 2369, RFC 8058). */
+/** Headers with which mail programs can stop reminders (RFC 2369, RFC 8058). */
 const stopHeaders = (url: string | null) =>
   url === null
     ? undefined
     : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
-/** Notices that the law or the shop promises come whatever the mail settings say; reminders of orders can be stopped. */
+/**
+ * Notices that the law or the shop promises are sent whatever the mail settings are; order reminders can be stopped.
+ */
 export const createNoticeMailJobs = (
   deps: AppDeps,
   send: Send,

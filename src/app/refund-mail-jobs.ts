@@ -13,7 +13,7 @@ import { withdrawalReceived } from './mails/withdrawal-received.ts'
 
 type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 
-/** What became of an order's gift by money that went back; null for another order, and once the parcel left. */
+/** What a refund means for the gift of an order; null for another order, and once it has shipped. */
 const giftAfter = ({ kind, state, total, refunded }: Order): 'stays' | 'ends' | null => {
   if (kind !== 'gift' || state === 'shipped') return null
   return state === 'canceled' || parsePrice(refunded) >= parsePrice(total) ? 'ends' : 'stays'
@@ -55,7 +55,7 @@ const withdrawalMail = (deps: AppDeps, send: Send) => async (payload: { readonly
   await send(`withdrawal-${withdrawal.id}`, withdrawal.email, withdrawalReceived(facts))
 }
 
-/** Mails about what is taken back and about money that goes back. */
+/** Mails about withdrawals and refunds. */
 export const createRefundMailJobs = (deps: AppDeps, send: Send) => ({
   'mail: refund': refundMail(deps, send),
   'mail: withdrawal': withdrawalMail(deps, send),

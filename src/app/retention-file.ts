@@ -4,7 +4,7 @@ import { readDataFile } from '#content/rules/data-file.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { Retention } from '#shared/retention.ts'
 
-/** How long things are kept, from a data file; a wrong file stops the start with its line. */
+/** The retention periods, from a data file; an invalid file stops the start with its line. */
 export const readRetention = async (file: string): Promise<Retention> => {
   const read = readDataFile(await readFile(file, 'utf8'), Retention)
   if (read.kind === 'wrong')

@@ -19,12 +19,12 @@ export interface RetentionServices {
 /** Rows of one statement: few enough that nobody waits for them. */
 const batch = 500
 
-/** Batches of one run; what is left over waits for the next one. */
+/** Batches of one run; the rest waits for the next one. */
 const maxBatches = 40
 
 type Forget = (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
 
-/** Forgets in small transactions of their own, so that a run which is stopped has done its part. */
+/** Deletes in small separate transactions, so that an interrupted run has done its part. */
 const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<void> => {
   for (let round = 0; round < maxBatches; round += 1) {
     const forgotten = await inTransaction(deps, (tx) =>
@@ -34,7 +34,7 @@ const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<v
   }
 }
 
-/** One run in an hour is enough, whichever process makes it; a lost counter only makes it twice. */
+/** One run in an hour is enough, in any process; a lost counter only repeats it. */
 const isDue = async (deps: AppDeps): Promise<boolean> => {
   const run = { parts: ['retention'], max: 1, seconds: 3600, cost: 1, refuses: true }
   return (await counters(deps).take([run])).length === 0
@@ -42,7 +42,7 @@ const isDue = async (deps: AppDeps): Promise<boolean> => {
 
 const known = new WeakMap<AppDeps, ReturnType<typeof createRateCounters>>()
 
-// The counters of a process remember that it was done this hour, so that a look each second asks the database nothing.
+// The counters of a process remember the run of this hour, so that the check each second needs no query.
 const counters = (deps: AppDeps): ReturnType<typeof createRateCounters> => {
   const found = known.get(deps) ?? createRateCounters(deps)
   known.set(deps, found)
@@ -50,8 +50,9 @@ const counters = (deps: AppDeps): ReturnType<typeof createRateCounters> => {
 }
 
 /**
- * Forgets what nobody needs any more, by the periods of `content/retention.json`, at most once an hour. Safe beside others:
- * each row is taken by one of them. What books and tax law need stays: orders, invoices, charges that paid.
+ * Deletes what is not needed anymore, by the periods of `content/retention.json`, at most once an hour. Safe in several
+ * processes: each row is deleted by one of them. What accounting and tax law require stays: orders, invoices,
+ * successful charges.
  */
 export const applyRetention = async ({ deps, retention, outboxFolder }: RetentionServices): Promise<void> => {
   if (!(await isDue(deps))) return

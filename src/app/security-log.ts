@@ -16,7 +16,7 @@ const eventsByCode: ReadonlyMap<ErrorCode, string> = new Map([
 const isLookup = ({ access, limit }: Route['endpoint']): boolean =>
   access === 'anyone' && !('none' in limit) && limit.some((name) => budgets[name] === budgets.guess)
 
-/** The security event of a refused call: a guess or a forged token; null for every other refusal. */
+/** The security event of a refused request: a guess or a forged token; null for every other refusal. */
 const securityEventOf = (endpoint: Route['endpoint'], error: ShopError): string | null => {
   if (error.security !== undefined) return error.security
   if (error.code === 'NOT_FOUND' && isLookup(endpoint)) return 'refused look-up'
@@ -27,9 +27,9 @@ const CodesPayload = z.object({ coupon_codes: z.array(z.unknown()).min(1) })
 const RefusedCodesReply = z.object({ refusals: z.array(z.unknown()).min(1) })
 
 /**
- * Writes one line to the log for each guess (password, code, coupon, order look-up) and each forged token that a call
- * refuses: request id, call and kind. Never who asked or what was typed. A call that a used-up budget refuses leaves a
- * line at the first time, so that a flood of calls is no flood of lines.
+ * Writes one line to the log for each guess (password, code, coupon, order look-up) and each forged token that an
+ * endpoint refuses: request id, endpoint and kind. Never the person or the input. A used-up budget leaves a line at the
+ * first refusal only, so that a flood of requests is no flood of lines.
  */
 export const withSecurityLog = (log: Pick<Log, 'warn'>, routes: readonly Route[]): readonly Route[] =>
   routes.map(({ endpoint, run }) => ({

@@ -50,7 +50,7 @@ const newApp = (
     serverFactory,
     trustProxy: trustedProxies(shop.settings),
     genReqId: () => shop.deps.ids.uuid(),
-    // A path parameter may be as long as a header line: what is too long is for the call's schema to say.
+    // A path parameter may be as long as a header line: the endpoint's schema refuses what is too long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderLine },
     frameworkErrors: (_thrown, request, reply) => {
       reply.headers(closedHeaders(shop.deps.publicUrl))
@@ -62,7 +62,7 @@ const newApp = (
     forceCloseConnections: true,
   })
 
-/** Who asks. A visit goes before a session: the browser shows one person at a time. */
+/** The actor. An impersonation session takes precedence over a session: the browser shows one person at a time. */
 const createActorOf =
   ({ deps, sessionCookie, agentCookie }: Shop) =>
   async ({ cookies }: FastifyRequest): Promise<Actor> =>
@@ -79,7 +79,7 @@ const pageVersionOf = ({ deps, content, flags }: Shop): string =>
     flags.edition(),
   ].join('.')
 
-/** What people and search engines read: the pages, their files, and what is told of them. */
+/** What people and search engines read: the pages, their files, and the site files. */
 const registerScreens = async (
   app: FastifyInstance,
   shop: Shop,
@@ -105,7 +105,7 @@ const registerScreens = async (
   )
 }
 
-/** The web edge: health, calls, pages of the build unless told otherwise. Listening is the caller's. */
+/** The web server: health, endpoints and pages, of the build by default. The caller starts listening. */
 export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
   const { deps, settings } = shop
   const source = pageSource ?? (await openBuild(shop.buildFolder))

@@ -26,8 +26,8 @@ import { createEventHandler } from './event-handlers.ts'
 import { createProcessor } from './processor.ts'
 
 /**
- * What a simulation brings in place of the machine's chance, its network, its mail and the end of its process. Its shop
- * is alone on its database.
+ * What a simulation replaces: the machine's randomness, its network, its mail and the end of its process. Its shop is
+ * alone on its database.
  */
 export interface SimulationOverrides {
   readonly random: RandomBytes
@@ -36,7 +36,7 @@ export interface SimulationOverrides {
   readonly reachCrashPoint: AppDeps['reachCrashPoint']
 }
 
-/** What a process brings along to open the shop on. */
+/** What a process provides to open the shop. */
 export interface ShopInfrastructure {
   readonly settings: Settings
   readonly root: string
@@ -48,9 +48,9 @@ export interface ShopInfrastructure {
   readonly sandboxUrl: string
   /** A step of `steps` at which a fault test ends the process; null in every other case. */
   readonly crashAt: string | null
-  /** True for a shop that lives for one command: it reads the caches' versions once and keeps no connection to be told. */
+  /** True for a shop that lasts for one command: it reads the caches' versions once and has no listening connection. */
   readonly isShortLived?: boolean
-  /** Left out by every shop that is not simulated. */
+  /** Missing in every shop that is not simulated. */
   readonly overrides?: SimulationOverrides
 }
 
@@ -84,10 +84,10 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
   retention: await readRetention(join(folder, 'retention.json')),
 })
 
-/** What buying, renewing and telling need. */
+/** The dependencies of purchases, renewals and notifications. */
 export type ShopServices = CheckoutServices & RenewalTools & NoticeDeps & RetentionServices
 
-/** The world of this process and what works in it: all that is needed to do what is due. */
+/** The dependencies of this process and the services that use them: all that due work needs. */
 export const openShopServices = async (
   infrastructure: Omit<ShopInfrastructure, 'root'>,
   rules: Awaited<ReturnType<typeof readRuleFiles>>,

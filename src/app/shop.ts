@@ -43,7 +43,7 @@ import type { Metrics } from './metrics.ts'
 import { openShopServices, readRuleFiles } from './shop-services.ts'
 import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 
-/** The house with its rooms furnished: what the web edge and the worker share. */
+/** The shop with its modules: what the web server and the worker share. */
 export interface Shop {
   readonly settings: Settings
   readonly deps: AppDeps
@@ -55,13 +55,13 @@ export interface Shop {
   readonly cancellationReasons: CancellationReasons
   readonly surveys: Surveys
   readonly flags: FlagSource
-  /** Who outside is told of events. */
+  /** The analytics destinations. */
   readonly destinations: readonly Destination[]
-  /** What stands between typed-in cards and the processor. */
+  /** The limits for entered cards. */
   readonly cardGate: CardGate
   readonly jobs: Jobs<ShopJobPayloads>
   readonly jobHandlers: JobHandlers<ShopJobPayloads>
-  /** Works off everything due; in this process one run after the other, so that a run that ended left nothing in hand. */
+  /** Runs all due work; in this process one run after the other, so that nothing is left running after a run. */
   readonly runDue: () => Promise<DueReport>
   readonly metrics: Metrics
   /** Connections to the database that this process holds, and how many requests wait for one. */
@@ -110,7 +110,7 @@ export const readShopFiles = async (root: string, settings: Settings) => {
 
 type ShopFiles = Awaited<ReturnType<typeof readShopFiles>>
 
-/** Who outside decides flags and is told of events, as far as the operator named somebody. */
+/** The external flag service and the analytics destinations, as far as the operator configured them. */
 const openExternalServices = async (deps: AppDeps, { ofrep, destinations }: Settings, known: FlagsFile) => ({
   flags: await openFlags(deps, known, ofrep),
   destinations: createDestinations(deps, destinations),
@@ -125,7 +125,7 @@ const createDueRun = (services: ShopServices, { processor }: Settings, { due }: 
   return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
 }
 
-/** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
+/** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))

@@ -11,14 +11,14 @@ interface VisitorJobServices extends ExperimentServices, RenewalTools {
   readonly destinations: readonly Destination[]
 }
 
-/** What follows from what visitors and members say of themselves. */
+/** Jobs for what visitors and members send. */
 export const createVisitorJobs = (
   services: VisitorJobServices,
 ): Pick<
   JobHandlers<ShopJobPayloads>,
-  'loyalty: profile completed' | 'analytics: tell' | 'analytics: report'
+  'loyalty: profile completed' | 'analytics: deliver' | 'analytics: report'
 > => ({
   'loyalty: profile completed': ({ accountId }) => completeProfile(services, accountId),
   ...createEventJobs(services),
-  'analytics: tell': ({ batchId }) => deliverBatch(services, batchId),
+  'analytics: deliver': ({ batchId }) => deliverBatch(services, batchId),
 })

@@ -4,13 +4,13 @@ import { receiveProcessorWebhook } from '#payment/endpoints.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Shop } from './shop.ts'
 
-/** Calls that machines make and sign; they are in no table of handlers, for their bodies are read as they came. */
+/** Endpoints that machines use and sign; they have no handler in the table, because their bodies are read unchanged. */
 export const machineEndpoints = [receiveProcessorWebhook] as const
 
-/** Paths whose requests are signed by machines; no browser's origin is asked of them. */
+/** Paths whose requests are signed by machines; the browser's origin is not checked. */
 export const machinePaths = ['/api/payment/webhook/']
 
-/** The processor's webhooks: the signature covers the bytes, so the body is read as it came. */
+/** The processor's webhooks: the signature covers the bytes, so the body is read unchanged. */
 export const registerWebhook = async (
   app: FastifyInstance,
   { takeWebhook, deps }: Pick<Shop, 'takeWebhook' | 'deps'>,

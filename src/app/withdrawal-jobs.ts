@@ -7,10 +7,10 @@ import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { cancelOrder, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 
-/** What follows from an order that was taken back, besides mails. */
+/** Jobs after a withdrawal other than mails. */
 export const createWithdrawalJobs = (services: RenewalTools) => ({
   // Canceled before, it stays as it is; it ships days later.
-  'order: take back': async ({ orderId }: { readonly orderId: string }): Promise<void> =>
+  'order: cancel': async ({ orderId }: { readonly orderId: string }): Promise<void> =>
     void (await cancelOrder(services, orderId, async () => undefined)),
   'withdrawal: end subscriptions': async (payload: { readonly withdrawalId: string }): Promise<void> => {
     const { database } = services.deps
@@ -23,7 +23,7 @@ export const createWithdrawalJobs = (services: RenewalTools) => ({
     for (const { subscription_id: id } of order.lines) {
       const subscription = id === null ? null : await subscriptionById(services, id)
       if (!subscription || !isLive(subscription.state)) continue
-      // The case names the change, so that a job that is done again changes nothing.
+      // The case identifies the change, so that a job that runs again changes nothing.
       await commitChange(
         services,
         member,

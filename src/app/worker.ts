@@ -1,7 +1,7 @@
 import { startInterval } from '#platform/interval.ts'
 import type { Shop } from './shop.ts'
 
-/** The part of the house that works without being asked: mails as they come, everything due once a second. */
+/** The background part of the app: mails as they come, all due work once a second. */
 export interface Worker {
   readonly stop: () => Promise<void>
 }

@@ -21,7 +21,7 @@ const CartLine = z.object({
   discount: Amount,
   total: Amount,
   is_refill: z.boolean(),
-  /** Comes and goes by its own rule: without quantity and Remove. */
+  /** Added and removed by its own rule: without quantity and Remove. */
   is_gift: z.boolean(),
   renewal: z.object({ plan_code: z.string(), price: Amount, interval_months: z.number().int() }).nullable(),
   preorder_note: z.string().nullable(),
@@ -44,7 +44,7 @@ const Upsell = z.object({
   image: z.string(),
 })
 
-/** What was typed at checkout, by field; never anything of a card. */
+/** The values entered at checkout, by field; never anything of a card. */
 const Draft = z
   .record(
     z
@@ -55,14 +55,14 @@ const Draft = z
   )
   .refine((draft) => Object.keys(draft).length <= 40, 'Too many fields.')
 
-/** The cart with its sums. Without shipping and tax: those are calculated at checkout. */
+/** The cart with its totals. Without shipping and tax: those are calculated at checkout. */
 export const CartReply = z.object({
   /** Null until something is written. */
   cart_id: z.string().nullable(),
   items: z.record(z.string(), z.number().int()),
   bundles: z.array(z.string()),
   promo_code: z.string().nullable(),
-  /** Codes beside it that go together with others, in the order in which they were typed. */
+  /** Further codes that can be combined with others, in the order in which they were entered. */
   further_codes: z.array(z.string()),
   stackable_coupon: z.string().nullable(),
   lines: z.array(CartLine),
@@ -73,11 +73,11 @@ export const CartReply = z.object({
   total: Amount,
   /** Codes of the cart that take nothing off, and why (`CouponRefusal`). */
   refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
-  /** Lines that the visitor's country does not take as they stand, with an error of spec §8. */
+  /** Lines that cannot be sold to the visitor's country as they are, with an error of spec §8. */
   refused_lines: z.array(z.object({ plan_code: z.string(), code: z.string(), detail: z.string() })),
   upsells: z.array(Upsell),
   draft: Draft,
-  /** Whom the gift in it is for; null without one, and while nobody said. */
+  /** The recipient of the gift in it; null without a gift, and before one is entered. */
   gift: GiftDetails.nullable(),
   /** Text entered for the gift that is not saved as its details yet; null when there is none. */
   gift_draft: GiftDraft.nullable(),
@@ -162,9 +162,9 @@ export const clearCart = defineEndpoint({
 })
 
 /**
- * Puts a code on the cart. A typed code that goes together with others stands beside them, at most four in all; any
- * other takes the promo code's place. One that takes nothing off is refused and the one before it stays; a code that a
- * link brought is kept by the rule of spec §4, and the reply's `refusals` say what is wrong with it.
+ * Puts a code on the cart. An entered code that can be combined is added to the others, at most four in all; any other
+ * replaces the promo code. One that gives no discount is refused and the one before it stays; a code from a link is
+ * saved by the rule of spec §4, and the response's `refusals` say what is wrong with it.
  */
 export const setPromoCode = defineEndpoint({
   name: 'setPromoCode',
@@ -187,7 +187,7 @@ export const removePromoCode = defineEndpoint({
   access: 'anyone',
   agent: 'as-visitor',
   limit: ['cart'],
-  /** Left out: the promo code; else that one of the typed codes. */
+  /** If missing, the promo code; otherwise that one of the entered codes. */
   payload: z.object({ code: PromoCode.optional() }),
   reply: CartReply,
   errors: ['VALIDATION_ERROR'],
@@ -208,7 +208,7 @@ export const redeemCoupon = defineEndpoint({
 })
 
 /**
- * Keeps what was typed at checkout, in place of what was kept before. It may be unfinished; a country, region or postal
+ * Saves the values entered at checkout, replacing the earlier ones. They may be incomplete; a country, region or postal
  * code that does not exist is refused under its name, as `address.zip`.
  */
 export const saveDraft = defineEndpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
 
-/** A plan with the fields of spec §3, then what our pages need besides. `price` is a numeric string. */
+/** A plan with the fields of spec §3, then the shop's own. `price` is a numeric string. */
 const PlanOnWire = z.object({
   code: z.string(),
   price: z.string(),
@@ -12,7 +12,7 @@ const PlanOnWire = z.object({
   maxQuantity: z.number().int(),
   domesticAttributes: z.object({
     autoCouponCode: z.string().nullable(),
-    /** Months from one order to the next; null for what is bought once. */
+    /** Months from one order to the next; null for a one-time purchase. */
     billingPeriodLength: z.number().int().nullable(),
   }),
   image: z.string(),
@@ -41,7 +41,7 @@ export const listPlans = defineEndpoint({
   errors: ['VALIDATION_ERROR'],
 })
 
-/** What pages tell of each sku beside its plan (spec §3, "Catalogue entry"). */
+/** What pages show of each sku in addition to its plan (spec §3, "Catalogue entry"). */
 export const listCatalogueEntries = defineEndpoint({
   name: 'listCatalogueEntries',
   method: 'GET',

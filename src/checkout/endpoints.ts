@@ -7,7 +7,7 @@ import { checkFields } from '#shared/human-check.ts'
 const Price = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
 const Amount = z.string()
 
-/** What the browser believes it buys (spec §3); checked against the cart and the shop's prices, never used. */
+/** What the browser expects to buy (spec §3); compared with the cart and the shop's prices, never used as input. */
 const ExpectedLine = z.object({
   product_plan_id: z.string().max(64).optional(),
   plan_code: z.string().max(40),
@@ -39,15 +39,15 @@ export const Totals = z.object({
   shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),
   tax: Amount,
   total: Amount,
-  /** What the member's credit pays of the total, and what is left to pay by card. */
+  /** The part of the total that the member's credit pays, and the part that the card pays. */
   credit: Amount,
   to_pay: Amount,
-  /** What the member has to spend; `0.00` for visitors. */
+  /** The member's available credit; `0.00` for visitors. */
   credit_available: Amount,
-  /** The renewal sentences that stand beside the pay button. */
+  /** The renewal sentences next to the pay button. */
   terms: z.array(z.string()),
   preorder_note: z.string().nullable(),
-  /** Whom the gift in it is for; null without one, and in a preview while nobody said. */
+  /** The recipient of the gift in it; null without a gift, and in a preview before one is entered. */
   gift: GiftDetails.nullable(),
   shipping_methods: z.array(
     z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: Amount }),
@@ -93,7 +93,7 @@ export const PurchaseReply = z.object({
   /** `challenge`: the buyer goes to challenge_url; `pending`: the payment is still being confirmed. */
   status: z.enum(['ordered', 'challenge', 'pending', 'declined']),
   checkout_id: z.string(),
-  /** All that was bought. */
+  /** Everything that was bought. */
   order: z.object({ number: z.string(), total: Amount, currency: z.literal('USD') }).nullable(),
   /** The number of the gift's own order; null without a gift. */
   gift_order: z.string().nullable(),
@@ -113,9 +113,9 @@ export const purchase = defineEndpoint({
   agent: 'denied: money',
   limit: ['purchase', 'codes'],
   payload: z.object({
-    /** Left out: the cart of the cookie. */
+    /** If missing, the cart of the cookie. */
     cart_id: z.uuid().optional(),
-    /** Made by whoever asks, once per filled form: the same request twice is one purchase. */
+    /** Made by the client, once per filled form: the same request twice is one purchase. */
     request_id: z.string().min(8).max(64),
     timeframe: z.literal('now').default('now'),
     email: Email,
@@ -123,14 +123,14 @@ export const purchase = defineEndpoint({
     shipping: Shipping,
     coupon_codes: z.array(z.string().max(60)).max(5).optional(),
     lines: z.array(ExpectedLine).max(20).optional(),
-    /** The total that the buyer was shown; another sum is refused with TOTAL_CHANGED. */
+    /** The total that the buyer was shown; if it differs, TOTAL_CHANGED. */
     total: Price,
-    /** The credit that was shown as paying of it; another sum is refused likewise. `0.00` spends none. */
+    /** The credit that was shown; if it differs, TOTAL_CHANGED. `0.00` uses none. */
     credit: Price.default('0.00'),
     card: z
       .union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })])
       .optional(),
-    /** Asked for when many cards were declined of late: CAPTCHA_FAILED without it. */
+    /** Required when many cards were declined recently: CAPTCHA_FAILED without it. */
     ...checkFields,
   }),
   reply: PurchaseReply,

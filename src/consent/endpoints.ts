@@ -10,15 +10,15 @@ const Groups = z.object({
 })
 
 const reply = z.object({
-  status: z.enum(['asks', 'honours-signal', 'decided']),
+  status: z.enum(['undecided', 'honors-signal', 'decided']),
   /** The browser sends Global Privacy Control; it is honoured above every choice. */
   privacy_signal: z.boolean(),
   groups: Groups,
-  /** Who besides the shop learns of something, by the group that allows it. */
+  /** The recipients of data outside of the shop, by the group that allows it. */
   recipients: z.array(z.object({ group: z.enum(['C0002', 'C0004']), name: z.string() })),
 })
 
-/** What whoever asks has consented to. */
+/** The consent of the visitor or member. */
 export const viewConsent = defineEndpoint({
   name: 'viewConsent',
   method: 'GET',
@@ -36,7 +36,7 @@ export const viewConsent = defineEndpoint({
 export const viewStoredSignal = defineEndpoint({
   name: 'viewStoredSignal',
   method: 'GET',
-  path: '/api/consent/kept-signal',
+  path: '/api/consent/stored-signal',
   spec: 'shop',
   access: 'anyone',
   agent: 'as-visitor',
@@ -46,7 +46,7 @@ export const viewStoredSignal = defineEndpoint({
   errors: [],
 })
 
-/** Keeps a choice for 365 days, with its proof. What is left out is a no. */
+/** Stores a choice for 365 days, with its proof. A missing group is refused. */
 export const setConsent = defineEndpoint({
   name: 'setConsent',
   method: 'PUT',
@@ -57,7 +57,7 @@ export const setConsent = defineEndpoint({
   limit: ['consent'],
   payload: z.object({
     groups: Groups.partial(),
-    /** The page that the form stood on; kept with the proof. */
+    /** The page of the form; stored with the proof. */
     page: z.string().max(300).default(''),
   }),
   reply,

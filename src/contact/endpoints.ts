@@ -31,8 +31,8 @@ export const mailContact = defineEndpoint({
   payload: z.object({
     full_name: line('Kindly enter your full name'),
     email: Email,
-    topic: z.enum(contactTopics, 'Kindly choose what it is about.').default('question'),
-    order_number: optionalLine('Kindly check the order number.', 20),
+    topic: z.enum(contactTopics, 'Please choose what it is about.').default('question'),
+    order_number: optionalLine('Please check the order number.', 20),
     message: Message,
     ...checkFields,
   }),
@@ -56,7 +56,7 @@ export const mailHcp = defineEndpoint({
     last_name: line('Kindly enter your last name', 60),
     email: Email,
     certified: z.string(missingCertification).regex(/^(yes|no)$/, missingCertification),
-    credential: optionalLine('Kindly check the credential.'),
+    credential: optionalLine('Please check the credential.'),
     country: Country,
     message: z.string(invalidMessage).trim().max(4000, invalidMessage).default(''),
     ...checkFields,
@@ -78,7 +78,7 @@ export const mailUniversity = defineEndpoint({
     full_name: line('Kindly enter your full name'),
     email: Email,
     country: Country,
-    link: optionalLine('Kindly check where you publish.', 300),
+    link: optionalLine('Please check where you publish.', 300),
     message: Message,
     ...checkFields,
   }),
@@ -87,8 +87,8 @@ export const mailUniversity = defineEndpoint({
 })
 
 /**
- * Checks the token of a form without sending it. The pass stands for the token in the mail calls for ten minutes;
- * either lets one message through.
+ * Checks the token of a form without sending it. The pass replaces the token in the mail endpoints for ten minutes;
+ * each lets one message through.
  */
 export const verifyTurnstile = defineEndpoint({
   name: 'verifyTurnstile',
@@ -103,7 +103,7 @@ export const verifyTurnstile = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
 })
 
-/** What a form has to show or carry: Cloudflare's widget, or a token of our own that needs no script. */
+/** The human check of a form: Cloudflare's widget, or a token of the shop that needs no script. */
 export const viewChallenge = defineEndpoint({
   name: 'viewChallenge',
   method: 'GET',

@@ -3,8 +3,8 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { ContentPage } from './rules/content-page.ts'
 
 /**
- * A page of the content store, by its slug or by the address it is served at. What is not published yet is not found,
- * except by its slug with the key of its preview link.
+ * A page of the content store, by its slug or by its URL. What is not published yet is not found, except by its slug
+ * with the key of its preview link.
  */
 export const readContentPage = defineEndpoint({
   name: 'readContentPage',

@@ -15,7 +15,7 @@ const PlanDiscount = z.object({
   plans: z.union([z.literal('all'), z.array(z.string())]),
 })
 
-/** What a code takes off which plans; what the quiz-code rule asks (spec §4, ruling 12). */
+/** The discount of a code by plan; needed by the quiz-code rule (spec §4, ruling 12). */
 export const viewCouponPlans = defineEndpoint({
   name: 'viewCouponPlans',
   method: 'GET',

@@ -4,9 +4,9 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 const Mail = z.object({
   id: z.string(),
   to: z.string(),
-  /** Whom an answer reaches; null when that is the sender. */
+  /** The reply address; null when that is the sender. */
   reply_to: z.string().nullable(),
-  /** Headers besides those of every mail. */
+  /** Headers in addition to those of every mail. */
   headers: z.record(z.string(), z.string()),
   subject: z.string(),
   sent_at: z.string(),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 
 const Named = z.string().max(60)
 
-/** What is switched on, and the variants of whoever asks. A visitor has only those that the edge's cookie names. */
+/** The flags, and the variants of the visitor or member. A visitor has only those of the edge's cookie. */
 export const viewExperiments = defineEndpoint({
   name: 'viewExperiments',
   method: 'GET',
@@ -22,7 +22,7 @@ export const viewExperiments = defineEndpoint({
   errors: [],
 })
 
-/** Keeps the variant that was chosen for a member elsewhere; `id` is the name of the experiment. */
+/** Stores the variant that was chosen for a member elsewhere; `id` is the name of the experiment. */
 export const setUserExperiment = defineEndpoint({
   name: 'setUserExperiment',
   method: 'PUT',

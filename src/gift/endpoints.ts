@@ -4,7 +4,7 @@ import { Address, Email } from '#shared/address.ts'
 
 /** Which gift: a member's own by its order's number, anybody's by number and e-mail together. */
 const giftLookup = {
-  number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
+  number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
   email: Email.optional(),
 }
 
@@ -14,7 +14,7 @@ const State = z.enum(['future', 'sent', 'claimed', 'shipped', 'canceled'])
 export const Gift = z.object({
   /** Of the order that paid it. */
   number: z.string(),
-  /** `future` until the day it starts; then the link is on its way to the recipient. */
+  /** `future` until the day it starts; then the link is mailed to the recipient. */
   state: State,
   recipient_name: z.string(),
   recipient_email: z.string(),
@@ -24,9 +24,9 @@ export const Gift = z.object({
   /** When the link was mailed last. */
   mailed_at: z.string().nullable(),
   claimed_at: z.string().nullable(),
-  /** The day of its parcel; null before the claim. */
+  /** Its shipping date; null before the claim. */
   ship_on: z.string().nullable(),
-  /** What was given back of what was paid, a numeric string. */
+  /** The refunded part of the price, a numeric string. */
   refunded: z.string(),
   /** A country that the recipient named and that we cannot ship it to; null for none. */
   refused_country: z.string().nullable(),
@@ -62,13 +62,13 @@ export const changeGift = defineEndpoint({
   payload: z.object({
     ...giftLookup,
     recipient_email: Email.optional(),
-    starts_on: z.iso.date('Kindly choose a day.').optional(),
+    starts_on: z.iso.date('Please choose a day.').optional(),
   }),
   reply: Gift,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })
 
-/** Mails the link again; once in ten minutes, however often it is asked for. */
+/** Mails the link again; once in ten minutes, however often it is requested. */
 export const resendGift = defineEndpoint({
   name: 'resendGift',
   method: 'POST',
@@ -82,7 +82,7 @@ export const resendGift = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })
 
-/** A gift as whoever holds its link sees it. */
+/** A gift as shown by its link. */
 const LinkedGift = z.object({
   /** Canceled: it was claimed, and its money went back before it shipped. */
   state: z.enum(['sent', 'claimed', 'shipped', 'canceled']),
@@ -90,7 +90,7 @@ const LinkedGift = z.object({
   recipient_name: z.string(),
   message: z.string(),
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-  /** The day of the parcel; null before the claim. */
+  /** Its shipping date; null before the claim. */
   ship_on: z.string().nullable(),
   tracking: z.string().nullable(),
 })
@@ -113,8 +113,8 @@ export const viewLinkedGift = defineEndpoint({
 })
 
 /**
- * Has the gift sent to an address, once: claimed before, it answers how it stands. Opens an account for the e-mail that
- * the link went to. Charges nobody, now or later.
+ * Claims the gift for an address, once: a repeated request returns its state. Opens an account for the e-mail of the
+ * link. Charges nobody, now or later.
  */
 export const claimGift = defineEndpoint({
   name: 'claimGift',

@@ -12,7 +12,7 @@ export const Invoice = InvoiceDocument.extend({
   order_id: z.string(),
   /** Opens this document without a session: in `/invoice?key=…`. */
   key: z.string(),
-  /** What was given back of the order since. */
+  /** What was refunded of the order since. */
   credit_notes: z.array(
     z.object({ number: z.string(), key: z.string(), issued_on: z.string(), total: z.string() }),
   ),

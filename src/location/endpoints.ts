@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 
-/** Where the visitor seems to be: UNKNOWN where that is not known (spec §7). */
+/** Where the visitor seems to be: UNKNOWN if that is not known (spec §7). */
 export const findLocation = defineEndpoint({
   name: 'findLocation',
   method: 'GET',

@@ -18,7 +18,7 @@ export const customAction = defineEndpoint({
 
 const Code = z.string().trim().toUpperCase().max(20)
 
-/** Points, where they came from, and the friends who came by the member's code. */
+/** Points, their sources, and the friends who used the member's code. */
 export const viewLoyalty = defineEndpoint({
   name: 'viewLoyalty',
   method: 'GET',
@@ -31,7 +31,7 @@ export const viewLoyalty = defineEndpoint({
   reply: z.object({
     points: z.number().int(),
     entries: z.array(z.object({ action: z.string(), points: z.number().int(), at: z.string() })),
-    /** Null until the member asks for one. */
+    /** Null until the member requests one. */
     code: z.string().nullable(),
     url: z.string().nullable(),
     referrals: z.array(
@@ -50,7 +50,7 @@ export const viewLoyalty = defineEndpoint({
 /** A numeric string; a minus sign where it is less. */
 const Amount = z.string()
 
-/** The member's credit: what there is to spend, and every line that made it. */
+/** The member's credit: the balance, and every entry. */
 export const viewCredit = defineEndpoint({
   name: 'viewCredit',
   method: 'GET',
@@ -62,16 +62,16 @@ export const viewCredit = defineEndpoint({
   payload: z.object({}),
   reply: z.object({
     currency: z.literal('USD'),
-    /** Free to be spent; what a payment under way has set aside is not. */
+    /** Available; without what is reserved for a payment in flight. */
     available: Amount,
     /** Oldest first. */
     entries: z.array(
       z.object({
         at: z.string(),
-        kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'given-back', 'lapsed']),
+        kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'refunded', 'lapsed']),
         description: z.string(),
         amount: Amount,
-        /** What it left. */
+        /** The balance after it. */
         balance: Amount,
       }),
     ),
@@ -79,7 +79,7 @@ export const viewCredit = defineEndpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
-/** Gives a member the code for friends: the same one however often it is asked for. */
+/** Gives a member the code for friends: the same one however often it is requested. */
 export const openReferral = defineEndpoint({
   name: 'openReferral',
   method: 'POST',
@@ -93,7 +93,7 @@ export const openReferral = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
-/** Whether a friend's code is one of ours. */
+/** Whether a friend's code exists. */
 export const viewReferral = defineEndpoint({
   name: 'viewReferral',
   method: 'GET',
@@ -107,7 +107,7 @@ export const viewReferral = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
-/** Remembers in the browser that somebody came by a friend's code, until the first sign-in. */
+/** Remembers a friend's code in the browser, until the first sign-in. */
 export const takeReferral = defineEndpoint({
   name: 'takeReferral',
   method: 'POST',

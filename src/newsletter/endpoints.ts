@@ -14,7 +14,7 @@ export const subscribe = defineEndpoint({
   limit: ['guess'],
   payload: z.object({
     email: Email,
-    /** The page that the form stood on; kept with the consent. */
+    /** The page of the form; stored with the consent. */
     page: z.string().max(300).default(''),
   }),
   /** `confirm`: the address was not that of the signed-in member, and has to be confirmed by a mailed link. */
@@ -25,7 +25,7 @@ export const subscribe = defineEndpoint({
 const Link = z.object({ token: z.string().max(400) })
 const linkReply = z.object({ success: z.literal(true) })
 
-/** What the link of a request to confirm does, pressed once or more. */
+/** What the link of a confirmation request does, once or repeated. */
 export const confirmSubscription = defineEndpoint({
   name: 'confirmSubscription',
   method: 'POST',
@@ -39,7 +39,7 @@ export const confirmSubscription = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
-/** What the link of a letter does; it never expires, and a second press changes nothing. */
+/** What the unsubscribe link does; it never expires, and a second use changes nothing. */
 export const unsubscribe = defineEndpoint({
   name: 'unsubscribe',
   method: 'POST',
@@ -53,11 +53,11 @@ export const unsubscribe = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
-/** What the left cart of a mailed link holds (ruling 5). */
+/** The content of the abandoned cart of a mailed link (ruling 5). */
 export const viewAbandonedCart = defineEndpoint({
   name: 'viewAbandonedCart',
   method: 'GET',
-  path: '/api/newsletter/left-cart',
+  path: '/api/newsletter/abandoned-cart',
   spec: 'shop',
   access: 'anyone',
   agent: 'as-visitor',
@@ -71,7 +71,7 @@ export const viewAbandonedCart = defineEndpoint({
 export const resumeCart = defineEndpoint({
   name: 'resumeCart',
   method: 'POST',
-  path: '/api/newsletter/left-cart',
+  path: '/api/newsletter/abandoned-cart',
   spec: 'shop',
   access: 'anyone',
   agent: 'as-visitor',

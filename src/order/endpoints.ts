@@ -18,14 +18,14 @@ const OrderLine = z.object({
   subscription_id: z.string().nullable(),
 })
 
-/** What of a product the order's parcel owes: owed until it has left, was canceled, or was given back whole. */
+/** What the order's shipment owes of a product: owed until it is shipped, canceled, or fully refunded. */
 const ShipmentItem = z.object({
   product: z.string(),
   /** Months' supplies. */
   quantity: z.number().int(),
   state: z.enum(['owed', 'shipped', 'canceled', 'refunded']),
   shipped_at: z.string().nullable(),
-  /** When it was canceled or given back. */
+  /** When it was canceled or refunded. */
   ended_at: z.string().nullable(),
 })
 
@@ -52,9 +52,9 @@ export const Order = z.object({
   shipping_method: z.string(),
   tax: Price,
   total: Price,
-  /** What the member's credit paid of the total. */
+  /** The part of the total that the member's credit paid. */
   credit: Price,
-  /** What was given back of the total. */
+  /** The refunded part of the total. */
   refunded: Price,
   address: Address,
   card: OrderCard.nullable(),
@@ -63,16 +63,16 @@ export const Order = z.object({
 
 export type Order = z.output<typeof Order>
 
-/** Money on its way back: `stopped` was refused by the card's bank, and the shop's people see to it. */
+/** A refund and its state: `refused` was refused by the card's bank, and an operator handles it. */
 const OrderRefund = z.object({
   /** To the card. */
   amount: Price,
   credit: Price,
-  state: z.enum(['given', 'under-way', 'stopped']),
+  state: z.enum(['refunded', 'pending', 'refused']),
   requested_at: z.string(),
 })
 
-/** An order with what became of its money, for its own page. */
+/** An order with its refunds, for its own page. */
 const OrderWithRefunds = Order.extend({ refunds: z.array(OrderRefund) })
 
 export type OrderWithRefunds = z.output<typeof OrderWithRefunds>
@@ -106,7 +106,7 @@ export const listUnconfirmedOrders = defineEndpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
-/** Takes such an order into the account. */
+/** Adds such an order to the account. */
 export const confirmOrder = defineEndpoint({
   name: 'confirmOrder',
   method: 'POST',
@@ -143,7 +143,7 @@ export const findGuestOrder = defineEndpoint({
   agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({
-    number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
+    number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
     email: Email,
   }),
   reply: OrderWithRefunds,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Challenge, checkFields } from '#shared/human-check.ts'
 
-/** What the card field of a page is made of. */
+/** The configuration of the card field of a page. */
 export const CardEntry = z.discriminatedUnion('processor', [
   z.object({ processor: z.literal('sandbox'), field_url: z.string() }),
   z.object({ processor: z.literal('stripe'), publishable_key: z.string() }),
@@ -10,7 +10,7 @@ export const CardEntry = z.discriminatedUnion('processor', [
 
 export type CardEntry = z.output<typeof CardEntry>
 
-/** What a checkout page needs to take a card; card numbers never come to the shop's own routes. */
+/** What a checkout page needs to accept a card; card numbers never reach the shop's own routes. */
 export const viewCardEntry = defineEndpoint({
   name: 'viewCardEntry',
   method: 'GET',
@@ -30,13 +30,13 @@ export const viewCardEntry = defineEndpoint({
     entry: CardEntry,
     /** The processor's own page, for browsers without JavaScript; it adds `card_token` or `card_canceled=1`. */
     card_page_url: z.string().nullable(),
-    /** What a form with a card field carries to show that a person sends it, and whether it will be asked for. */
+    /** The human check of a form with a card field, and whether it will be required. */
     check: z.object({ required: z.boolean(), challenge: Challenge }),
   }),
   errors: ['VALIDATION_ERROR'],
 })
 
-/** The processor's webhooks. The body is read as it came, for the signature covers its bytes. */
+/** The processor's webhooks. The body is read unchanged, because the signature covers its bytes. */
 export const receiveProcessorWebhook = defineEndpoint({
   name: 'receiveProcessorWebhook',
   method: 'POST',
@@ -50,7 +50,7 @@ export const receiveProcessorWebhook = defineEndpoint({
   errors: ['FORBIDDEN'],
 })
 
-/** A member's saved cards, each once however often it was typed in: `ids` are its records, `id` the newest of them. */
+/** A member's saved cards, each once however often it was entered: `ids` are its records, `id` the newest of them. */
 export const listCards = defineEndpoint({
   name: 'listCards',
   method: 'GET',
@@ -104,18 +104,21 @@ export const removeCard = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 
-/** `pending`: the processor has not said yet, nothing is asked twice. `challenge`: the bank asks at `challenge_url`. */
+/**
+ * `pending`: the processor has not answered yet, nothing is requested twice. `challenge`: the bank asks at
+ * `challenge_url`.
+ */
 const CardRequestStatus = z.object({
-  status: z.enum(['kept', 'challenge', 'pending', 'declined']),
-  /** Of a card that was brought; for looking again. Null where a kept card was named. */
+  status: z.enum(['saved', 'challenge', 'pending', 'declined']),
+  /** Of a new card; for checking again. Null for a saved card. */
   card_request_id: z.string().nullable(),
   payment_method_id: z.string().nullable(),
   challenge_url: z.string().nullable(),
 })
 
 /**
- * Another card: a new one by its token, kept without a charge, or one that is kept already. It pays one subscription from
- * now on, all live ones, or none yet.
+ * Another card: a new one by its token, saved without a charge, or a saved one. It pays one subscription from now on,
+ * all live ones, or none yet.
  */
 export const changeBilling = defineEndpoint({
   name: 'changeBilling',
@@ -134,7 +137,7 @@ export const changeBilling = defineEndpoint({
     all_subscriptions: z.boolean().default(false),
     /** New purchases take this card first. */
     make_default: z.boolean().default(false),
-    /** Made by whoever asks, once per filled form: the same twice is one card and one change. */
+    /** Made by the client, once per filled form: the same request twice is one card and one change. */
     request_id: z.string().min(8).max(64).optional(),
     ...checkFields,
   }),
@@ -161,7 +164,7 @@ export const changeBilling = defineEndpoint({
   ],
 })
 
-/** What became of a card that was brought, after the bank asked or the answer was late. */
+/** The state of a new card, after a challenge or a late answer. */
 export const viewCardRequest = defineEndpoint({
   name: 'viewCardRequest',
   method: 'GET',

@@ -8,14 +8,14 @@ import type { Database } from './schema.ts'
 import type { ShopState, StateName } from './shop-state.ts'
 import type { CrashPoint } from './crash-points.ts'
 
-/** Everything a room may touch of the outside, injected once at start. */
+/** All external dependencies of a module, injected once at start. */
 export interface AppDeps {
   readonly clock: Clock
   readonly ids: Ids
   readonly database: Kysely<Database>
   readonly outgoing: Outgoing
   readonly log: Log
-  /** The versions that caches hang on; `world.state.version('catalogue')` costs nothing. */
+  /** The versions that caches depend on; `deps.state.version('catalogue')` costs nothing. */
   readonly state: ShopState
   /** Where the shop is reached from outside, without a trailing slash; links in mails start with it. */
   readonly publicUrl: string
@@ -23,7 +23,7 @@ export interface AppDeps {
   readonly secret: string
   /** A named boundary between two steps of a write; fault tests stop the process there, otherwise nothing happens. */
   readonly reachCrashPoint: (crashPoint: CrashPoint) => void
-  /** Turns the announcements of a transaction into jobs, inside that transaction. */
+  /** Turns the events of a transaction into jobs, inside that transaction. */
   readonly handleEvents: (tx: Tx, events: readonly DomainEvent[]) => Promise<void>
 }
 
@@ -32,12 +32,12 @@ interface Statement {
   readonly compile: (db: Transaction<Database>) => CompiledQuery
 }
 
-/** One unit of work: a transaction, the moment it happens at, and what it announces. */
+/** A transaction with its time and the events that it publishes. */
 export interface Tx {
   readonly db: Transaction<Database>
   /**
-   * Sends a statement without waiting for its answer: it travels with the next one. For writes that answer nothing; when
-   * one fails, so does the next statement that is waited for, or the commit, and with it the unit of work.
+   * Sends a statement without waiting for its result: it is sent with the next one. For writes without a result; when
+   * one fails, so does the next awaited statement, or the commit, and with it the transaction.
    */
   readonly defer: (statement: Statement) => Promise<void>
   readonly now: Temporal.Instant
@@ -47,7 +47,10 @@ export interface Tx {
   /** The number of this process (`ShopState.processNumber`). */
   readonly process: number | null
   readonly publish: (event: DomainEvent) => void
-  /** Does something as the last of the transaction: for rows that everybody waits for, so that they are held shortest. */
+  /**
+   * Runs something as the last step of the transaction: for rows that everybody needs, so that they are locked only
+   * briefly.
+   */
   readonly beforeCommit: (action: () => Promise<void>) => void
   /**
    * Says that facts of this kind change: caches in this process are stale once the transaction has committed and

@@ -8,8 +8,8 @@ interface QueueBounds {
 }
 
 /**
- * Runs what is expensive a few at a time, in the order of asking. Throws SHOP_BUSY at once when too many wait: whoever
- * floods the shop then costs it nothing, and everything else keeps its share of the machine.
+ * Runs expensive work a few at a time, in the order of the calls. Throws SHOP_BUSY at once when too many wait, so that
+ * a flood costs little and the rest of the shop keeps its share of the machine.
  */
 export const createBoundedQueue = ({ atOnce, waiting }: QueueBounds) => {
   let running = 0
@@ -20,7 +20,7 @@ export const createBoundedQueue = ({ atOnce, waiting }: QueueBounds) => {
       return
     }
     if (turns.length >= waiting) throw new ShopError('SHOP_BUSY')
-    // Whoever leaves hands its place over, so the count stays.
+    // A finished call passes its slot on, so the count stays.
     await new Promise<void>((resolve) => void turns.push(resolve))
   }
   const leave = (): void => {

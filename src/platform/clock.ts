@@ -1,15 +1,15 @@
 /** The only source of time for server code. */
 export interface Clock {
-  /** The present moment, in whole milliseconds so that it survives a trip through the database unchanged. */
+  /** The current time, in whole milliseconds so that the database stores it unchanged. */
   readonly now: () => Temporal.Instant
 }
 
-/** The machine's own time: the one place that reads it. */
+/** The machine's own time: the only place that reads it. */
 export const machineClock: Clock = {
   now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
 }
 
-/** A clock that runs a number of milliseconds ahead of another; the offset is asked at every reading. */
+/** A clock that runs a number of milliseconds ahead of another; the offset is read each time. */
 export const offsetClock = (base: Clock, offsetMilliseconds: () => number): Clock => ({
   now: () => base.now().add({ milliseconds: offsetMilliseconds() }),
 })

@@ -2,18 +2,18 @@ import { sleep } from './sleep.ts'
 import { planIsStale } from './prepared-statements.ts'
 
 // Serialization failure and deadlock: PostgreSQL rolled everything back and the same may be sent again. So may a
-// statement that was prepared before a migration changed its table: the next attempt prepares it anew.
+// statement that was prepared before a migration changed its table: the next attempt prepares it again.
 const retryable = ['40001', '40P01', planIsStale]
 
 const attempts = 8
 
 const maxWaitMs = 320
 
-/** The SQLSTATE or the system error code of what was thrown; empty when it has none. */
+/** The SQLSTATE or the system error code of a thrown value; empty when it has none. */
 export const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
-/** Whether PostgreSQL rolled back because of other transactions, so that the same work may be tried again. */
+/** Whether PostgreSQL rolled back because of other transactions, so that the same work may be retried. */
 export const isContention = (thrown: unknown): boolean => retryable.includes(codeOf(thrown))
 
 /**
@@ -28,13 +28,13 @@ export const retryWaitMs = (attempt: number, fraction: number): number => {
 interface RetryOptions {
   /** From 0 up to, not including, 1. */
   readonly fraction: () => number
-  /** Told of each attempt that is followed by another one. */
+  /** Called for each attempt that is followed by another one. */
   readonly onRetry?: (thrown: unknown, attempt: number) => void
 }
 
 /**
- * Runs `run` again after contention, at most 8 times in all; what it did must be undone by the failure. Throws what the
- * last attempt throws.
+ * Retries `run` after contention, at most 8 attempts in all; the failure must undo what it did. Throws what the last
+ * attempt throws.
  */
 export const retryContention = async <T>(run: () => Promise<T>, options: RetryOptions): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {

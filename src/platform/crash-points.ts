@@ -1,4 +1,4 @@
-/** Every boundary at which a write may be cut in two; the crash tests walk all of them. */
+/** Every point at which a crash may interrupt a write; the crash tests try all of them. */
 export const crashPoints = [
   'purchase: nothing written',
   'purchase: intent written',
@@ -27,8 +27,8 @@ const isCrashPoint = (name: string): name is CrashPoint =>
   crashPoints.some((crashPoint) => crashPoint === name)
 
 /**
- * What `World.reach` does: ends this process on the spot at the step that a fault test named, and nothing in every
- * other case.
+ * The implementation of `deps.reachCrashPoint`: kills this process at the crash point that a test named, and otherwise
+ * does nothing.
  */
 export const createReachCrashPoint = (crashAt: string | null): ((crashPoint: CrashPoint) => void) => {
   if (crashAt === null || !isCrashPoint(crashAt)) return () => undefined

@@ -9,7 +9,7 @@ export type DatabaseAddress =
   | { readonly kind: 'socket'; readonly folder: string; readonly user: string; readonly database: string }
   | { readonly kind: 'url'; readonly url: string }
 
-/** An open database: the pool for what needs a connection of its own, Kysely for everything else. */
+/** An open database: the pool for code that needs a connection of its own, Kysely for everything else. */
 export interface OpenDatabase {
   readonly pool: Pool
   readonly kysely: Kysely<Database>
@@ -18,7 +18,7 @@ export interface OpenDatabase {
 
 interface DatabaseOptions {
   readonly maxConnections: number
-  /** Told of connections that break while idle; the pool replaces them by itself. */
+  /** Called for connections that break while idle; the pool replaces them by itself. */
   readonly onIdleError: (thrown: Error) => void
 }
 
@@ -29,8 +29,8 @@ const isoInstant = (text: string): string =>
 
 /**
  * How values arrive: bigint as number (ids and counts stay below 2^53), date as `2026-11-20`, timestamptz as
- * `2026-11-20T10:00:00.123Z`, numeric as text, jsonb parsed. Stores turn text into Temporal values at their edge.
- * Arrays for a jsonb column must be given as `JSON.stringify(list)`: the driver would write a PostgreSQL array.
+ * `2026-11-20T10:00:00.123Z`, numeric as text, jsonb parsed. Stores turn text into Temporal values. Arrays for a jsonb
+ * column must be given as `JSON.stringify(list)`: the driver would write a PostgreSQL array.
  */
 const parsers: Partial<Record<number, (text: string) => unknown>> = {
   [wire.builtins.INT8]: Number,

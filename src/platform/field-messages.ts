@@ -21,7 +21,7 @@ const messages: Readonly<Record<string, string>> = {
   certified: 'Kindly answer the question about health certification.',
   promo_code: 'Kindly enter a valid promo code.',
   coupon_codes: 'Kindly enter a valid promo code.',
-  card: 'Kindly enter a card.',
+  card: 'Please enter a card.',
 }
 
 /** `request_id` → `request id`, `smsConsent` → `sms consent`. */
@@ -31,9 +31,9 @@ const spacedName = (name: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase()
 
-/** What is said of a field that is missing or of another kind, where its schema says nothing itself (spec §5). */
+/** The message for a field that is missing or of another kind, if its schema has none itself (spec §5). */
 export const fieldMessage = ({ path = [] }: Pick<z.core.$ZodRawIssue, 'path'>): string => {
   const name = path.findLast((part): part is string => typeof part === 'string')
-  if (name === undefined) return 'Kindly fill in the form.'
+  if (name === undefined) return 'Please fill in the form.'
   return ownValue(messages, name) ?? `Kindly enter a valid ${spacedName(name)}.`
 }

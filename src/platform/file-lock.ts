@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** A lock that this process holds until `release`, or until it ends in whatever way. */
+/** A lock that this process holds until `release`, or until it ends in any way. */
 export interface FileLock {
   readonly release: () => void
 }
@@ -10,12 +10,12 @@ const isBusy = (thrown: unknown): boolean =>
 
 /**
  * Takes the lock `path` (a small file that stays), or null while another process holds it. SQLite's file locks are the
- * operating system's own: they end with the process, also by SIGKILL, and need no clearing away.
+ * operating system's own: they end with the process, also by SIGKILL, and need no cleanup.
  */
 export const takeFileLock = (path: string): FileLock | null => {
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
-    // Nothing is ever written, so no journal is needed beside the lock.
+    // Nothing is ever written, so the lock needs no journal.
     file.exec('pragma journal_mode = memory')
     file.exec('begin exclusive')
     return { release: () => file.close() }

@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 
 /**
- * A client of PostgreSQL that can send what is written within one turn of the event loop by one system call: the server
- * is woken once for statements that travel together, not by each of them.
+ * A client of PostgreSQL that sends everything written within one turn of the event loop with one system call: the
+ * server is woken once for statements that are sent together.
  */
 export class GatheringClient extends Client {
   readonly socket: Socket
@@ -15,7 +15,7 @@ export class GatheringClient extends Client {
     this.socket = socket
   }
 
-  /** Holds back what is written from now until the end of this turn. */
+  /** Buffers what is written from now until the end of this turn. */
   gather(): void {
     if (this.#gathers) return
     this.#gathers = true

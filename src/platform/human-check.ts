@@ -7,12 +7,12 @@ import type { AppDeps } from './app-deps.ts'
 import { checkTurnstileToken } from './turnstile.ts'
 import type { TurnstileSettings } from './turnstile.ts'
 
-/** Tells people from programs at forms that anybody may send. */
+/** Tells people from programs at public forms. */
 export interface HumanCheck {
   readonly challenge: () => Challenge
   /**
-   * Answers the key of the token behind `captcha`, a token or a pass; the same token has the same key.
-   * Throws CAPTCHA_FAILED, and SHOP_BUSY when Cloudflare cannot be asked.
+   * Returns the key of the token behind `captcha`, a token or a pass; the same token has the same key. Throws
+   * CAPTCHA_FAILED, and SHOP_BUSY when Cloudflare cannot be asked.
    */
   readonly verify: (captcha: string) => Promise<Buffer>
   /** A pass for a token that `verify` takes. */

@@ -4,15 +4,15 @@ import type { Clock } from './clock.ts'
 /** New names for things. Everything random in the shop comes from here. */
 export interface Ids {
   /**
-   * Time-ordered uuid (version 7), so that keys are appended to their index; ids of one process and one millisecond keep the
-   * order in which they were made. Its time is readable.
+   * Time-ordered uuid (version 7), so that keys are appended to their index; ids of one process and one millisecond
+   * keep the order in which they were made. Its time is readable.
    */
   readonly uuid: () => string
-  /** Uuid of chance alone (version 4), for what must not be guessed, such as a cart id. */
+  /** Random uuid (version 4), for what must not be guessed, such as a cart id. */
   readonly randomUuid: () => string
   /** 32 random bytes as base64url text (43 characters): sessions and links. */
   readonly token: () => string
-  /** What a buyer reads aloud: `L` and nine characters without I, L, O and U. */
+  /** An order number that can be read aloud: `L` and nine characters without I, L, O and U. */
   readonly orderNumber: () => string
   /** A fraction from 0 up to, not including, 1: jitter for waits. */
   readonly fraction: () => number

@@ -8,11 +8,11 @@ interface IntervalOptions {
 }
 
 export interface Interval {
-  /** Waits for the run in hand; no further one starts. */
+  /** Waits for the current run; no further one starts. */
   readonly stop: () => Promise<void>
 }
 
-/** Calls `run` again and again, never twice at once; a run that throws is logged and the next one comes all the same. */
+/** Calls `run` repeatedly, never twice at once; a run that throws is logged and the next one starts nevertheless. */
 export const startInterval = (
   run: () => Promise<unknown>,
   { name, intervalMs, log }: IntervalOptions,
@@ -27,7 +27,7 @@ export const startInterval = (
       waitMs = intervalMs
     } catch (thrown) {
       waitMs = Math.min(waitMs * 2, 60_000)
-      log.error({ err: thrown, interval: name }, 'a due run failed and will be tried again')
+      log.error({ err: thrown, interval: name }, 'a due run failed and will be retried')
     }
     if (!stopped) schedule()
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from './app-deps.ts'
 
 /**
- * Forgets jobs that were done or given up before a moment, and at once those that are done and name an e-mail; at most so
- * many. Answers how many.
+ * Deletes jobs that were done or given up before a moment, and at once those that are done and name an e-mail; at most
+ * so many. Returns how many.
  */
 export const forgetJobsBefore = async (
   { db }: Tx,
@@ -20,7 +20,7 @@ export const forgetJobsBefore = async (
   return Number(numAffectedRows)
 }
 
-/** Forgets every job that names this e-mail, and what is done of those that name the account. One in hand ends first. */
+/** Deletes every job that names this e-mail, and done jobs that name the account. A running one ends first. */
 export const forgetJobsAbout = async ({ db }: Tx, accountId: string, email: string): Promise<void> => {
   await sql`
     delete from pgboss.job where state <> 'active' and (

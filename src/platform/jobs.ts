@@ -16,12 +16,12 @@ export type NewJob<S extends JobShapes> = {
   readonly [K in keyof S & string]: { readonly kind: K; readonly payload: z.input<S[K]> }
 }[keyof S & string]
 
-/** The job that a handler works at; its id stays the same when it is done again. */
+/** The job that a handler runs; its id stays the same when it is run again. */
 interface ActiveJob {
   readonly id: string
 }
 
-/** What to do for each kind. A job is done at least once, so a handler must bear to be called again. */
+/** The handler of each kind. A job runs at least once, so a handler must be idempotent. */
 export type JobHandlers<S extends JobShapes> = {
   readonly [K in keyof S & string]: (payload: z.output<S[K]>, job: ActiveJob) => Promise<void>
 }
@@ -39,9 +39,9 @@ export interface Jobs<S extends JobShapes> {
    * SHOP_BUSY when a job stays active elsewhere for `limitMs` (two minutes by default).
    */
   readonly drain: (handlers: JobHandlers<S>, limitMs?: number) => Promise<boolean>
-  /** How many jobs wait, are in hand or were given up, as of a few seconds ago. */
+  /** How many jobs wait, are running or were given up, as of a few seconds ago. */
   readonly counts: () => Promise<Readonly<Record<'waiting' | 'active' | 'dead', number>>>
-  /** Stops taking jobs, waits for those in hand, and stops. */
+  /** Takes no more jobs, waits for the running ones, and stops. */
   readonly stop: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ const queue = 'shop'
 const deadQueue = 'shop-dead'
 const batchSize = 10
 
-/** How long the end of a process waits for the jobs in hand; what is not done by then is done again elsewhere. */
+/** How long the end of a process waits for running jobs; what is not done by then runs again elsewhere. */
 const shutdownTimeoutMs = 20_000
 
 const Envelope = z.object({ kind: z.string(), payload: z.unknown() })
@@ -91,12 +91,12 @@ const startQueue = async (pool: Pool, log: Log): Promise<PgBoss> => {
     heartbeatSeconds: 10,
     deadLetter: deadQueue,
   })
-  // Makes the queue known to pg-boss; otherwise the first job asks for a second connection inside its transaction.
+  // Makes the queue known to pg-boss; otherwise the first job needs a second connection inside its transaction.
   await boss.insert(queue, [])
   return boss
 }
 
-/** Does one job; the result says what became of it. Only a payload that cannot be read is given up at once. */
+/** Runs one job and returns its outcome. Only a payload that cannot be read is given up at once. */
 const runner = <S extends JobShapes>(shapes: S, log: Log) => {
   const isKind = (kind: string): kind is keyof S & string => Object.hasOwn(shapes, kind)
   const read = <K extends keyof S & string>(kind: K, payload: unknown): z.output<S[K]> => {
@@ -115,10 +115,7 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
       await handler(read(kind, envelope.data.payload), { id: job.id })
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
-      log.warn(
-        { err: thrown, jobId: job.id, kind, retry: job.retryCount },
-        'job failed and will be tried again',
-      )
+      log.warn({ err: thrown, jobId: job.id, kind, retry: job.retryCount }, 'job failed and will be retried')
       return { id: job.id, status: 'failed', output: loggableError(thrown) }
     }
   }
@@ -133,14 +130,14 @@ const workerOptions = {
 
 type Run = (job: Job<unknown>) => Promise<JobResult>
 
-/** Whether a job is due or in hand. Asked of the database: one that was just taken is in nobody's memory yet. */
+/** Whether a job is due or running. Queried from the database: a job that was just fetched is not in any memory yet. */
 const isAnyLeft = async (pool: Pool): Promise<boolean> => {
   const left = `select from pgboss.job where name = $1
     and (state = 'active' or state in ('created', 'retry') and start_after <= now()) limit 1`
   return (await pool.query(left, [queue])).rowCount !== 0
 }
 
-// What another process has in hand is mostly done at once; what a killed one had comes back after many seconds.
+// Jobs of another process are mostly done soon; those of a killed one are available again after many seconds.
 const shortestWaitMs = 10
 const longestWaitMs = 160
 
@@ -210,7 +207,7 @@ export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log
       return { waiting: live?.queuedCount ?? 0, active: live?.activeCount ?? 0, dead: dead?.totalCount ?? 0 }
     },
     stop: async () => {
-      // What pg-boss calls graceful looks only every half a second whether the last job is done.
+      // pg-boss's graceful stop checks only every half a second whether the last job is done.
       const timeout = new AbortController()
       await Promise.race([
         boss.offWork(queue, { wait: true }),

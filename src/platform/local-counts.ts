@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
-// Counters that one process remembers. The cache gets it as a size: with a maximum of entries it would allocate the memory
+// Counters that one process remembers. The cache gets it as a size: with a maximum of entries it would allocate the
+// memory
 // for all of them at once.
 const maxRemembered = 50_000
 
-/** A process writes down what it counted whenever that is this part of the whole. */
+/** A process writes what it counted whenever that is this part of the limit. */
 const share = 1 / 20
 
 /** A counter as one process knows it. */
 interface Known {
-  /** As the database last said, with what is being added. */
+  /** The value from the database, including what is being added. */
   used: number
   /** Counted since, and not written yet. */
   unwritten: number
@@ -24,13 +25,15 @@ interface Size {
 }
 
 /**
- * Counters of which a process writes down every twentieth part instead of every request. One process alone never lets
- * through more than the size of a counter; each further process that shares it may add a twentieth part to that.
+ * Counters that a process writes after every twentieth part instead of at every request. A single process never exceeds
+ * the limit of a counter; each further process that shares it may add a twentieth part to that.
  */
 export class LocalCounts {
   readonly #known = new LRUCache<string, Known>({ maxSize: maxRemembered, sizeCalculation: () => 1 })
 
-  /** Takes from a counter; answers what has to be added to the database before this request goes on, 0 for nothing. */
+  /**
+   * Takes from a counter; returns what has to be added to the database before this request continues, 0 for nothing.
+   */
   take(key: string, { max, seconds, cost }: Size, now: Temporal.Instant): number {
     const count = this.#at(key, now) ?? { used: 0, unwritten: 0, endsAt: now.add({ seconds }) }
     this.#known.set(key, count)
@@ -42,7 +45,7 @@ export class LocalCounts {
     return due
   }
 
-  /** Learns how a counter stands in the database. */
+  /** Updates a counter with its value in the database. */
   update(key: string, { used, endsAt }: Omit<Known, 'unwritten'>): void {
     const found = this.#known.get(key)
     // An answer of the same window that comes late says less than is known already.
@@ -50,7 +53,7 @@ export class LocalCounts {
     this.#known.set(key, { used: Math.max(used, known), unwritten: found?.unwritten ?? 0, endsAt })
   }
 
-  /** What is used of a counter, as far as this process knows, and when its window ends. */
+  /** The used part of a counter, as far as this process knows, and the end of its window. */
   usage(key: string, now: Temporal.Instant): { readonly used: number; readonly endsAt: Temporal.Instant } {
     const { used, unwritten, endsAt } = this.#at(key, now) ?? { used: 0, unwritten: 0, endsAt: now }
     return { used: used + unwritten, endsAt }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What may stand beside a message: ids, counts, codes. Never bodies, secrets or personal data. */
+/** Fields of a log entry: ids, counts, codes. Never bodies, secrets or personal data. */
 interface LogFields {
   readonly err?: unknown
   readonly [name: string]: unknown
@@ -22,7 +22,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const field = (thrown: object, name: string): string | undefined =>
   text(Object.entries(thrown).find(([key]) => key === name)?.[1])
 
-// Classes 22 and 23 of SQLSTATE quote what somebody typed ("invalid input syntax for type uuid: …").
+// Classes 22 and 23 of SQLSTATE quote user input ("invalid input syntax for type uuid: …").
 const quotesInput = (sqlState: string | undefined): boolean => /^2[23][0-9A-Z]{3}$/.test(sqlState ?? '')
 
 // Mail servers quote the address that they refuse.

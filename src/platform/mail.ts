@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 
-/** What a mail says, in both forms that every mail has. */
+/** The content of a mail, in HTML and text. */
 export interface MailContent {
   readonly subject: string
   readonly html: string
@@ -16,13 +16,13 @@ export interface MailContent {
 interface Mail extends MailContent {
   readonly id: string
   readonly to: string
-  /** Whom an answer reaches; left out when that is the sender. */
+  /** The reply address; missing when that is the sender. */
   readonly replyTo?: string
-  /** Headers besides those of every mail, such as List-Unsubscribe. */
+  /** Headers in addition to those of every mail, such as List-Unsubscribe. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends mail. Throws when it was not taken over by the other side; the job that sends it is then done again. */
+/** Sends mail. Throws when the server did not accept it; the job that sends it is then retried. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
   readonly close: () => void
@@ -47,8 +47,8 @@ const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'loca
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Whether mail may only go to this server encrypted. `smtp://` begins in the clear, and whoever stands in between could
- * leave out the offer of STARTTLS to read every link; nobody stands in between on this machine.
+ * Whether mail may only go to this server encrypted. `smtp://` starts unencrypted, and an attacker in the network could
+ * remove the offer of STARTTLS to read every link; on this machine there is no network in between.
  */
 export const requiresStartTls = (url: string): boolean => !loopback.test(new URL(url).hostname.toLowerCase())
 
@@ -62,7 +62,7 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Templates bring their text with them; nothing may be read from files or addresses.
+    // Templates are in the code; nothing may be read from files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -99,7 +99,7 @@ interface OutboxOptions {
 const fileOf = (folder: string, id: string): string =>
   join(folder, `${createHash('sha256').update(id).digest('hex').slice(0, 40)}.json`)
 
-/** Mail into a folder, one file each: the same id overwrites its file, so a repeated job leaves one mail. */
+/** Writes mail into a folder, one file each: the same id overwrites its file, so a repeated job leaves one mail. */
 export const createOutboxMailer = ({ folder, from, clock }: OutboxOptions): Mailer => ({
   send: async (mail) => {
     const saved: OutboxMail = { ...mail, from, sentAt: clock.now().toString() }
@@ -129,7 +129,7 @@ export const readOutbox = async (folder: string): Promise<OutboxMail[]> => {
   return mails.toSorted((a, b) => when(b) - when(a) || a.id.localeCompare(b.id))
 }
 
-/** Deletes mails of the outbox folder; a folder that is not there holds none. */
+/** Deletes mails of the outbox folder; a missing folder has none. */
 export const forgetMails = async (
   folder: string,
   isForgotten: (mail: OutboxMail) => boolean,

@@ -64,8 +64,8 @@ const apply = async (client: ClientBase, { name, sql, checksum }: Migration): Pr
 }
 
 /**
- * Brings the database up to the numbered `.sql` files of `folder`, each in a transaction of its own.
- * Processes that start together wait for one another. Returns the names applied now; throws StartFailure.
+ * Applies the numbered `.sql` files of `folder` to the database, each in a transaction of its own. Processes that start
+ * together wait for one another. Returns the names applied now; throws StartFailure.
  */
 export const migrate = async (pool: Pool, folder: string): Promise<string[]> => {
   const migrations = await readMigrations(folder)

@@ -1,4 +1,4 @@
-/** One HTTP request to somebody else's server. */
+/** One HTTP request to another server. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
@@ -8,14 +8,14 @@ export interface OutgoingRequest {
   readonly timeoutMs: number
 }
 
-/** Any reply is a success of the wire, whatever its status. Header names are lower case. */
+/** Any complete reply, whatever its status. Header names are lower case. */
 export interface OutgoingReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The only way out of the house by HTTP. Redirects are not followed. */
+/** The only outgoing HTTP client. Redirects are not followed. */
 export interface Outgoing {
   /** Throws OutgoingFailure. */
   readonly request: (request: OutgoingRequest) => Promise<OutgoingReply>

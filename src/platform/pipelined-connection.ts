@@ -36,7 +36,7 @@ export class PipelinedConnection implements DatabaseConnection {
     this.#names = names
   }
 
-  /** Travels with the first statement; where it fails, the connection is gone and that one fails too. */
+  /** Sent with the first statement; if it fails, the connection is gone and that statement fails too. */
   begin(statement: string): void {
     this.#isInTransaction = true
     this.#gather()
@@ -65,7 +65,7 @@ export class PipelinedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // A statement outside a transaction is one of its own: a deadlock undid all of it.
+    // A statement outside a transaction is its own transaction: a deadlock undid all of it.
     if (!this.#isInTransaction) return retryContention(() => this.#send<R>(query), { fraction: fractionFrom })
     const answer = this.#send<R>(query)
     if (!deferredQueries.has(query)) return this.#lastAnswer(answer)
@@ -93,7 +93,7 @@ export class PipelinedConnection implements DatabaseConnection {
     }
   }
 
-  /** Fails of the first thing that failed: what came after it only says that the transaction is aborted. */
+  /** Fails with the error of the first failed statement: later errors only say that the transaction is aborted. */
   async #lastAnswer<T>(answer: Promise<T>): Promise<T> {
     const last = failureOf(answer)
     for (const failure of this.#sent.splice(0)) {

@@ -26,11 +26,10 @@ const pipelinedDriver = (pool: Pool): Driver => {
 }
 
 /**
- * PostgreSQL over a pool whose clients pipeline: in a transaction, `begin`, statements marked `withoutAnswer` and the
- * next one that is waited for travel together, as do the last ones and `commit`. They are carried out in the order in
- * which they were sent. A statement that fails fails the next one that is waited for, or the commit, with its own error.
- * A statement outside a transaction is sent again after a deadlock or a serialization failure. Statements with
- * parameters are prepared.
+ * PostgreSQL over a pool whose clients pipeline: in a transaction, `begin`, deferred statements and the next awaited
+ * one are sent together, as are the last ones and `commit`. They run in the order in which they were sent. A failed
+ * statement fails the next awaited one, or the commit, with its own error. A statement outside a transaction is retried
+ * after a deadlock or a serialization failure. Statements with parameters are prepared.
  */
 export const pipelinedDialect = (pool: Pool): Dialect => ({
   createAdapter: () => new PostgresAdapter(),

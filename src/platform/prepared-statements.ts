@@ -8,7 +8,7 @@ const maxTextLength = 4_000
 
 /** Names for the texts of statements, by which each connection prepares a text once. */
 export interface StatementNames {
-  /** The name of a text; undefined for one that is sent without. */
+  /** The name of a text; undefined for one that is sent without a name. */
   readonly nameOf: (text: string) => string | undefined
   /** Forgets all names, so that statements are prepared again under other names. */
   readonly forget: () => void
@@ -39,5 +39,5 @@ export const createStatementNames = (): StatementNames => {
   }
 }
 
-/** What PostgreSQL says of a prepared statement whose table has got other columns since. */
+/** PostgreSQL's error for a prepared statement whose table has changed its columns since. */
 export const planIsStale = '0A000'

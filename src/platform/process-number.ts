@@ -5,8 +5,8 @@ import type { ClientBase } from 'pg'
 const lockClass = 496_321
 
 /**
- * Takes a number for this process, or the one it had before, and holds it on this connection: PostgreSQL gives the lock
- * back in the moment in which the process dies, however it dies.
+ * Takes a number for this process, or the one it had before, and holds it on this connection: PostgreSQL releases the
+ * lock when the process ends, in any way.
  */
 export const holdProcessNumber = async (client: ClientBase, previous: number | null): Promise<number> => {
   if (previous !== null) {

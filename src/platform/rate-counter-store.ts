@@ -13,12 +13,12 @@ export interface Take {
 /** A counter after something was taken from it. */
 export interface Counted {
   readonly key: string
-  /** Within the window, with what was taken. */
+  /** Within the window, including what was taken. */
   readonly used: number
   readonly endsAt: Temporal.Instant
 }
 
-// A counter that is over its limit need not count on for ever.
+// A counter above its limit is not increased forever.
 const maxCount = 1_000_000
 
 /**
@@ -47,9 +47,9 @@ export const addToCounters = async (
 }
 
 /**
- * Takes one more try from a counter whose tries have to wait for each other: after `free` tries each one waits twice as
- * long as the one before, from one second up to `longestSeconds`. True when this try may be made. The counter is
- * forgotten `forgetSeconds` after the last try.
+ * Takes one attempt from a counter with back-off: after `free` attempts each one waits twice as long as the one before,
+ * from one second up to `longestSeconds`. True when this attempt may be made. The counter is deleted `forgetSeconds`
+ * after the last attempt.
  */
 export const takeDelayedTry = async (
   db: Kysely<Database>,

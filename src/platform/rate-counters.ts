@@ -7,19 +7,19 @@ import type { AppDeps } from './app-deps.ts'
 
 type CounterDeps = Pick<AppDeps, 'clock' | 'database' | 'secret'>
 
-/** Something that is allowed so often in a window of time. */
+/** Something that is allowed so often in a period. */
 export interface Allowance {
-  /** What is counted: the name of the budget, by what, and whose. */
+  /** What is counted: the name of the budget, its kind, and its key. */
   readonly parts: readonly string[]
   readonly max: number
   readonly seconds: number
   /** How many of the budget this time takes; the same for all allowances with the same parts. */
   readonly cost: number
-  /** Whether a request above it is refused. Such a budget is not counted on while it is used up. */
+  /** Whether a request above it is refused. Such a budget is not increased while it is used up. */
   readonly refuses: boolean
 }
 
-/** A budget that is used up, and when its window ends. */
+/** A budget that is used up, and the end of its window. */
 export interface UsedUp {
   readonly allowance: Allowance
   readonly endsAt: Temporal.Instant
@@ -34,13 +34,13 @@ const keyOf = (secret: string, parts: readonly string[]): string =>
     .digest('base64url')
     .slice(0, 22)
 
-// Used-up budgets that this process remembers, so that a flood of refused requests asks the database nothing.
-// Given as a size, for a number of entries would take its room in memory before there is one.
+// Used-up budgets that this process remembers, so that a flood of refused requests needs no database query.
+// Given as a size, because a number of entries would allocate its memory in advance.
 const maxRemembered = 50_000
 
 /**
- * Of a budget of this size or more a process writes down every twentieth part (`local-counts.ts`). Those that keep
- * guesses away are smaller, and exact.
+ * Budgets of this size or more are written after every twentieth part (`local-counts.ts`). Those against guesses are
+ * smaller, and exact.
  */
 const minMaxForBatching = 100
 
@@ -48,9 +48,9 @@ const minMaxForBatching = 100
  * Budgets that all processes of the shop share: counters in PostgreSQL (decision 055). A lost counter starts from zero.
  */
 export interface RateCounters {
-  /** Takes from several budgets at once; answers those that are used up. What was refused is not counted again. */
+  /** Takes from several budgets at once; returns those that are used up. A refused request is not counted again. */
   readonly take: (allowances: readonly Allowance[]) => Promise<readonly UsedUp[]>
-  /** Whether one more try may be made, where tries slow each other down. */
+  /** Whether one more attempt may be made, for attempts with back-off. */
   readonly tryOnce: (parts: readonly string[], backOff: BackOff) => Promise<boolean>
   readonly forget: (parts: readonly string[]) => Promise<void>
 }
@@ -60,7 +60,7 @@ interface Requested {
   readonly key: string
 }
 
-/** Counts what is asked for, in at most one statement; answers each counter as it is afterwards. */
+/** Counts the requests, in at most one statement; returns each counter as it is afterwards. */
 const createCounting = ({ clock, database }: CounterDeps) => {
   const local = new LocalCounts()
   const isLocal = ({ allowance }: Requested): boolean => allowance.max >= minMaxForBatching

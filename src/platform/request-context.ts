@@ -1,8 +1,9 @@
 import type { Endpoint, PayloadOf, ReplyOf } from '#shared/endpoint.ts'
 
 /**
- * Who makes a call. A member is known by the session cookie alone (ruling 17). An agent of support acts for a member for
- * a while; handlers see an agent only in calls about the visit itself, in every other one the member or a visitor.
+ * The actor of a request. A member is known by the session cookie alone (ruling 17). A support agent acts for a member
+ * for a while; handlers see an agent only in endpoints about the impersonation session itself, in every other one the
+ * member or a visitor.
  */
 export type Actor =
   | { readonly kind: 'visitor' }
@@ -28,7 +29,7 @@ export type Actor =
 
 export interface CookieOptions {
   readonly httpOnly: boolean
-  /** Seconds; left out for a cookie that ends with the browser. */
+  /** Seconds; missing for a cookie that ends with the browser. */
   readonly maxAge?: number
 }
 
@@ -39,7 +40,7 @@ export interface Cookies {
   readonly clear: (name: string) => void
 }
 
-/** What the edge knows of one request; handlers get it beside the payload. */
+/** What the API knows about a request; handlers get it with the payload. */
 export interface RequestContext {
   readonly actor: Actor
   readonly requestId: string
@@ -51,15 +52,15 @@ export interface RequestContext {
   /** ISO 3166-1 alpha-2, `US` when unknown; region `XX` when unknown (spec §7). */
   readonly country: string
   readonly region: string
-  /** Whether the country was told or chosen, and not assumed; left out for one that was assumed. */
+  /** Whether the country was detected or chosen, and not assumed; missing for one that was assumed. */
   readonly countryKnown?: boolean
   readonly cookies: Cookies
   /**
-   * Has the browser drop the pages of this site that it cached, also those behind its back button. Cookies, local storage
-   * and the service worker stay.
+   * Has the browser drop the pages of this site that it cached, including its back/forward cache. Cookies, local
+   * storage and the service worker stay.
    */
   readonly dropCachedPages?: () => void
-  /** So much came from here of late that the call has to show that a person makes it. */
+  /** Too many recent requests from here: this one has to pass a human check. */
   readonly requiresHumanCheck?: boolean
   /** The browser sends Global Privacy Control (ruling 24). */
   readonly privacySignal: boolean

@@ -8,13 +8,13 @@ import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { isDatabaseAway } from '#platform/transaction.ts'
 import { fieldMessage } from './field-messages.ts'
 
-/** A row of the call table together with what answers it; the payload is checked before the handler sees it. */
+/** A row of the endpoint table with its handler; the payload is validated before the handler sees it. */
 export interface Route {
   readonly endpoint: Endpoint
   readonly run: (context: RequestContext, input: unknown) => Promise<unknown>
 }
 
-const unreadableMessage = 'Kindly leave out characters that are not text.'
+const unreadableMessage = 'Please leave out characters that are not text.'
 
 const requireAccess = (endpoint: Endpoint, context: RequestContext): void => {
   const { access } = endpoint
@@ -67,10 +67,10 @@ export const routes = <Endpoints extends object>(
     return isEndpoint(endpoint) && isHandler(handler) ? [route(endpoint, handler)] : []
   })
 
-/** Makes a call and gives back the checked reply. The same for a page's loader as for a partner over HTTP. */
+/** Calls an endpoint and returns the validated reply. The same for a page's loader as for a partner over HTTP. */
 export type Client = <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>) => Promise<ReplyOf<C>>
 
-/** The in-process client: what pages use instead of a private way to the data. */
+/** The in-process client: pages have no other access to data. */
 export const createClient = (routes: readonly Route[], context: RequestContext): Client => {
   const byName = new Map(routes.map((match) => [match.endpoint.name, match]))
   return async <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {

@@ -73,58 +73,6 @@ export interface Agent {
   password_hash: string;
 }
 
-export interface AgentAct {
-  account_id: string;
-  action: Generated<string>;
-  agent_id: string;
-  at: string;
-  call: string;
-  id: string;
-  number: Generated<number>;
-  outcome: Generated<string>;
-  subject: Generated<string>;
-  visit_id: string;
-}
-
-export interface AgentVisit {
-  account_id: string;
-  agent_id: string;
-  created_at: string;
-  ended_at: string | null;
-  ends_at: string | null;
-  id: string;
-  intent: string | null;
-  link_expires_at: string;
-  link_hash: Buffer;
-  minutes: number;
-  reason: string;
-  session_hash: Buffer | null;
-  started_at: string | null;
-  tries: Generated<number>;
-  writes_since: string | null;
-}
-
-export interface AgentVisitMember {
-  account_id: string | null;
-  agent_id: string | null;
-  agent_name: string | null;
-  dismissed_at: string | null;
-  ended_at: string | null;
-  ends_at: string | null;
-  id: string | null;
-  intent: string | null;
-  link_expires_at: string | null;
-  link_hash: Buffer | null;
-  member_email: string | null;
-  minutes: number | null;
-  password_hash: string | null;
-  reason: string | null;
-  session_hash: Buffer | null;
-  started_at: string | null;
-  tries: number | null;
-  writes_since: string | null;
-}
-
 export interface AnalyticsDelivery {
   account_id: string | null;
   attempts: number;
@@ -158,10 +106,21 @@ export interface AnalyticsEvent {
   visit_id: string | null;
 }
 
+export interface AuditedAction {
+  account_id: string;
+  action: Generated<string>;
+  agent_id: string;
+  at: string;
+  endpoint: string;
+  id: string;
+  impersonation_id: string;
+  number: Generated<number>;
+  outcome: Generated<string>;
+  subject: Generated<string>;
+}
+
 export interface BillingCycle {
   account_id: string;
-  asked_at: string | null;
-  asked_attempts: Generated<number>;
   attempt_on: string | null;
   attempts: Generated<number>;
   change_id: string | null;
@@ -169,14 +128,16 @@ export interface BillingCycle {
   id: string;
   number: number;
   opened_at: string;
+  order_canceled_by: string | null;
   order_id: string | null;
   priced_version: number | null;
   quote: Json | null;
   recovery_case_id: string | null;
+  requested_at: string | null;
+  requested_attempts: Generated<number>;
   settled_at: string | null;
   state: string;
   subscription_id: string;
-  taken_back_by: string | null;
 }
 
 export interface CardRequest {
@@ -213,7 +174,6 @@ export interface Cart {
 export interface Charge {
   account_id: string | null;
   amount_cents: number;
-  asked_by: number | null;
   attempt: number;
   card: Json | null;
   challenge_url: string | null;
@@ -232,6 +192,7 @@ export interface Charge {
   purpose: string;
   purpose_id: string;
   request: Json;
+  requested_by: number | null;
   settled_at: string | null;
   state: string;
 }
@@ -264,15 +225,8 @@ export interface ConsentRecord {
   page: string;
   privacy_signal: boolean;
   region: string;
-  said: string;
+  statement: string;
   user_agent: string;
-  visit_id: string;
-}
-
-export interface ConsentStanding {
-  account_id: string;
-  active_groups: string;
-  chosen_at: string;
   visit_id: string;
 }
 
@@ -338,21 +292,15 @@ export interface CreditUse {
   state: string;
 }
 
-export interface Delivery {
+export interface CurrentConsent {
   account_id: string;
-  ended_at: string | null;
-  id: string;
-  order_id: string;
-  owed_at: string;
-  product: string;
-  shipped_at: string | null;
-  state: string;
-  units: number;
+  active_groups: string;
+  chosen_at: string;
+  visit_id: string;
 }
 
 export interface DunningAttempt {
   account_id: string;
-  asked_by: string;
   at: string;
   case_id: string;
   charge_id: string;
@@ -361,6 +309,7 @@ export interface DunningAttempt {
   id: string;
   outcome: string;
   payment_method_id: string | null;
+  requested_by: string;
 }
 
 export interface DunningCase {
@@ -381,12 +330,12 @@ export interface DunningCase {
 
 export interface EmailChange {
   account_id: string;
-  asked_at: string;
   ended_at: string | null;
   expires_at: string;
   former_email: string;
   id: string;
   new_email: string;
+  requested_at: string;
   session_id: string | null;
 }
 
@@ -422,6 +371,45 @@ export interface Gift {
   sent_at: string | null;
   ship_to: Json | null;
   starts_on: string;
+}
+
+export interface Impersonation {
+  account_id: string;
+  agent_id: string;
+  created_at: string;
+  ended_at: string | null;
+  ends_at: string | null;
+  id: string;
+  intent: string | null;
+  link_expires_at: string;
+  link_hash: Buffer;
+  minutes: number;
+  reason: string;
+  session_hash: Buffer | null;
+  started_at: string | null;
+  tries: Generated<number>;
+  writes_since: string | null;
+}
+
+export interface ImpersonationMember {
+  account_id: string | null;
+  agent_id: string | null;
+  agent_name: string | null;
+  dismissed_at: string | null;
+  ended_at: string | null;
+  ends_at: string | null;
+  id: string | null;
+  intent: string | null;
+  link_expires_at: string | null;
+  link_hash: Buffer | null;
+  member_email: string | null;
+  minutes: number | null;
+  password_hash: string | null;
+  reason: string | null;
+  session_hash: Buffer | null;
+  started_at: string | null;
+  tries: number | null;
+  writes_since: string | null;
 }
 
 export interface Invoice {
@@ -494,7 +482,7 @@ export interface LoyaltyReferral {
   claimed_at: string;
   earned_at: string | null;
   friend_id: string;
-  look_on: string;
+  next_check_on: string;
   referrer_id: string;
   refused: string | null;
   review_reason: string | null;
@@ -516,25 +504,18 @@ export interface MemberCredit {
 }
 
 export interface NewsletterConsent {
-  act: string;
+  action: string;
   at: string;
   country: string;
   id: string;
   network: string;
   page: string;
-  said: string;
+  statement: string;
   subscriber_id: string;
   user_agent: string;
 }
 
-export interface NewsletterCopy {
-  at: string;
-  letter_id: string;
-  state: string;
-  subscriber_id: string;
-}
-
-export interface NewsletterLetter {
+export interface NewsletterIssue {
   content: Json;
   fingerprint: string;
   id: string;
@@ -542,13 +523,20 @@ export interface NewsletterLetter {
   written_at: string;
 }
 
+export interface NewsletterRecipient {
+  at: string;
+  issue_id: string;
+  state: string;
+  subscriber_id: string;
+}
+
 export interface NewsletterSubscriber {
-  asked_at: string;
   changed_at: string;
   country: string;
   email: string;
   id: string;
   reminded_at: string | null;
+  requested_at: string;
   state: string;
 }
 
@@ -565,8 +553,8 @@ export interface Order {
   discounts: Generated<Json>;
   email: string;
   id: string;
-  is_booked: Generated<boolean>;
   is_held: Generated<boolean>;
+  is_in_ledger: Generated<boolean>;
   kind: string;
   number: string;
   placed_at: string;
@@ -597,10 +585,10 @@ export interface OrderLine {
   position: number;
   product: string;
   quantity: number;
+  stock_quantity: number;
   subscription_id: string | null;
   tax_cents: number;
   unit_price_cents: number;
-  units: number;
 }
 
 export interface ParkedSubscription {
@@ -665,11 +653,11 @@ export interface Plan {
   sold_alone: boolean;
   sort: number;
   stock_product: string;
-  stock_units: number;
+  stock_quantity: number;
   supply_days: number;
 }
 
-export interface PriceRise {
+export interface PriceIncrease {
   effective_on: string;
   id: string;
   made_at: string;
@@ -706,14 +694,11 @@ export interface RecoveryCheck {
 export interface Refund {
   account_id: string | null;
   amount_cents: number;
-  asked_at: string;
-  asked_by: number | null;
   charge_id: string | null;
   checks: Generated<number>;
   credit_cents: Generated<number>;
   currency: string;
   id: string;
-  made_good_by: string | null;
   next_check_at: string | null;
   order_id: string;
   processor: string | null;
@@ -721,7 +706,10 @@ export interface Refund {
   processor_refund: string | null;
   reason: string;
   refusal: string | null;
+  replaced_by: string | null;
   request_key: string;
+  requested_at: string;
+  requested_by: number | null;
   settled_at: string | null;
   state: string;
 }
@@ -786,6 +774,18 @@ export interface SessionMember {
   last_seen_at: string | null;
   revoked_at: string | null;
   token_hash: Buffer | null;
+}
+
+export interface ShipmentItem {
+  account_id: string;
+  ended_at: string | null;
+  id: string;
+  order_id: string;
+  owed_at: string;
+  product: string;
+  quantity: number;
+  shipped_at: string | null;
+  state: string;
 }
 
 export interface ShopClock {
@@ -881,7 +881,7 @@ export interface SubscriptionChange {
   at: string;
   before: Json;
   charges: boolean;
-  cycle_in_hand: string | null;
+  cycle_in_flight: string | null;
   fingerprint: string;
   id: string;
   reason: Json | null;
@@ -899,14 +899,14 @@ export interface SubscriptionNotice {
   key: string;
   kind: string;
   made_at: string;
-  price_rise_id: string | null;
+  price_increase_id: string | null;
   rules: Json;
   sent_at: string | null;
   subscription_id: string;
   to_days: number;
 }
 
-export interface SubscriptionStanding {
+export interface SubscriptionStatus {
   at: string;
   interval_months: number;
   plan_code: string;
@@ -978,30 +978,29 @@ export interface Database {
   account_link: AccountLink;
   address: Address;
   agent: Agent;
-  agent_act: AgentAct;
-  agent_visit: AgentVisit;
-  agent_visit_member: AgentVisitMember;
   analytics_delivery: AnalyticsDelivery;
   analytics_event: AnalyticsEvent;
+  audited_action: AuditedAction;
   billing_cycle: BillingCycle;
   card_request: CardRequest;
   cart: Cart;
   charge: Charge;
   checkout: Checkout;
   consent_record: ConsentRecord;
-  consent_standing: ConsentStanding;
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
   credit_grant: CreditGrant;
   credit_use: CreditUse;
-  delivery: Delivery;
+  current_consent: CurrentConsent;
   dunning_attempt: DunningAttempt;
   dunning_case: DunningCase;
   email_change: EmailChange;
   experiment_choice: ExperimentChoice;
   experiment_exposure: ExperimentExposure;
   gift: Gift;
+  impersonation: Impersonation;
+  impersonation_member: ImpersonationMember;
   invoice: Invoice;
   invoice_series: InvoiceSeries;
   ledger_account: LedgerAccount;
@@ -1013,8 +1012,8 @@ export interface Database {
   mail_preference: MailPreference;
   member_credit: MemberCredit;
   newsletter_consent: NewsletterConsent;
-  newsletter_copy: NewsletterCopy;
-  newsletter_letter: NewsletterLetter;
+  newsletter_issue: NewsletterIssue;
+  newsletter_recipient: NewsletterRecipient;
   newsletter_subscriber: NewsletterSubscriber;
   order: Order;
   order_line: OrderLine;
@@ -1023,7 +1022,7 @@ export interface Database {
   passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;
   plan: Plan;
-  price_rise: PriceRise;
+  price_increase: PriceIncrease;
   proof_code: ProofCode;
   rate_counter: RateCounter;
   recovery_check: RecoveryCheck;
@@ -1034,6 +1033,7 @@ export interface Database {
   retention_outcome: RetentionOutcome;
   session: Session;
   session_member: SessionMember;
+  shipment_item: ShipmentItem;
   shop_clock: ShopClock;
   shop_state: ShopState;
   sign_on_attempt: SignOnAttempt;
@@ -1043,7 +1043,7 @@ export interface Database {
   subscription_add_on: SubscriptionAddOn;
   subscription_change: SubscriptionChange;
   subscription_notice: SubscriptionNotice;
-  subscription_standing: SubscriptionStanding;
+  subscription_status: SubscriptionStatus;
   subscription_term: SubscriptionTerm;
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;

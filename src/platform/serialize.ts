@@ -1,6 +1,6 @@
 /**
- * Work that is done by one caller after the other in this process: whoever asks while a run is on its way waits for it
- * and then has a run of its own. A run that throws fails its own caller only.
+ * Serializes runs in this process: a caller waits for the current run and then gets a run of its own. A run that throws
+ * fails its own caller only.
  */
 export const serialize = <T>(run: () => Promise<T>): (() => Promise<T>) => {
   let previous: Promise<unknown> = Promise.resolve()

@@ -7,7 +7,7 @@ export const readOffset = async (db: Kysely<Database>): Promise<number> => {
   return row?.offset_milliseconds ?? 0
 }
 
-/** Saves a larger offset; the clock never runs back, whoever moves it at the same time. */
+/** Saves a larger offset; the clock never runs back, even with concurrent changes. */
 export const increaseOffset = async (db: Transaction<Database>, milliseconds: number): Promise<void> => {
   await db
     .updateTable('shop_clock')

@@ -7,11 +7,11 @@ import { readOffset, increaseOffset } from './shop-clock-store.ts'
 import { incrementVersion } from './shop-state-store.ts'
 import type { ShopState } from './shop-state.ts'
 
-/** The shop's time: the machine's, plus what the time machine added. All processes share the addition. */
+/** The shop's time: the machine's, plus the offset of the time machine. All processes share the offset. */
 export interface ShopClock extends Clock {
   /**
-   * Moves the shop to a later moment: in this process before the promise resolves, in the others within moments.
-   * An earlier moment changes nothing. What falls due on the way is the caller's to work off.
+   * Moves the shop to a later moment: in this process before the promise resolves, in the others within moments. An
+   * earlier moment changes nothing. The caller runs what becomes due on the way.
    */
   readonly moveTo: (moment: Temporal.Instant) => Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts'
 /** Kinds of fact that caches hang on; one row each in the table `shop_state`. */
 export type StateName = 'catalogue' | 'content' | 'flag' | 'clock'
 
-/** The channel on which other processes are told to look again. */
+/** The channel on which other processes are notified of changes. */
 export const stateChannel = 'shop_state'
 
 export const readVersions = async (db: Kysely<Database>): Promise<ReadonlyMap<string, number>> => {
@@ -12,7 +12,7 @@ export const readVersions = async (db: Kysely<Database>): Promise<ReadonlyMap<st
   return new Map(rows.map((row) => [row.name, row.version]))
 }
 
-/** Raises a version and tells the other processes when the transaction commits. */
+/** Increments a version and notifies the other processes when the transaction commits. */
 export const incrementVersion = async (db: Transaction<Database>, name: StateName): Promise<void> => {
   await sql`
     with raised as (

@@ -13,11 +13,11 @@ export type { StateName } from './shop-state-store.ts'
 export interface ShopState {
   /** The last known version; a cache made under another one is stale. */
   readonly version: (name: StateName) => number
-  /** Reads the versions now; returns when everybody who asked to be told has finished. */
+  /** Reads the versions now; returns when all listeners have finished. */
   readonly refresh: () => Promise<void>
   /** Has `listener` called at each change of this version; a refresh waits for it. */
   readonly onChange: (name: StateName, listener: () => Promise<void>) => void
-  /** The number that shows others that this process lives; null while it is not connected, or is alone. */
+  /** The number that shows others that this process is running; null while it is not connected, or is alone. */
   readonly processNumber: () => number | null
   /** Runs `run` while other processes can see that this one does due work; its runs come one after the other. */
   readonly duringDueRun: <T>(run: () => Promise<T>) => Promise<T>
@@ -29,8 +29,8 @@ interface WatchOptions {
   readonly address: DatabaseAddress
   readonly log: Log
   /**
-   * How often to look although nobody told us to: what a lost notification can cost. Null where nobody else changes
-   * anything, or not for long enough to matter: then nobody is listened to either.
+   * How often to poll without a notification: the cost of a lost one. Null if nobody else changes anything, or not for
+   * long enough to matter: then there is no listening connection either.
    */
   readonly pollMilliseconds: number | null
 }
@@ -44,8 +44,8 @@ interface ChangeListener {
 }
 
 /**
- * A connection that listens and holds the number of this process. Both are hints only: without it the poll still finds
- * every change, and what this process asks for is waited for by the clock.
+ * A connection that listens and holds the number of this process. Both are only optimizations: without it the poll
+ * still finds every change, and what this process requests is awaited by the clock.
  */
 const listenForChanges = (address: DatabaseAddress, log: Log, onNotification: () => void): ChangeListener => {
   let client: Client | null = null

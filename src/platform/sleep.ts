@@ -1,4 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Resolves after so many of the machine's milliseconds: for waiting on somebody else's work, never for business time. */
+/** Resolves after so many of the machine's milliseconds: for waiting on other processes, never for business time. */
 export const sleep = (milliseconds: number): Promise<void> => delay(milliseconds)

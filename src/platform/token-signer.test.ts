@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { createTokenSigner } from './token-signer.ts'
 
 const secret = 'a secret of this test, longer than thirty-two characters'
-const seal = createTokenSigner(secret, 'letters')
+const signer = createTokenSigner(secret, 'letters')
 
-test('what was sealed opens again', () => {
-  expect(seal.verify(seal.sign('für 10 €.'))).toBe('für 10 €.')
+test('a signed text is verified', () => {
+  expect(signer.verify(signer.sign('für 10 €.'))).toBe('für 10 €.')
 })
 
 test('a changed text, a changed signature and a longer one open nothing', () => {
-  const [body = '', signature = ''] = seal.sign('mara').split('.')
-  const [other = ''] = seal.sign('tom').split('.')
+  const [body = '', signature = ''] = signer.sign('mara').split('.')
+  const [other = ''] = signer.sign('tom').split('.')
   for (const forged of [
     `${other}.${signature}`,
     `${body}.${signature.slice(1)}`,
@@ -19,19 +19,19 @@ test('a changed text, a changed signature and a longer one open nothing', () => 
     '',
     '.',
   ]) {
-    expect(seal.verify(forged)).toBe(null)
+    expect(signer.verify(forged)).toBe(null)
   }
-  expect(seal.verify(`${body}.${signature}.x`)).toBe(null)
+  expect(signer.verify(`${body}.${signature}.x`)).toBe(null)
 })
 
 test('a signature has one spelling: its unused bits cannot be set', () => {
-  const sealed = seal.sign('mara')
+  const signed = signer.sign('mara')
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  const spellings = Array.from(alphabet).map((last) => `${sealed.slice(0, -1)}${last}`)
-  expect(spellings.filter((spelling) => seal.verify(spelling) !== null)).toEqual([sealed])
+  const spellings = Array.from(alphabet).map((last) => `${signed.slice(0, -1)}${last}`)
+  expect(spellings.filter((spelling) => signer.verify(spelling) !== null)).toEqual([signed])
 })
 
-test('another purpose and another secret are another seal', () => {
-  expect(createTokenSigner(secret, 'forms').verify(seal.sign('mara'))).toBe(null)
-  expect(createTokenSigner(`${secret}!`, 'letters').verify(seal.sign('mara'))).toBe(null)
+test('another purpose and another secret sign differently', () => {
+  expect(createTokenSigner(secret, 'forms').verify(signer.sign('mara'))).toBe(null)
+  expect(createTokenSigner(`${secret}!`, 'letters').verify(signer.sign('mara'))).toBe(null)
 })

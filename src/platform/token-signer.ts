@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Texts that leave the house and must come back unchanged: tokens of forms and of links that stand in mails. */
+/** Texts that leave the shop and must come back unchanged: tokens of forms and of mailed links. */
 export interface TokenSigner {
   /** The text with its signature; both can be read, neither can be changed. Safe in addresses. */
   readonly sign: (text: string) => string
@@ -8,7 +8,7 @@ export interface TokenSigner {
   readonly verify: (token: string) => string | null
 }
 
-/** A seal of its own for each purpose, so that what was signed for one thing never stands for another. */
+/** A separate signing key for each purpose, so that a token for one purpose is never valid for another. */
 export const createTokenSigner = (secret: string, purpose: string): TokenSigner => {
   const key = createHmac('sha256', secret).update(`seal: ${purpose}`).digest()
   const signatureOf = (body: string): string => createHmac('sha256', key).update(body).digest('base64url')

@@ -16,7 +16,7 @@ const isBusy = (thrown: unknown): boolean =>
 
 const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE']
 
-/** What the driver says, without a code, of statements whose connection is gone. */
+/** The driver's messages, without a code, for statements whose connection is gone. */
 const brokenMessages =
   /^(Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)/
 
@@ -39,7 +39,7 @@ const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promi
       today: dateIn(now, brand.timeZone),
       ids: deps.ids,
       process: deps.state.processNumber(),
-      publish: (announcement) => void events.push(announcement),
+      publish: (event) => void events.push(event),
       beforeCommit: (action) => void beforeCommitActions.push(action),
       invalidate: (name) => {
         hasInvalidated = true
@@ -47,7 +47,7 @@ const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promi
       },
     }
     const value = await run(tx)
-    // Whoever listens writes jobs in this same transaction: a rollback leaves no mail behind.
+    // The handlers write jobs in this same transaction: a rollback leaves no mail.
     if (events.length > 0) await deps.handleEvents(tx, events)
     for (const action of beforeCommitActions) await action()
     return value
@@ -57,9 +57,9 @@ const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promi
 }
 
 /**
- * One unit of work: everything in `run` is kept or nothing is. `run` is called again after a deadlock (40P01) or a
- * serialization failure (40001), so it must touch nothing but `work` and must not ask anybody outside. Throws what `run`
- * throws, and SHOP_BUSY when the database cannot be reached or the contention does not end.
+ * One transaction: either everything in `run` is committed or nothing. `run` is called again after a deadlock (40P01)
+ * or a serialization failure (40001), so it must use nothing but `tx` and must not call external services. Throws what
+ * `run` throws, and SHOP_BUSY when the database cannot be reached or the contention does not end.
  */
 export const inTransaction = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promise<T> => {
   const onRetry = (thrown: unknown, attempt: number): void =>

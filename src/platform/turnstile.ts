@@ -28,7 +28,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** A key in the form of a uuid: a token asked about twice is answered alike, not called used. */
+/** A key in the form of a uuid: a token that is checked twice gets the same answer, not "already used". */
 const idempotencyKey = (tokenKey: Buffer): string => {
   const hex = tokenKey.toString('hex')
   return [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Kindly say a month as 2031-01.')
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please say a month as 2031-01.')
 
 const Section = z.object({
   title: z.string(),
@@ -9,7 +9,7 @@ const Section = z.object({
   rows: z.array(z.object({ name: z.string(), definition: z.string(), values: z.array(z.string()) })),
 })
 
-/** The report, for whoever has a link that an operator made; without months, the last six. */
+/** The report, behind a link that an operator made; without months, the last six. */
 export const viewReport = defineEndpoint({
   name: 'viewReport',
   method: 'GET',

@@ -21,7 +21,7 @@ export const brand = {
     /** The purchases that this browser sent, for two days. */
     checkoutsCookie: `${key}_checkouts`,
     countryCookie: `${key}_country`,
-    /** Where the geolocation call found the browser (spec §3 and §7). */
+    /** Where the geolocation endpoint located the browser (spec §3 and §7). */
     countryCode: `${key}_country_code`,
     regionCode: `${key}_region_code`,
     cartItems: `${key}_cart_items`,
@@ -30,11 +30,13 @@ export const brand = {
     consentCookie: `${key}_consent`,
     referralCookie: `${key}_referral`,
     surveyCookie: `${key}_survey`,
-    /** Everything that analytics keeps in local storage begins so; all of it goes when consent is withdrawn. */
+    /**
+     * The prefix of everything that analytics stores in local storage; all of it is removed when consent is withdrawn.
+     */
     analyticsPrefix: `${key}_analytics.`,
     /** The anonymous id, 365 days (spec §9). */
     analyticsCookie: `${key}_analytics_id`,
-    /** How many messages were dropped and not told of yet. */
+    /** How many messages were dropped and not reported yet. */
     droppedCookie: `${key}_analytics_dropped`,
     errorHeader: `${key}-error`,
   },
@@ -43,14 +45,14 @@ export const brand = {
     { label: 'Linkedin', href: 'https://www.linkedin.com/' },
     { label: 'Twitter', href: 'https://twitter.com/' },
   ],
-  /** Who sells, as it stands on invoices; sample data. */
+  /** The seller, as on invoices; sample data. */
   seller: {
     name: 'Loam',
     lines: ['100 Orchard Way', 'Portland, OR 97201', 'United States'],
     /** Numbers by which tax offices know the seller. */
     taxNumbers: [{ label: 'EIN', number: '00-0000000' }],
   },
-  /** Credit for a referral that counts, in cents of the currency; 0 gives points alone. */
+  /** Credit for a referral that counts, in cents of the currency; 0 grants points only. */
   referral: { forReferrerCents: 1_000, forFriendCents: 1_000 },
   /** Law text of the home market, word for word (ruling 8). */
   disclaimer:

@@ -1,6 +1,6 @@
 /**
- * The value of a cookie among `cookies`, the text that a browser gives; undefined when there is none. Others write
- * cookies for this host as well: what cannot be decoded is taken as it stands, for no page may fail over it.
+ * The value of a cookie in `cookies`, the text that a browser returns; undefined when there is none. Other sites write
+ * cookies for this host as well: what cannot be decoded is used as it is, because no page may fail over it.
  */
 export const cookieIn = (cookies: string, name: string): string | undefined => {
   const found = cookies.split(/;\s*/).find((one) => one.startsWith(`${name}=`))

@@ -1,4 +1,4 @@
-/** What is told to a member by mail when it happens in their account, in case it was somebody else. */
+/** Changes of an account of which its member is notified by mail, in case it was somebody else. */
 export const accountAlerts = [
   'password-changed', 'passkey-added', 'passkey-removed', 'google-connected', 'google-disconnected',
   'facebook-connected', 'facebook-disconnected', 'data-exported',
@@ -7,8 +7,8 @@ export const accountAlerts = [
 export type AccountAlert = (typeof accountAlerts)[number]
 
 /**
- * What rooms tell the house inside a transaction; `app/event-handlers.ts` turns each into jobs in the same transaction.
- * Ids only: whoever listens gathers the facts through the rooms' doors.
+ * Events that modules publish inside a transaction; `app/event-handlers.ts` turns each into jobs in the same
+ * transaction. Ids only: the handler gathers the facts through the modules' public APIs.
  */
 export type DomainEvent =
   | { readonly kind: 'notice-due'; readonly noticeId: string }
@@ -26,12 +26,12 @@ export type DomainEvent =
       readonly subscriptionId: string
       readonly accountId: string
       readonly changeId: string
-      /** What holds now: what the change made of it, or, when it was undone, what was before. */
+      /** What applies now: the state after the change, or, when it was undone, the state before. */
       readonly side: 'after' | 'before'
     }
-  /** A member's change holds, of whatever kind; what was asked for with an order at once holds when that is paid. */
+  /** A member's change took effect, of any kind; one that placed an order takes effect when that is paid. */
   | {
-      readonly kind: 'subscription-steered'
+      readonly kind: 'subscription-terms-changed'
       readonly subscriptionId: string
       readonly accountId: string
       readonly changeId: string
@@ -45,7 +45,7 @@ export type DomainEvent =
       readonly orderId: string
     }
   | {
-      readonly kind: 'password-asked'
+      readonly kind: 'password-link-requested'
       readonly accountId: string
       readonly reason: 'new-account' | 'recover'
     }
@@ -60,34 +60,37 @@ export type DomainEvent =
       readonly currency: string
     }
   /** Its member does not want the order that was being charged when the subscription was canceled. */
-  | { readonly kind: 'order-taken-back'; readonly orderId: string }
-  /** The processor refused a refund for good: nothing went back. */
+  | { readonly kind: 'order-cancel-requested'; readonly orderId: string }
+  /** The processor refused a refund for good: no money went back. */
   | { readonly kind: 'refund-refused'; readonly refundId: string; readonly orderId: string }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
-  /** A card that a member brought is kept, and there is something that it is to pay. */
-  | { readonly kind: 'card-kept'; readonly cardRequestId: string }
+  /** A member's card is saved, and there is something that it is to pay. */
+  | { readonly kind: 'card-saved'; readonly cardRequestId: string }
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
-  /** Somebody outside is to be told of events that were kept. */
-  | { readonly kind: 'events-to-tell'; readonly batchId: string }
-  | { readonly kind: 'letter-due'; readonly issueId: string; readonly subscriberId: string }
-  | { readonly kind: 'letter-tried'; readonly issueId: string; readonly email: string }
+  /** Stored events are to be delivered to a destination. */
+  | { readonly kind: 'events-to-deliver'; readonly batchId: string }
+  | { readonly kind: 'newsletter-issue-due'; readonly issueId: string; readonly subscriberId: string }
+  | { readonly kind: 'newsletter-test-requested'; readonly issueId: string; readonly email: string }
   | { readonly kind: 'gift-mail'; readonly giftId: string; readonly mail: GiftMail }
-  | { readonly kind: 'message-left'; readonly messageId: string }
-  | { readonly kind: 'cart-left'; readonly subscriberId: string; readonly cartId: string }
-  | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }
+  | { readonly kind: 'contact-message-received'; readonly messageId: string }
+  | { readonly kind: 'cart-abandoned'; readonly subscriberId: string; readonly cartId: string }
+  | {
+      readonly kind: 'newsletter-confirmation-requested' | 'newsletter-joined'
+      readonly subscriberId: string
+    }
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
-  | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
-  | { readonly kind: 'registration-asked'; readonly registrationId: string }
+  | { readonly kind: 'link-requested'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
+  | { readonly kind: 'registration-requested'; readonly registrationId: string }
   /** A member without a password wants to prove in this session that it is them. */
-  | { readonly kind: 'proof-code-asked'; readonly accountId: string; readonly sessionId: string }
-  | { readonly kind: 'email-change-asked'; readonly emailChangeId: string }
+  | { readonly kind: 'proof-code-requested'; readonly accountId: string; readonly sessionId: string }
+  | { readonly kind: 'email-change-requested'; readonly emailChangeId: string }
   | { readonly kind: 'email-changed' | 'account-deleted'; readonly formerEmail: string }
   | { readonly kind: 'account-alert'; readonly accountId: string; readonly alert: AccountAlert }
-  | { readonly kind: 'visit-started'; readonly accountId: string; readonly impersonationId: string }
+  | { readonly kind: 'impersonation-started'; readonly accountId: string; readonly impersonationId: string }
 
 /**
- * A mail of a gift. To its recipient: the link, and a reminder. To its giver: that nobody claimed it, that it was
- * claimed, that it cannot go where it was asked to.
+ * A mail of a gift. To its recipient: the link, and a reminder. To its giver: that it is unclaimed, that it was
+ * claimed, that it cannot be shipped to the requested country.
  */
 export type GiftMail = 'claim' | 'reminder' | 'unclaimed' | 'claimed' | 'refused'
 

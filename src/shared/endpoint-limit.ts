@@ -4,23 +4,23 @@ export interface Budget {
   readonly by: 'network' | 'cart' | 'email' | 'account'
   readonly max: number
   readonly seconds: number
-  /** What one call takes: one, or one for each coupon code in it. */
+  /** What one request uses: one, or one for each coupon code in it. */
   readonly counts?: 'calls' | 'codes'
-  /** Counted over all calls with this budget together, not for each call by itself. */
+  /** Counted over all endpoints with this budget together, not for each endpoint separately. */
   readonly shared?: true
-  /** What comes after: the call is refused, or has to show that a person makes it. */
+  /** What happens at the limit: the request is refused, or has to pass a human check. */
   readonly above?: 'refuse' | 'check'
 }
 
 const perMinute = (max: number): Budget => ({ by: 'network', max, seconds: 60 })
 
-/** The budgets that calls name; several calls that name the same one have it each, unless it is `shared`. */
+/** The budgets that endpoints name; several endpoints that name the same one have it each, unless it is `shared`. */
 export const budgets = {
-  // An answer says whether a guess was right, or a mail goes where a stranger says.
+  // A response says whether a guess was right, or a mail goes where a stranger says.
   guess: [perMinute(10)],
-  // The same with something in hand: a password, a token, a challenge.
+  // The same with a credential: a password, a token, a challenge.
   attempt: [perMinute(20)],
-  // A link is looked at before it is used.
+  // A link is viewed before it is used.
   link: [perMinute(40)],
   // Work for the shop, little to gain.
   lookup: [perMinute(60)],
@@ -32,12 +32,12 @@ export const budgets = {
   event: [perMinute(600)],
   preview: [perMinute(120), { by: 'cart', max: 120, seconds: 60 }],
   cart: [perMinute(120), { by: 'cart', max: 120, seconds: 60 }],
-  // Over all calls that say whether a code counts. Five codes in one request are five guesses.
+  // Over all endpoints that say whether a code applies. Five codes in one request are five guesses.
   codes: [
     { by: 'network', max: 60, seconds: 60, counts: 'codes', shared: true },
     { by: 'cart', max: 60, seconds: 600, counts: 'codes', shared: true },
   ],
-  // Each answer of a purchase tells something of the e-mail and of the card.
+  // Each response of a purchase reveals something about the e-mail and the card.
   purchase: [
     { by: 'network', max: 30, seconds: 60 },
     { by: 'network', max: 20, seconds: 3600, above: 'check' },
@@ -51,5 +51,5 @@ export const budgets = {
 
 export type BudgetName = keyof typeof budgets
 
-/** The budgets that a call takes from, or the reason why it needs none. Every row of the call table says one of both. */
+/** The budgets of an endpoint, or the reason why it needs none. Every row of the endpoint table has one of both. */
 export type EndpointLimit = readonly [BudgetName, ...BudgetName[]] | { readonly none: string }

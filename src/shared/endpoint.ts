@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `{id}` parameters. A trailing slash is part of the path; the router answers both ways. */
   readonly path: `/${string}`
-  /** `spec §7` for the specification's own rows, `shop` for those our pages need besides. */
+  /** `spec §7` for the specification's own rows, `shop` for those that the shop's pages need in addition. */
   readonly spec: 'spec §7' | 'shop'
   readonly access: Access
   /** What an agent may do with it for a member. */
@@ -25,7 +25,7 @@ export interface Endpoint {
   readonly payload: z.ZodType
   readonly reply: z.ZodType
   readonly errors: readonly ErrorCode[]
-  /** Names the field of the reply that is true when something new was made; the answer is then 201. */
+  /** Names the field of the reply that is true when something new was created; the status is then 201. */
   readonly createdWhen?: string
   /** The page that a browser is led to when it opens this address itself, as from a mail (ruling 18). */
   readonly page?: `/${string}`

@@ -7,7 +7,7 @@ interface CatalogueEntry {
 
 const email = brand.supportEmail
 
-/** The one catalogue of errors: spec §8 word for word, then what the protocol and the engine need besides. */
+/** The one catalogue of errors: spec §8 word for word, then what the protocol and the engine need in addition. */
 export const errorCatalogue = {
   BILLING_VALIDATION_ERROR: {
     status: 422,
@@ -42,39 +42,42 @@ export const errorCatalogue = {
     status: 409,
     detail: 'It looks like you just placed an order. Please wait a minute before trying again.',
   },
-  SessionVerificationError: { status: 401, detail: 'Your session has ended. Kindly sign in again.' },
-  UNAUTHENTICATED: { status: 401, detail: 'Kindly sign in to continue.' },
+  SessionVerificationError: { status: 401, detail: 'Your session has ended. Please sign in again.' },
+  UNAUTHENTICATED: { status: 401, detail: 'Please sign in to continue.' },
   FORBIDDEN: { status: 403, detail: 'This request is not allowed.' },
   NOT_FOUND: { status: 404, detail: 'Sorry, we could not find what you asked for.' },
-  VALIDATION_ERROR: { status: 400, detail: 'Kindly check the highlighted fields.' },
+  VALIDATION_ERROR: { status: 400, detail: 'Please check the highlighted fields.' },
   MALFORMED_REQUEST: { status: 400, detail: 'The request could not be read.' },
   MALFORMED_BODY: { status: 400, detail: 'The request body could not be read.' },
   PAYLOAD_TOO_LARGE: { status: 413, detail: 'The request body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, detail: 'The request body is of a type this call does not take.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    detail: 'The request body has a type that this endpoint does not accept.',
+  },
   TOO_MANY_REQUESTS: { status: 429, detail: 'Too many requests. Please wait a moment and try again.' },
   PRODUCT_NOT_FOUND: { status: 404, detail: 'Product does not exist' },
   CART_EMPTY: { status: 409, detail: 'Your cart is empty.' },
   SIGN_IN_REQUIRED: {
     status: 409,
-    detail: 'This email already has an account. Kindly sign in, and your cart will be waiting.',
+    detail: 'This email already has an account. Please sign in, and your cart will be waiting.',
   },
   TOTAL_CHANGED: {
     status: 409,
-    detail: 'The total has changed since you last saw it. Kindly review it and place your order again.',
+    detail: 'The total has changed since you last saw it. Please review it and place your order again.',
   },
   CARD_DECLINED: {
     status: 402,
-    detail: 'Your card was declined. You have not been charged. Kindly try another card.',
+    detail: 'Your card was declined. You have not been charged. Please try another card.',
   },
   CARD_EXPIRED: { status: 402, detail: 'Your card has expired. You have not been charged.' },
   PAYMENT_PENDING: {
     status: 409,
     detail: 'We are still confirming your payment. You will not be charged twice.',
   },
-  PROOF_REQUIRED: { status: 403, detail: 'Kindly confirm first that it is you.' },
+  PROOF_REQUIRED: { status: 403, detail: 'Please confirm first that it is you.' },
   LINK_EXPIRED: {
     status: 410,
-    detail: 'This link has expired or was already used. Kindly ask for a new one.',
+    detail: 'This link has expired or was already used. Please ask for a new one.',
   },
   CAPTCHA_FAILED: {
     status: 422,
@@ -83,7 +86,7 @@ export const errorCatalogue = {
   ACTION_NOT_ALLOWED: { status: 409, detail: 'This is not possible for the subscription as it stands.' },
   SIGN_ON_FAILED: {
     status: 422,
-    detail: 'Sorry, this sign-in could not be completed. Kindly try again.',
+    detail: 'Sorry, this sign-in could not be completed. Please try again.',
   },
   SHOP_BUSY: { status: 503, detail: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, CatalogueEntry>
@@ -99,11 +102,11 @@ interface ShopErrorDetails {
   readonly detail?: string
   readonly data?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
-  /** What this refusal is for the security log, such as `wrong password`; never sent. */
+  /** The name of this refusal in the security log, such as `wrong password`; never sent. */
   readonly security?: string | undefined
 }
 
-/** The only error a room throws on purpose; the edge turns it into `errorReply`. */
+/** The only error a module throws on purpose; the API turns it into `errorReply`. */
 export class ShopError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -128,7 +131,7 @@ export class ShopError extends Error {
 export const isShopError = (thrown: unknown): thrown is ShopError =>
   thrown instanceof Error && thrown.name === 'ShopError' && 'code' in thrown && 'status' in thrown
 
-/** The typed reply of every failed call (spec §8): never a stack, a path or a query text. */
+/** The typed reply of every failed request (spec §8): never a stack, a path or a query text. */
 export interface ErrorReply {
   readonly code: ErrorCode
   readonly detail: string
@@ -138,7 +141,7 @@ export interface ErrorReply {
   readonly requestId?: string
 }
 
-/** What leaves the house for a thrown value; anything that is not a ShopError becomes UNKNOWN. */
+/** The error reply for a thrown value; anything that is not a ShopError becomes UNKNOWN. */
 export const errorReply = (thrown: unknown, requestId?: string): ErrorReply => {
   const known = isShopError(thrown) ? thrown : new ShopError('UNKNOWN')
   return {

@@ -9,7 +9,7 @@ export const firstMessages = (
   return Object.fromEntries(messages)
 }
 
-/** What a schema refuses, as pairs of a field's path with dots and its message; `under` stands before each path. */
+/** The errors of a schema, as pairs of a field's path with dots and its message; `under` is the prefix of each path. */
 export const issueMessages = (
   error: z.ZodError | undefined,
   under: readonly string[] = [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a form has to show or carry so that a person sends it: Cloudflare's widget, or a token of our own. */
+/** The human check of a form: Cloudflare's widget, or a token of the shop. */
 export const Challenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('turnstile'), site_key: z.string(), script: z.string() }),
   z.object({ kind: z.literal('timed'), token: z.string() }),
@@ -9,8 +9,8 @@ export const Challenge = z.discriminatedUnion('kind', [
 export type Challenge = z.output<typeof Challenge>
 
 /**
- * What a checked form carries: the token of its check, or the pass that `verifyTurnstile` gave for it, and a field that
- * people do not see and programs fill.
+ * The fields of a checked form: the token of its check, or the pass that `verifyTurnstile` returned for it, and a
+ * hidden field that only programs fill.
  */
 export const checkFields = {
   captcha: z.string().max(2048).default(''),

@@ -11,7 +11,7 @@ test.each([
   [4998, 25, 1250], // 12.495, exactly half
   [-4998, 25, -1250],
   [0, 7.25, 0],
-  [9_007_199_254_740, 6.875, 619_244_948_763], // beyond what a float keeps: …763.375
+  [9_007_199_254_740, 6.875, 619_244_948_763], // beyond the precision of a float: …763.375
 ])('%i cents at %d %% are %i', (cents, percent, result) => {
   expect(percentOf(cents, percent)).toBe(result)
 })

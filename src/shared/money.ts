@@ -1,7 +1,7 @@
-/** A whole number of the currency's smallest unit; negative only where a sum says so. */
+/** A whole number of the currency's smallest unit; negative only where documented. */
 export type Cents = number
 
-/** ISO 4217 code. The shop sells in one currency; it stands beside every stored amount (spec §1). */
+/** ISO 4217 code. The shop sells in one currency; it is stored with every amount (spec §1). */
 export type Currency = 'USD'
 
 const halfAwayFromZero = (numerator: bigint, denominator: bigint): bigint => {
@@ -26,9 +26,8 @@ export const percentOf = (cents: Cents, percent: number): Cents => {
 }
 
 /**
- * Splits `total` over `weights` so that the parts always add up to `total` (ruling 13).
- * Whole cents by the running share, so the order of the weights decides who gets an odd cent.
- * All weights zero: the first part takes everything.
+ * Splits `total` over `weights` so that the parts always add up to `total` (ruling 13). Whole cents by the running
+ * share, so the order of the weights decides who gets an odd cent. All weights zero: the first part gets everything.
  */
 export const allocate = (total: Cents, weights: readonly number[]): Cents[] => {
   assertCents(total)

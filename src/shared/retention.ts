@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 const Days = z.int().min(1).max(3650)
 
-/** How many days things are kept that nobody needs any more: the file that the job obeys and the privacy page shows. */
+/** How many days data is kept that is not needed anymore: the file that the job applies and the privacy page shows. */
 export const Retention = z.strictObject({
-  /** Carts that nobody ordered, with what was typed at checkout, since they were last touched. */
+  /** Carts that were not ordered, with the values entered at checkout, since their last change. */
   carts: Days,
   /** Attempts to buy that were declined or given up, and the e-mail of their charges. */
   declined_checkouts: Days,
@@ -18,7 +18,7 @@ export const Retention = z.strictObject({
   jobs: Days,
   /** What visitors and members did, for those who allow to know it. */
   events: Days,
-  /** What other services were told of it; no shorter than a message may wait in a browser. */
+  /** What was delivered to other services; no shorter than a message may wait in a browser. */
   event_deliveries: Days.min(30),
 })
 
@@ -26,6 +26,6 @@ export type Retention = z.output<typeof Retention>
 
 const spanOf = (days: number): string => (days === 365 ? 'A year' : days === 1 ? 'A day' : `${days} days`)
 
-/** The periods in words, by the name that a page marks them with: `{kept:carts}`. */
+/** The periods as text, by the name in a page's mark: `{retention:carts}`. */
 export const retentionTexts = (retention: Retention): ReadonlyMap<string, string> =>
   new Map(Object.entries(retention).map(([name, days]) => [name, spanOf(days)]))

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 
-/** One mailbox has many spellings: case, a `+label`, and dots, as far as they tell nobody apart. */
+/** One mailbox has many spellings: case, a `+label`, and dots, as far as the provider ignores them. */
 export const mailboxOf = (email: string): string => {
   const [name = '', host = ''] = email.toLowerCase().trim().split('@')
   return `${(name.split('+')[0] ?? '').replaceAll('.', '')}@${host}`
@@ -10,18 +10,18 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p
 
 type Place = Pick<Address, 'address' | 'unit' | 'zip' | 'country'>
 
-/** The same for every spelling of one door: case, spaces and punctuation do not count. */
+/** The same for every spelling of one street address: case, spaces and punctuation are ignored. */
 export const addressKeyOf = ({ address, unit, zip, country }: Place): string =>
   [address, unit, zip, country].map(plain).join('|')
 
-/** What a card shows of itself; two cards of one bank may share it, so it only asks for a look. */
+/** What a card shows of itself; two cards of one bank may share it, so it only triggers a review. */
 export const cardKeyOf = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
   `${plain(brand)}|${last4}`
 
 /** Why two buyers may be one person. */
 export type SameBuyer = 'same-card' | 'same-address'
 
-/** A buyer as far as they can be told apart. */
+/** What distinguishes a buyer. */
 export interface BuyerKeys {
   readonly cards: readonly string[]
   readonly addresses: readonly string[]

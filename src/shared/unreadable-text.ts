@@ -1,7 +1,7 @@
 const isUnreadable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 /**
- * The path of the first text that no database keeps: with a null character or half a surrogate pair. Null when there
+ * The path of the first text that no database stores: with a null character or half a surrogate pair. Null when there
  * is none. Keys count as well as values.
  */
 export const unreadableText = (value: unknown, path: readonly string[] = []): readonly string[] | null => {

@@ -11,7 +11,7 @@ export const shippingRates = defineEndpoint({
   agent: 'as-visitor',
   limit: { none: 'reads what everybody may read' },
   payload: z.object({
-    /** Left out: the visitor's own. */
+    /** If missing: the visitor's own. */
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, 'Kindly enter your country')

@@ -17,7 +17,7 @@ const refusals = [
   'INVALID_COUPON',
 ] as const
 
-/** What a change will do, before it is done. */
+/** What a change will do; nothing is changed yet. */
 export const ChangePreview = z.object({
   action: z.string(),
   state: State,
@@ -28,14 +28,14 @@ export const ChangePreview = z.object({
   /** The next three order dates after the change. */
   next_dates: z.array(z.string()),
   paused_until: z.string().nullable(),
-  /** How many more orders come after the change, without what is charged now; null for no end. */
+  /** How many more orders come after the change, without the one that is charged now; null for no end. */
   remaining_orders: z.number().int().nullable(),
   /**
-   * A renewal that the card is being charged for at this moment: canceling does not stop it, and `take_back` of a cancel
+   * A renewal that the card is being charged for at this moment: canceling does not stop it, and `cancel_order_of_cycle` of a cancel
    * names its `cycle_id` to have that order canceled and the money back. Null for none.
    */
-  charge_in_hand: ChargeInFlight.nullable(),
-  /** Goes with the change; it stands for exactly these sums and dates. */
+  charge_in_flight: ChargeInFlight.nullable(),
+  /** Sent with the change; it stands for exactly these totals and dates. */
   token: z.string(),
 })
 
@@ -55,9 +55,9 @@ export const previewChange = defineEndpoint({
 })
 
 /**
- * What every change takes. `request_id` is made by whoever asks, once per filled form: the same twice is one change;
- * left out, the token stands for it. `token` is that of the preview: other sums are refused with TOTAL_CHANGED and the
- * new preview in `data.preview`. What charges at once needs one.
+ * The fields of every change. The client makes `request_id`, once per filled form: the same id again is the same
+ * change; if it is missing, the token is used. `token` comes from the preview: if the totals differ, TOTAL_CHANGED is
+ * thrown with the new preview in `data.preview`. A change that charges at once requires a token.
  */
 const commit = {
   request_id: z.string().min(8).max(64).optional(),
@@ -68,10 +68,10 @@ const commit = {
 
 export const ChangeReply = z.object({
   change_id: z.string(),
-  /** `pending`: the payment is still being confirmed, nobody is charged again meanwhile. */
+  /** `pending`: the payment is still being confirmed; nothing is charged again meanwhile. */
   charge: z.enum(['none', 'charged', 'pending']),
-  /** A renewal that was being charged when the change was made, and what became of it. Null for none. */
-  charge_in_hand: ChargeDuringChange.nullable(),
+  /** A renewal charge that was in flight when the change was made, with its current state; null for none. */
+  charge_in_flight: ChargeDuringChange.nullable(),
   /** Instant until which `undo` takes it back; null when it cannot be undone. */
   undo_until: z.string().nullable(),
   subscription: Subscription,
@@ -81,7 +81,7 @@ export type ChangeReply = z.output<typeof ChangeReply>
 
 const commitErrors = [...refusals, 'TOTAL_CHANGED', 'CARD_DECLINED', 'CARD_EXPIRED'] as const
 
-/** A call that makes a change; all of them come to the same decision. */
+/** An endpoint that makes a change; all of them use the same decision. */
 const defineChange = <
   Name extends string,
   Path extends `/${string}`,
@@ -126,7 +126,7 @@ export const moveBillingDate = defineChange({
   method: 'PUT',
   path: '/ecommerce/subscription/billing-date/',
   spec: 'spec §7',
-  payload: { subscription_id: id, update: z.iso.date('Kindly choose a day.') },
+  payload: { subscription_id: id, update: z.iso.date('Please choose a day.') },
 })
 export const reactivateSubscription = defineChange({
   name: 'reactivateSubscription',
@@ -135,13 +135,13 @@ export const reactivateSubscription = defineChange({
   spec: 'spec §7',
   payload: { id, order_now: z.boolean().default(false), next_order_on: z.iso.date().optional() },
 })
-/** Nothing more is charged from this moment on but what `charge_in_hand` says, which is on its way already. */
+/** From now on nothing is charged except `charge_in_flight`, which is already being charged. */
 export const cancelSubscription = defineChange({
   name: 'cancelSubscription',
   method: 'DELETE',
   path: '/api/subscription/{id}',
   spec: 'spec §7',
-  payload: { id, ...CancellationReason.shape, take_back: CycleToCancel },
+  payload: { id, ...CancellationReason.shape, cancel_order_of_cycle: CycleToCancel },
 })
 export const changeShippingAddress = defineChange({
   name: 'changeShippingAddress',
@@ -151,7 +151,7 @@ export const changeShippingAddress = defineChange({
   payload: { subscription_id: id, address: Address },
 })
 
-/** The next order is let pass; the dates after it stay. */
+/** The next order is skipped; the dates after it stay. */
 export const skipNextOrder = defineChange({
   name: 'skipNextOrder',
   method: 'PUT',
@@ -171,7 +171,7 @@ export const pauseSubscription = defineChange({
   method: 'PUT',
   path: '/api/subscription/{id}/pause',
   spec: 'shop',
-  payload: { id, until: z.iso.date('Kindly choose a day.').optional() },
+  payload: { id, until: z.iso.date('Please choose a day.').optional() },
 })
 export const resumeSubscription = defineChange({
   name: 'resumeSubscription',
@@ -204,7 +204,7 @@ export const removeOneTime = defineChange({
   payload: { id, add_on_id: z.uuid() },
 })
 
-/** The parts of an endpoint that is about one change of a subscription. */
+/** The parts of an endpoint for one change of a subscription. */
 const changeParts = {
   method: 'PUT',
   spec: 'shop',
@@ -216,8 +216,8 @@ const changeParts = {
 } as const
 
 /**
- * After a cancel with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is paid,
- * until it ships. The same again changes nothing. Returns the current state of the charge.
+ * After a cancel with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is
+ * paid, until it ships. A repeated request changes nothing. Returns the current state of the charge.
  */
 export const cancelChargedOrder = defineEndpoint({
   ...changeParts,
@@ -227,8 +227,8 @@ export const cancelChargedOrder = defineEndpoint({
 })
 
 /**
- * Takes a change back for 10 minutes where nothing has shipped or changed since; the same again changes nothing. An order
- * that came with it is canceled and its money goes back.
+ * Undoes a change within 10 minutes if nothing was shipped or changed since; a repeated request changes nothing. An
+ * order that the change placed is canceled and refunded.
  */
 export const undoChange = defineEndpoint({
   ...changeParts,

@@ -20,7 +20,7 @@ const PlanChoice = z.object({
   max_quantity: z.number().int(),
 })
 
-/** What the forms of a subscription offer. Days are the first and last that the change takes. */
+/** The choices in the forms of a subscription. Days are the first and last that the change accepts. */
 export const viewSubscriptionChoices = defineEndpoint({
   name: 'viewSubscriptionChoices',
   method: 'GET',
@@ -42,7 +42,7 @@ export const viewSubscriptionChoices = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
 })
 
-/** Why members leave, each with at most one offer that fits this subscription (ruling 22). */
+/** The reasons for canceling, each with at most one offer that fits this subscription (ruling 22). */
 export const listCancellationReasons = defineEndpoint({
   name: 'listCancellationReasons',
   method: 'GET',
@@ -58,7 +58,7 @@ export const listCancellationReasons = defineEndpoint({
         id: z.string(),
         text: z.string(),
         secondary: z.array(z.object({ id: z.string(), text: z.string() })),
-        /** `change` is ready for preview; a pause without a day leaves the day to the member. */
+        /** `change` can be previewed as it is; a pause without a date lets the member choose one. */
         offer: z.object({ title: z.string(), text: z.string(), change: Change }).nullable(),
       }),
     ),

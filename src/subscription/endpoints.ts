@@ -31,18 +31,18 @@ export const UpcomingOrder = z.object({
   shipping_method: z.string(),
   tax: Price,
   total: Price,
-  /** What the member's credit pays of it as it stands, and what the card is charged. */
+  /** The part that the member's current credit pays, and the part that the card is charged. */
   credit: Price,
   to_pay: Price,
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Price })),
   /** Codes of the subscription that take nothing off this order, and why. */
   refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
-  /** What stays back this time and comes with a later order; `unskip-item` brings it back. */
+  /** Skipped this time and comes with a later order; `unskip-item` undoes it. */
   held: z.array(z.object({ add_on_id: z.string().nullable(), name: z.string(), quantity: z.number().int() })),
   next_dates: z.array(z.string()),
   /** The subscription ends with it. */
   is_last: z.boolean(),
-  /** Instant; from then on it is charged as it stands. */
+  /** Instant; from then on the order is charged without further changes. */
   changeable_until: z.string(),
 })
 
@@ -67,7 +67,7 @@ const PrepaidTerm = z.object({
 /** A renewal that its card is being charged for. */
 export const ChargeInFlight = z.object({
   cycle_id: z.string(),
-  /** What the card is asked for. */
+  /** What the card is charged. */
   amount: Price,
   /** The date of its order. */
   on: z.string(),
@@ -97,7 +97,7 @@ export const Subscription = z.object({
   last_order_on: z.string(),
   /** How many more orders come before it expires; null for one without an end, 0 for one that has expired. */
   remaining_orders: z.number().int().nullable(),
-  /** What is paid ahead; null before the first order. A paused one moves on by the days of the pause. */
+  /** The prepaid term; null before the first order. The days of a pause extend it. */
   prepaidTerm: PrepaidTerm.nullable(),
   /** Null where it is missing in the records, as in `lost`. */
   address: Address.nullable(),
@@ -106,7 +106,9 @@ export const Subscription = z.object({
     .object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })
     .nullable(),
   upcoming_order: UpcomingOrder.nullable(),
-  /** Set while a refused card keeps an order waiting; whoever opens `update_card_url` can pay it with another card. */
+  /**
+   * Set while an order waits because its card was declined; anyone with `update_card_url` can pay it with another card.
+   */
   payment_problem: z
     .object({
       /** The order's date. */
@@ -117,19 +119,22 @@ export const Subscription = z.object({
       update_card_url: z.string(),
     })
     .nullable(),
-  /** What the subscription needs and is missing in the records, with a sentence; without address or plan no order comes. */
+  /**
+   * Records that the subscription needs and that are missing, each with a sentence; without address or plan there are
+   * no orders.
+   */
   lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), message: z.string() })),
   payment_method_id: z.string(),
   /** The charge in flight; null for none. */
-  charge_in_hand: ChargeInFlight.nullable(),
-  /** The card that pays from the next order on, once `charge_in_hand` is settled; null for none. */
+  charge_in_flight: ChargeInFlight.nullable(),
+  /** The card that pays from the next order on, once `charge_in_flight` is settled; null for none. */
   waiting_payment_method_id: z.string().nullable(),
   coupon_code: z.string().nullable(),
   /** How many more orders the code counts for; null for all of them. */
   coupon_renewals: z.number().int().nullable(),
-  /** The day it goes on by itself; null when it is not paused or waits for the member. */
+  /** The day on which it resumes automatically; null when it is not paused or has no end date. */
   paused_until: z.string().nullable(),
-  /** Order dates in a row before the next one that the member let pass; `unskip` brings the last one back. */
+  /** How many orders in a row before the next one were skipped; `unskip` restores the last one. */
   skipped_on: z.array(z.string()),
   actions: z.array(ActionNow),
 })
@@ -187,10 +192,13 @@ export const listPlanSubscriptions = defineEndpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
-/** As `ChargeInHand`, beside a change: what became of it since, and whether its order is to be canceled. */
+/**
+ * As `ChargeInFlight`, for a change that was made meanwhile: its current state, and whether its order is to be
+ * canceled.
+ */
 export const ChargeDuringChange = ChargeInFlight.extend({
   state: z.enum(['pending', 'charged', 'not-charged']),
-  taken_back: z.boolean(),
+  is_order_canceled: z.boolean(),
   /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
   can_cancel_order: z.boolean(),
 })
@@ -206,7 +214,7 @@ const SubscriptionSnapshot = z.object({
   remaining_orders: z.number().int().nullable(),
 })
 
-/** What was done to a subscription, the newest first. */
+/** The changes of a subscription, newest first. */
 export const listSubscriptionChanges = defineEndpoint({
   name: 'listSubscriptionChanges',
   method: 'GET',
@@ -221,16 +229,16 @@ export const listSubscriptionChanges = defineEndpoint({
       z.object({
         id: z.string(),
         action: z.string(),
-        /** The member, or the shop by itself: the end of a pause. */
+        /** The member, or the shop: the end of a pause. */
         by: z.enum(['member', 'shop']),
-        /** An order was asked for at once with it. */
+        /** The change placed an order at once. */
         charges: z.boolean(),
         at: z.string(),
         undone_at: z.string().nullable(),
         /** Instant until which it can be undone; null when it cannot. */
         undo_until: z.string().nullable(),
         /** A renewal that was being charged when it was made; null for none. */
-        charge_in_hand: ChargeDuringChange.nullable(),
+        charge_in_flight: ChargeDuringChange.nullable(),
         before: SubscriptionSnapshot,
         after: SubscriptionSnapshot,
       }),

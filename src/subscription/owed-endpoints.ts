@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { checkFields } from '#shared/human-check.ts'
 
-/** Stands in a mail or on the member's page: signed, for one case, for a while. Whoever has it needs no session. */
+/**
+ * Part of a link in a mail or on the member's page: signed, for one case, with an expiry. It works without a session.
+ */
 const Token = z.string().max(400)
 
 const Price = z.string()
 
-/** What became of an owed order: `paid` also when somebody else's attempt came first. */
+/** The state of an owed order: `paid` also when another attempt succeeded first. */
 const Status = z.enum(['owed', 'challenge', 'pending', 'paid'])
 
 /** An order whose card was refused, with no more of its member than is needed to pay it. */
@@ -30,13 +32,13 @@ export const viewOwedOrder = defineEndpoint({
     shipping: Price,
     tax: Price,
     total: Price,
-    /** What the member's credit pays of it, and what the new card is charged. */
+    /** The part that the member's credit pays, and the part that the new card is charged. */
     credit: Price,
     to_pay: Price,
     currency: z.literal('USD'),
     /** The card that was refused. */
     card: z.object({ brand: z.string(), last4: z.string() }),
-    /** What is wrong, and what helps. */
+    /** What is wrong, and how to fix it. */
     problem: z.string(),
     /** The day of the next attempt with the refused card; null when none comes. */
     next_try_on: z.string().nullable(),
@@ -47,8 +49,8 @@ export const viewOwedOrder = defineEndpoint({
 })
 
 /**
- * Pays an owed order with a new card, which is the subscription's card from then on. Total and credit are those that
- * were shown. Sent again, nobody is charged again.
+ * Pays an owed order with a new card, which becomes the card of the subscription. Total and credit must be those that
+ * were shown. A repeated request charges nothing again.
  */
 export const payOwedOrder = defineEndpoint({
   name: 'payOwedOrder',
@@ -61,7 +63,7 @@ export const payOwedOrder = defineEndpoint({
   payload: z.object({
     token: Token,
     total: z.string().max(20),
-    /** As it was shown; left out, whatever there is. Another sum is refused. */
+    /** As it was shown; if missing, all available credit. A different amount is refused. */
     credit: z.string().max(20).optional(),
     card: z.object({ token: z.string().min(1).max(200) }),
     ...checkFields,

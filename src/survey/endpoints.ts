@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 
-/** Words of one's own; visitors' answers have to fit into a cookie. */
+/** Free text; visitors' answers have to fit into a cookie. */
 export const maxAnswerLength = 200
 
 const Name = z.string().max(60)
@@ -13,7 +13,7 @@ const Response = z.object({
   question: z.string().max(500).nullish(),
   option_id: z.string().max(60).nullish(),
   option_text: z.string().max(500).nullish(),
-  answer_text: z.string().max(maxAnswerLength, `Kindly use at most ${maxAnswerLength} characters.`).nullish(),
+  answer_text: z.string().max(maxAnswerLength, `Please use at most ${maxAnswerLength} characters.`).nullish(),
 })
 
 const Responses = z.array(Response).min(1).max(60)
@@ -28,12 +28,12 @@ const Outcome = z.object({
   action: z.object({ label: z.string(), href: z.string() }),
 })
 
-/** Somebody's answers to a survey. */
+/** A person's answers to a survey. */
 const UserSurvey = z.object({
   user_survey_id: z.string(),
   survey_id: z.string(),
   completed: z.boolean(),
-  /** Questions on the way that the answers lead. */
+  /** Questions on the path that the answers lead along. */
   number_of_questions: z.number().int(),
   answered: z.number().int(),
   /** The question to go on with; null when all are answered. */
@@ -48,7 +48,7 @@ const UserSurvey = z.object({
       answer_text: z.string().nullable(),
     }),
   ),
-  /** What a quiz says at its end. */
+  /** The outcome of a quiz. */
   outcome: Outcome.nullable(),
 })
 
@@ -62,7 +62,7 @@ const Question = z.object({
   options: z.array(z.object({ option_id: z.string(), option_text: z.string() })),
 })
 
-/** A survey with the answers of whoever asks: a member's are kept with the account, a visitor's in the browser. */
+/** A survey with the person's answers: a member's are stored with the account, a visitor's in the browser. */
 export const viewSurvey = defineEndpoint({
   name: 'viewSurvey',
   method: 'GET',
@@ -77,7 +77,7 @@ export const viewSurvey = defineEndpoint({
     title: z.string(),
     lead: z.string(),
     questions: z.array(Question),
-    /** The questions on the way of the answers so far, in order. */
+    /** The questions on the path of the answers so far, in order. */
     path: z.array(z.string()),
     user_survey: UserSurvey.nullable(),
   }),
@@ -132,7 +132,7 @@ export const answerUserSurvey = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 
-/** The onboarding survey of what a member has ordered (spec §4), and how far it is; null before the first order. */
+/** The onboarding survey for what a member has ordered (spec §4), and its progress; null before the first order. */
 export const viewOnboarding = defineEndpoint({
   name: 'viewOnboarding',
   method: 'GET',

@@ -5,7 +5,7 @@ import { DisclosureIcon } from './disclosure-icon.tsx'
 
 interface AccordionProps {
   readonly size?: 'normal' | 'small'
-  /** White stands on surfaces that are darker than the page (spec §2). */
+  /** White is for surfaces that are darker than the page (spec §2). */
   readonly look?: 'plain' | 'white'
   readonly className?: string | undefined
   readonly items: readonly { readonly title: string; readonly body: ReactNode; readonly open?: boolean }[]

@@ -3,7 +3,7 @@ import styles from './badge.module.css'
 import { classNames } from './class-names.ts'
 
 interface BadgeProps {
-  /** `save` is ochre; the others colour the word, which carries the meaning by itself. */
+  /** `save` is ochre; the others color the text, which carries the meaning by itself. */
   readonly kind?: 'plain' | 'save' | 'ok' | 'off' | 'danger'
   readonly children: ReactNode
 }

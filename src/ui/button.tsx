@@ -3,11 +3,11 @@ import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
 interface ButtonLook {
-  /** `seam` is the one primary action of a view; `link` is for leaving and removing. */
-  readonly kind?: 'seam' | 'default' | 'line' | 'link'
+  /** `primary` is the one main action of a view; `link` is for leaving and removing. */
+  readonly kind?: 'primary' | 'default' | 'secondary' | 'link'
   readonly size?: 'normal' | 'small'
   readonly wide?: boolean
-  /** Stands at the right edge, usually a price. */
+  /** At the right edge, usually a price. */
   readonly end?: ReactNode
   readonly children: ReactNode
 }
@@ -16,7 +16,7 @@ interface ButtonProps extends ButtonLook {
   readonly type?: 'submit' | 'button'
   readonly name?: string
   readonly value?: string
-  /** Id of the form it belongs to, when it stands outside of it. */
+  /** Id of the form it belongs to, when it is outside of it. */
   readonly form?: string
   readonly disabled?: boolean
   readonly loading?: boolean

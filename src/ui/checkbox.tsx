@@ -8,14 +8,14 @@ interface CheckboxProps {
   /** What ticking it means, in smaller print. */
   readonly hint?: ReactNode
   readonly className?: string | undefined
-  /** Only for what costs nobody anything: what is agreed to is never ticked beforehand. */
+  /** Only for what costs nothing: a checkbox that agrees to something is never checked beforehand. */
   readonly defaultChecked?: boolean
   readonly onChange?: () => void
 }
 
-/** One thing to agree to or to leave. */
+/** A checkbox to agree to something. */
 export const Checkbox = ({ name, label, hint, className, defaultChecked, onChange }: CheckboxProps) => (
-  <label className={classNames(styles.tick, className)}>
+  <label className={classNames(styles.checkbox, className)}>
     <input type="checkbox" name={name} value="yes" defaultChecked={defaultChecked} onChange={onChange} />
     <span>
       {label}

@@ -4,17 +4,17 @@ import type { PictureName } from './picture.tsx'
 import { Picture } from './picture.tsx'
 
 interface EmptyStateProps {
-  /** What there is none of, in a sentence. */
+  /** What the list is empty of, in a sentence. */
   readonly title: string
   /** What to do about it. */
   readonly children: ReactNode
   readonly picture: PictureName
 }
 
-/** In the place of a list that has nothing in it yet. The picture only keeps it company. */
+/** Shown in place of an empty list. The picture is decoration. */
 export const EmptyState = ({ title, children, picture }: EmptyStateProps) => (
   <div className={styles.empty}>
-    <div className={styles.words}>
+    <div className={styles.text}>
       <p className={styles.title}>{title}</p>
       {children}
     </div>

@@ -14,7 +14,7 @@ interface ErrorSummaryProps {
 
 const none: Readonly<Record<string, string>> = {}
 
-/** What went wrong with a form, at its top, focused: at once by `autofocus` without scripts, by an effect with them. */
+/** The errors of a form, at its top, focused: by `autofocus` without scripts, by an effect with them. */
 export const ErrorSummary = ({ message, fields = none, refusal = null, className }: ErrorSummaryProps) => {
   const note = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new failure takes the focus again

@@ -23,11 +23,11 @@ interface FieldProps extends Common {
   readonly min?: string
   readonly max?: string
   readonly placeholder?: string
-  /** Only where the page is the answer to what was typed here. */
+  /** Only where the page is the response to this value. */
   readonly focused?: boolean
-  /** Told what stands in it, at every change. */
+  /** Called with the value, at every change. */
   readonly onInput?: (value: string) => void
-  /** Told what stands in it when the focus leaves. */
+  /** Called with the value when the field loses focus. */
   readonly onLeave?: (value: string) => void
 }
 

@@ -10,10 +10,10 @@ interface GaugeProps {
 const marks = [30, 25, 20, 15, 10, 5, 0]
 const ticks = Array.from({ length: 31 }, (_, day) => day)
 
-/** Where a day stands on the drawing: 30 at 6 %, 0 at 84.5 % of the height, as printed on the jar. */
+/** The position of a day on the drawing: 30 at 6 %, 0 at 84.5 % of the height, as printed on the jar. */
 const heightOf = (day: number): number => 6 + ((30 - day) / 30) * 78.5
 
-/** Hangs from the right edge: a tick a day, a long one and a figure every fifth. */
+/** At the right edge: a mark per day, a long one with a number every fifth day. */
 const Scale = () => (
   <svg
     className={styles.scale}
@@ -41,7 +41,7 @@ const Scale = () => (
   </svg>
 )
 
-/** The depth gauge of the jar, with its figure in words. Drawn by attributes, for the pages allow no inline style. */
+/** The gauge of the jar, with its value as text. Drawn by attributes, because the pages allow no inline style. */
 export const Gauge = ({ days }: GaugeProps) => {
   const shown = Math.min(30, Math.max(0, days))
   const level = heightOf(shown)
@@ -54,7 +54,7 @@ export const Gauge = ({ days }: GaugeProps) => {
         <Scale />
       </svg>
       {/* Where the level does not run through them. */}
-      <div className={classNames(styles.words, shown > 18 && styles.inside)}>
+      <div className={classNames(styles.text, shown > 18 && styles.inside)}>
         <p className={text.d2}>{daysText}</p>
         <p className={text.small}>left in the jar, by our count. Look at the gauge on yours.</p>
       </div>

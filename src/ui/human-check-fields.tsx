@@ -9,7 +9,7 @@ interface HumanCheckFieldsProps {
   readonly token: string | null
 }
 
-/** What a form carries to show that a person sends it: Cloudflare's widget, or a token of our own. */
+/** The human check of a form: Cloudflare's widget, or a token of the shop. */
 export const HumanCheckFields = ({ challenge, token }: HumanCheckFieldsProps) => (
   <>
     {challenge.kind === 'turnstile' ? (
@@ -18,7 +18,7 @@ export const HumanCheckFields = ({ challenge, token }: HumanCheckFieldsProps) =>
         <div className="cf-turnstile" data-sitekey={challenge.site_key} data-response-field-name="captcha" />
         <noscript>
           <Note>
-            This form checks with a script that a person sends it. Without scripts, kindly write to{' '}
+            This form checks with a script that a person sends it. Without scripts, please write to{' '}
             {brand.supportEmail}.
           </Note>
         </noscript>
@@ -28,7 +28,7 @@ export const HumanCheckFields = ({ challenge, token }: HumanCheckFieldsProps) =>
     )}
     {/* Programs fill what they find; people neither see nor reach it. */}
     <div className={styles.trap} aria-hidden="true">
-      <label htmlFor="website">Kindly leave this empty</label>
+      <label htmlFor="website">Please leave this empty</label>
       <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
     </div>
   </>

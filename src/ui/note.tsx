@@ -8,7 +8,9 @@ interface NoteProps {
   readonly children: ReactNode
 }
 
-/** A sentence with a bar at its left: what happened, or what will. Errors and successes are announced. */
+/**
+ * A sentence with a bar at its left: what happened, or what will. Errors and successes are announced to screen readers.
+ */
 export const Note = ({ kind = 'plain', className, children }: NoteProps) => (
   <div
     className={classNames(styles.note, styles[kind], className)}

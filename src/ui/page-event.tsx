@@ -1,9 +1,9 @@
 interface PageEventProps {
   /** A name of the tracking plan. */
   readonly name: string
-  /** What the plan lets it say; amounts as numbers or as numeric strings of the wire. */
+  /** The properties that the plan allows; amounts as numbers or as numeric strings of the wire. */
   readonly properties: Readonly<Record<string, unknown>>
-  /** The cart as the page shows it: what changed in it is told as well. */
+  /** The cart as the page shows it: its changes are reported as well. */
   readonly cart?: Readonly<Record<string, unknown>> | undefined
 }
 

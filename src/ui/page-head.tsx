@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useLocation } from 'react-router'
 
-/** Where the shop is reached, for addresses that must be whole; `url` is null where that is not known. */
+/** The shop's URL, for absolute URLs; `url` is null if it is unknown. */
 export const SiteContext = createContext<{
   readonly name: string
   readonly url: string | null
@@ -14,7 +14,7 @@ interface PageHeadProps {
   readonly description?: string | undefined
   /** Pages behind a sign-in or a form have nothing to say to search engines. */
   readonly unlisted?: boolean
-  /** What the page is to those who pass it on. */
+  /** The type of the page for previews of links. */
   readonly kind?: 'website' | 'article'
 }
 
@@ -42,7 +42,7 @@ const Shared = ({ title, description, kind }: Pick<PageHeadProps, 'title' | 'des
   )
 }
 
-/** Title, description and what is shown when the page is passed on; React carries them into the head. */
+/** Title, description and the preview of a shared link; React puts them into the head. */
 export const PageHead = ({ title, description, unlisted, kind }: PageHeadProps) => (
   <>
     <title>{title}</title>

@@ -9,7 +9,7 @@ interface PageSectionProps {
   readonly tone?: Tone
   /** Shows the two-digit chapter number (spec §2, `with-number`). */
   readonly numbered?: boolean
-  /** The ticks of the depth rail at the left edge. */
+  /** The marks of the depth rail at the left edge. */
   readonly rail?: boolean
   readonly anchor?: string | undefined
   readonly label?: string
@@ -24,7 +24,7 @@ export const PageSection = (props: PageSectionProps) => (
     id={props.anchor}
     aria-label={props.label}
     className={classNames(
-      styles.stratum,
+      styles.section,
       styles[props.tone ?? 'chalk'],
       props.numbered && styles.numbered,
       props.rail === false && styles.noRail,

@@ -9,7 +9,7 @@ interface PictureSplitProps {
   readonly children: ReactNode
 }
 
-/** A page with one short thing to do: a narrow column beside a picture that runs to the edge, 4 to 6. */
+/** A page with one short task: a narrow column next to a picture that extends to the edge, 4 to 6. */
 export const PictureSplit = ({ picture, alt, children }: PictureSplitProps) => (
   <div className={styles.split}>
     <div className={styles.column}>{children}</div>

@@ -8,9 +8,9 @@ export const isPictureName = (name: string): name is PictureName => Object.hasOw
 interface PictureProps {
   readonly name: PictureName
   readonly alt: string
-  /** How wide the picture stands, in the language of `sizes`; the browser picks a file by it. */
+  /** The width of the picture, as a `sizes` value; the browser picks a file by it. */
   readonly sizes: string
-  /** The picture of the first view: fetched at once. All others wait until they are near. */
+  /** The picture of the first view: loaded at once. All others wait until they are near. */
   readonly first?: boolean
   readonly className?: string | undefined
   /** Another picture for narrow screens. */

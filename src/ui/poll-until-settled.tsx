@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const pollSeconds = 2
 
-/** Looks again until what the page waits for is settled: by the page itself with scripts, by the browser without. */
+/** Polls until what the page waits for is settled: by the page itself with scripts, by the browser without. */
 export const PollUntilSettled = () => {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

@@ -10,7 +10,7 @@ interface QuantityFieldProps {
   readonly name: string
   readonly quantity: number
   readonly max: number
-  /** What is counted, for the buttons' names: "DS-01". */
+  /** The counted item, for the buttons' names: "DS-01". */
   readonly of: string
   readonly fewer: StepButton
   readonly more: StepButton
@@ -18,9 +18,9 @@ interface QuantityFieldProps {
 }
 
 /**
- * A native number field between two buttons that submit the surrounding form, so that it counts without scripts.
- * The form decides by the pressed button's name and value; Enter in the field submits the typed number, for which
- * the form's first submit button must be the one that sets a quantity.
+ * A native number field between two buttons that submit the surrounding form, so that it works without scripts. The
+ * form decides by the pressed button's name and value; Enter in the field submits the entered number, for which the
+ * form's first submit button must be the one that sets a quantity.
  */
 export const QuantityField = ({ name, quantity, max, of, fewer, more, label }: QuantityFieldProps) => (
   <div className={styles.quantity}>

@@ -1,4 +1,4 @@
-/** What search engines read of a page, in the words of schema.org; a description only, never a script. */
+/** The structured data of a page for search engines, by schema.org; a description only, never a script. */
 export const StructuredData = ({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) => {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...facts }).replaceAll(
     '<',

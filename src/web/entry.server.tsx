@@ -36,7 +36,7 @@ const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).diges
 const isPageOptions = (handle: unknown): handle is PageOptions =>
   typeof handle === 'object' && handle !== null
 
-/** The screens under root and layouts, as far as finding the one of an address needs them. */
+/** The screens under root and layouts, as far as needed to find the one of a URL. */
 const screensOf = (build: ServerBuild): RouteObject[] =>
   Object.values(build.routes).flatMap((route) => {
     if (!route?.parentId || (route.path === undefined && !route.index)) return []
@@ -45,8 +45,8 @@ const screensOf = (build: ServerBuild): RouteObject[] =>
   })
 
 /**
- * Data for scripts of our own pages, and screens that draw nothing, come out of React Router as faults when they were
- * refused; a refusal of the catalogue keeps its own status there too.
+ * Refusals of data for the shop's own scripts, and of screens without content, come out of React Router as errors; a
+ * refusal of the catalogue keeps its own status there too.
  */
 const withOwnStatus = (response: Response, { failure }: PageRun, requestId: string): Response => {
   const isPage = response.headers.get('content-type')?.startsWith('text/html')
@@ -85,7 +85,7 @@ export const handleError: HandleErrorFunction = (error, { context, request }) =>
   if (!expected && !request.signal.aborted) run.report(error)
 }
 
-/** The whole page as text: the pages wait for nothing that streams, and the cache needs them whole. */
+/** The whole page as text: no page streams, and the cache needs complete pages. */
 const renderComplete = (page: ReactNode, report: (fault: unknown) => void): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -109,7 +109,7 @@ const renderComplete = (page: ReactNode, report: (fault: unknown) => void): Prom
       reject(error instanceof Error ? error : new Error('the page failed to render', { cause: error }))
     }
     const stream = renderToPipeableStream(page, {
-      // A part that is sent later needs a script to be put in place, so none is.
+      // A part that is sent later needs a script to be inserted, so none is.
       progressiveChunkSize: Infinity,
       onAllReady: () => void stream.pipe(body),
       onShellError: fail,
@@ -117,11 +117,11 @@ const renderComplete = (page: ReactNode, report: (fault: unknown) => void): Prom
     })
   })
 
-/** Scripts must not stand before the styles in line for the network. */
+/** Scripts must not be loaded before the styles. */
 const withLowPriorityScripts = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
 
-/** What the matched screens ask for, taken together. */
+/** The merged handles of the matched screens. */
 const pageOptionsOf = (context: EntryContext): PageOptions => {
   const allOptions = context.staticHandlerContext.matches
     .map((match): unknown => match.route.handle)
@@ -143,7 +143,7 @@ interface AnswerFacts {
   readonly requestId: string
 }
 
-/** What the document is told of a failure; errors that stand at the root came from outside of the layouts. */
+/** The error for the document; errors of the root came from outside of the layouts. */
 const failureIn = (
   { staticHandlerContext: { errors } }: EntryContext,
   { status, known, requestId }: AnswerFacts,

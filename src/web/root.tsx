@@ -33,7 +33,7 @@ const refuse: MiddlewareFunction<Response> = ({ context }, next) => {
 
 export const middleware = [refuse]
 
-/** What the banner of a support visit says; null for everybody else. */
+/** The text of the impersonation banner; null for everybody else. */
 const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | null => {
   if (actor.kind !== 'agent') return null
   const { agentName: agent, email: member, mayWrite, endsAt } = actor

@@ -10,8 +10,8 @@ const ofAccount = screens.filter(({ path }) => isOfAccount(path))
 const others = screens.filter(({ path }) => !isOfAccount(path))
 
 /**
- * The route table. What is no screen of its own is looked up among the content pages (ruling 3), or not found. The two
- * layouts draw nothing while all is well; each keeps its part of the shell around a page that failed.
+ * The route table. Paths without a screen are looked up among the content pages (ruling 3), or not found. The two
+ * layouts render nothing normally; each keeps its part of the shell around a page that failed.
  */
 export default [
   layout('./shell/page-layout.tsx', { id: 'page' }, [

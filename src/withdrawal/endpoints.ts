@@ -8,14 +8,17 @@ const Price = z.string()
 
 /** Which order: a member's own by its number, anybody's by its number and e-mail together. */
 const orderLookup = {
-  number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
+  number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
   email: Email.optional(),
 }
 
-/** `cancel`: it has not shipped and never will. `withdraw`: it comes back, then the money goes back. */
+/** `cancel`: it has not shipped and never will. `withdraw`: it is returned, then refunded. */
 const Kind = z.enum(['cancel', 'withdraw'])
 
-/** What taking an order back would do; ACTION_NOT_ALLOWED says why it cannot be taken back. Changes nothing. */
+/**
+ * What canceling or withdrawing from an order would do; ACTION_NOT_ALLOWED says why it is not possible. Changes
+ * nothing.
+ */
 export const previewWithdrawal = defineEndpoint({
   name: 'previewWithdrawal',
   method: 'POST',
@@ -33,7 +36,7 @@ export const previewWithdrawal = defineEndpoint({
     name: z.string(),
     email: z.string(),
     lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-    /** What goes back to the card. */
+    /** What is refunded to the card. */
     refund: Price,
     currency: z.literal('USD'),
     /** The last day for it; null while it has not shipped. */
@@ -43,7 +46,10 @@ export const previewWithdrawal = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })
 
-/** Takes an order back, once: the same again answers the same. The acknowledgement goes out by mail at once. */
+/**
+ * Cancels or withdraws from an order, once: a repeated request gets the same response. The acknowledgement is mailed at
+ * once.
+ */
 export const withdraw = defineEndpoint({
   name: 'withdraw',
   method: 'POST',
@@ -54,13 +60,13 @@ export const withdraw = defineEndpoint({
   limit: ['guess'],
   payload: z.object({
     ...orderLookup,
-    /** Who says so; left out, the name of the order. */
+    /** The name of the person; if missing, the name of the order. */
     name: oneLine().max(120).optional(),
   }),
   reply: z.object({
     number: z.string(),
     kind: Kind,
-    /** `awaiting-return`: the money goes back when the parcel is here again. */
+    /** `awaiting-return`: it is refunded when the shipment is returned. */
     state: z.enum(['awaiting-return', 'closed']),
     received_at: z.string(),
     refund: Price,

@@ -47,14 +47,14 @@ const runJob = async (jobs: MailJobs, job: MailJob, meta: { readonly id: string 
     case 'mail: proof code':
       return jobs[job.kind](job.payload, meta)
     case 'mail: change email':
-    case 'mail: email change asked':
+    case 'mail: email change requested':
       return jobs[job.kind](job.payload, meta)
     case 'mail: email changed':
     case 'mail: account deleted':
       return jobs[job.kind](job.payload, meta)
     case 'mail: account alert':
       return jobs[job.kind](job.payload, meta)
-    case 'mail: visit started':
+    case 'mail: impersonation started':
       return jobs[job.kind](job.payload, meta)
     default:
       return job satisfies never

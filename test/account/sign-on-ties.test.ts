@@ -42,7 +42,7 @@ test('an e-mail that the provider does not vouch for ties nothing: its mailbox o
       password: '',
       new_password,
     })
-  await expect(confirm('')).rejects.toMatchObject({ fields: { new_password: 'Kindly choose a password.' } })
+  await expect(confirm('')).rejects.toMatchObject({ fields: { new_password: 'Please choose a password.' } })
   await confirm('tulips in loam')
   expect(await app.actor(owner)).toMatchObject({ email })
   // Whoever came from the provider is still nobody here, and the mailbox is told that it has an account.

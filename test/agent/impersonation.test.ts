@@ -108,12 +108,12 @@ test('a member is told by mail when somebody of support opens their account, and
   app.events.length = 0
   await app.browser().start(id)
   const [event] = app.events
-  if (event?.kind !== 'visit-started') throw new Error('nothing was announced')
+  if (event?.kind !== 'impersonation-started') throw new Error('nothing was announced')
   const mails: { readonly to: string; readonly words: string }[] = []
   const jobs = createAccountMailJobs(app.deps, async (_id, to, { preview, blocks }) => {
     mails.push({ to, words: `${preview} ${JSON.stringify(blocks)}` })
   })
-  await jobs['mail: visit started'](event, { id: 'a-job' })
+  await jobs['mail: impersonation started'](event, { id: 'a-job' })
   expect(mails).toEqual([{ to: 'g@example.com', words: expect.stringContaining('a lost parcel') }])
   expect(mails[0]?.words).toContain('Ada Reyes looks at your account for at most 45 minutes')
 })
@@ -189,17 +189,17 @@ test('what an agent does stands written down before it is done, and nobody chang
   const { actor } = await context()
   if (actor.kind !== 'agent') throw new Error('the visit is over')
   const auditedActions = () =>
-    app.deps.database.selectFrom('agent_act').selectAll().where('account_id', '=', accountId).execute()
+    app.deps.database.selectFrom('audited_action').selectAll().where('account_id', '=', accountId).execute()
   await recordAuditedAction(app.deps, actor, 'addAddress', {}, async () => {
     expect(await auditedActions()).toMatchObject([
-      { agent_id: actor.agentId, call: 'addAddress', outcome: 'begun' },
+      { agent_id: actor.agentId, endpoint: 'addAddress', outcome: 'started' },
     ])
   })
-  const change = app.deps.database.updateTable('agent_act').where('account_id', '=', accountId)
-  await expect(change.set({ outcome: 'begun' }).execute()).rejects.toThrow('stays written down')
-  await expect(change.set({ call: 'nothing' }).execute()).rejects.toThrow('stays written down')
-  const gone = app.deps.database.deleteFrom('agent_act').where('account_id', '=', accountId)
-  await expect(gone.execute()).rejects.toThrow('stays written down')
+  const change = app.deps.database.updateTable('audited_action').where('account_id', '=', accountId)
+  await expect(change.set({ outcome: 'started' }).execute()).rejects.toThrow('is final')
+  await expect(change.set({ endpoint: 'nothing' }).execute()).rejects.toThrow('is final')
+  const gone = app.deps.database.deleteFrom('audited_action').where('account_id', '=', accountId)
+  await expect(gone.execute()).rejects.toThrow('is final')
 })
 
 test('a new password, a dismissal and an erased account each end a visit at once', async () => {
@@ -218,7 +218,7 @@ test('a new password, a dismissal and an erased account each end a visit at once
   await app.change((tx) => eraseImpersonationsOf(tx, accountId))
   expect((await second()).actor.kind).toBe('visitor')
   const reasons = await app.deps.database
-    .selectFrom('agent_visit')
+    .selectFrom('impersonation')
     .select('reason')
     .where('account_id', '=', accountId)
     .execute()

@@ -63,7 +63,7 @@ const storeEvent = async (services: ReturnType<typeof servicesFor>, messageId: s
   await inTransaction(services.deps, (tx) =>
     recordEvents(tx, services.destinations, [{ event: eventNamed(messageId) }], origin),
   )
-  return events.flatMap((published) => (published.kind === 'events-to-tell' ? [published.batchId] : []))
+  return events.flatMap((published) => (published.kind === 'events-to-deliver' ? [published.batchId] : []))
 }
 
 const segmentOnly = () => {
@@ -76,7 +76,7 @@ const ga4Only = (base = recorders.environment.GA4_API_BASE) =>
 
 const dead = async (name: string): Promise<number> => {
   const rows = await openDeliveries(opened.deps.database)
-  return rows.find(({ destination, state }) => destination === name && state === 'dead')?.count ?? 0
+  return rows.find(({ destination, state }) => destination === name && state === 'failed')?.count ?? 0
 }
 
 test('a destination that is down is tried ten times more, and then given up and counted', async () => {
@@ -163,7 +163,7 @@ test('under each of the 32 choices of a member, made with the signal or without,
     events = []
     const accountId = await reportOf(services, choice)
     for (const published of events)
-      if (published.kind === 'events-to-tell') await deliverBatch(services, published.batchId)
+      if (published.kind === 'events-to-deliver') await deliverBatch(services, published.batchId)
     const segment = recorders.segment.filter(({ userId }) => userId === accountId)
     const google = recorders.ga4.filter(({ user_id: id }) => id === accountId)
     const meta = recorders.meta.filter(({ event_id: id }) => id.startsWith(`${choice.visit}-`))

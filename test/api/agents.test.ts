@@ -129,7 +129,7 @@ describe.each(withRight('write'))('$name', (call) => {
 
   test('is then done for the member, and each time written down', async () => {
     const writes = await agent.impersonation('writes')
-    const countActions = async () => (await db.selectFrom('agent_act').selectAll().execute()).length
+    const countActions = async () => (await db.selectFrom('audited_action').selectAll().execute()).length
     const before = await countActions()
     const answers = await answersTo(call, writes)
     const spending = answers.filter(({ body }) => body.includes('for the member alone'))
@@ -165,7 +165,7 @@ const ended: readonly (readonly [what: string, cookie: () => Promise<string>])[]
     async () => {
       const cookie = await agent.impersonation('writes')
       const past = '2031-01-05T00:00:00Z'
-      await db.updateTable('agent_visit').set({ ends_at: past }).where('ended_at', 'is', null).execute()
+      await db.updateTable('impersonation').set({ ends_at: past }).where('ended_at', 'is', null).execute()
       return cookie
     },
   ],
@@ -173,7 +173,7 @@ const ended: readonly (readonly [what: string, cookie: () => Promise<string>])[]
     'that its agent ended',
     async () => {
       const cookie = await agent.impersonation('writes')
-      await api.inject({ method: 'DELETE', url: '/api/external_agent/visit', headers: { cookie } })
+      await api.inject({ method: 'DELETE', url: '/api/external_agent/impersonation', headers: { cookie } })
       return cookie
     },
   ],
@@ -226,7 +226,7 @@ test('the member reads who was there', async () => {
   await member.signIn()
   const headers = { cookie: cookieHeader(member.client.jar) }
   const { impersonations: sessions } = (
-    await api.inject({ method: 'GET', url: '/account/agent-visits/', headers })
+    await api.inject({ method: 'GET', url: '/account/impersonations/', headers })
   ).json()
   expect(sessions.length).toBeGreaterThan(10)
   expect(sessions[0]).toMatchObject({ agent: expect.stringMatching(/^Agent \d+$/), reason: 'a lost parcel' })

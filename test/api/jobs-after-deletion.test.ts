@@ -84,7 +84,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     ],
     'mail: withdrawal': [{ withdrawalId }],
     'withdrawal: end subscriptions': [{ withdrawalId }],
-    'order: take back': [],
+    'order: cancel': [],
     'card: pay subscriptions': [{ cardRequestId: other }],
     'mail: refund': [{ refundId }],
     'loyalty: profile completed': [{ accountId }],
@@ -94,11 +94,11 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
       { what: 'refund', orderId, accountId, refundId, cents: 100, at },
       { what: 'refused', subscriptionId, accountId, cycle: 1, at },
       { what: 'recovered', subscriptionId, accountId, orderId, at },
-      { what: 'steered', ...change, action: 'cancel', at },
+      { what: 'changed', ...change, action: 'cancel', at },
     ],
-    'analytics: tell': [{ batchId: other }],
-    'mail: letter': [{ issueId: other, subscriberId }],
-    'mail: letter test': [{ issueId: other, email }],
+    'analytics: deliver': [{ batchId: other }],
+    'mail: newsletter issue': [{ issueId: other, subscriberId }],
+    'mail: newsletter test': [{ issueId: other, email }],
     'mail: gift': ['claim', 'reminder', 'unclaimed', 'claimed', 'refused'].map((mail) => ({ giftId, mail })),
     'mail: message': [{ messageId: other }],
     'mail: cart reminder': [{ subscriberId, cartId: other }],
@@ -111,11 +111,11 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: confirm registration': [{ registrationId: other }],
     'mail: proof code': [{ accountId, sessionId: other }],
     'mail: change email': [{ emailChangeId: other }],
-    'mail: email change asked': [{ emailChangeId: other }],
+    'mail: email change requested': [{ emailChangeId: other }],
     'mail: email changed': [{ formerEmail: email }],
     'mail: account deleted': [{ formerEmail: email }],
     'mail: account alert': [{ accountId, alert: 'password-changed' }],
-    'mail: visit started': [{ accountId, impersonationId: other }],
+    'mail: impersonation started': [{ accountId, impersonationId: other }],
   }
 }
 
@@ -171,7 +171,7 @@ test('a report that is written while the account is being deleted leaves no even
   await held.promise
   const deleting = member.client.call(deleteAccount, { email: member.email })
   await waitUntilBlocked(db, 1, 'contact_message')
-  const payload = { what: 'steered', subscriptionId, accountId, changeId: shop.app.deps.ids.uuid(), action: 'resume', at: shop.app.deps.clock.now().toString() } // prettier-ignore
+  const payload = { what: 'changed', subscriptionId, accountId, changeId: shop.app.deps.ids.uuid(), action: 'resume', at: shop.app.deps.clock.now().toString() } // prettier-ignore
   await addJobs({ 'analytics: report': [payload] })
   const report = sql`select from pgboss.job where data ->> 'kind' = 'analytics: report' and state = 'completed'
     and data -> 'payload' ->> 'action' = 'resume'`

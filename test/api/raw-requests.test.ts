@@ -22,7 +22,7 @@ const bodies: readonly (readonly [what: string, type: string, body: string, stat
   [
     ['JSON cut short', json, '{"code":"syn-wk"', [400]],
     ['two JSON values', json, '{}{}', [400]],
-    ['words', json, 'code=syn-wk', [400]],
+    ['comment', json, 'code=syn-wk', [400]],
     ['nothing that says JSON', json, '', [400]],
     ['a mark of order in front', json, '\ufeff{"code":', [400]],
     ['a prototype', json, '{"__proto__":{"isAdmin":true}}', [400]],

@@ -236,5 +236,5 @@ test('nothing of a member who left is found in any table but the books', async (
 test('the privacy page says every period of the file', async () => {
   const { text } = await shop.visitor().client.send({ method: 'GET', path: '/privacy-policy' })
   for (const texts of retentionTexts(Retention.parse(retention)).values()) expect(text).toContain(texts)
-  expect(text).not.toContain('{kept:')
+  expect(text).not.toContain('{retention:')
 })

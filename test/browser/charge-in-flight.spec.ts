@@ -11,7 +11,7 @@ const untilSettled = { timeout: 200_000 }
 const isUnderWay =
   ({ client, id }: Pick<Awaited<ReturnType<typeof memberByApi>>, 'client' | 'id'>) =>
   async (): Promise<boolean> =>
-    (await client.call(viewSubscription, { id })).charge_in_hand !== null
+    (await client.call(viewSubscription, { id })).charge_in_flight !== null
 
 for (const javaScriptEnabled of [true, false])
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
@@ -40,10 +40,10 @@ for (const javaScriptEnabled of [true, false])
         const stale = again.getByRole('button', { name: 'Cancel that order too' })
         await expect(stale).toBeVisible()
         await press.click()
-        await expect(note).toContainText('that order is canceled and the money goes back')
+        await expect(note).toContainText('that order is canceled and refunded')
         await expect(press).toHaveCount(0)
         await stale.click()
-        await expect(again.getByRole('main').getByRole('status')).toContainText('the money goes back')
+        await expect(again.getByRole('main').getByRole('status')).toContainText('canceled and refunded')
         await expect(stale).toHaveCount(0)
         await expect(again.getByRole('main').getByRole('alert')).toHaveCount(0)
         await again.close()

@@ -34,7 +34,7 @@ for (const viewport of [
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consent Preferences')
       await page.getByRole('checkbox', { name: 'Counting visits' }).check()
       await page.getByRole('button', { name: 'Keep these' }).click()
-      await expect(page.getByText('Your choice is kept.')).toBeVisible()
+      await expect(page.getByText('Your choice is saved.')).toBeVisible()
       await expect(page.getByRole('checkbox', { name: 'Counting visits' })).toBeChecked()
       await expect(page.getByRole('checkbox', { name: 'Advertising' })).not.toBeChecked()
       await expectAccessible(page)

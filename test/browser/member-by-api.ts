@@ -57,7 +57,7 @@ export const memberByApi = async (shop: RunningShop) => {
       const { token } = await client.call(previewChange, { id, change })
       const made = client.call(changeSubscription, { id, change, token })
       await expect
-        .poll(async () => (await client.call(viewSubscription, { id })).charge_in_hand?.amount)
+        .poll(async () => (await client.call(viewSubscription, { id })).charge_in_flight?.amount)
         .toBe('49.99')
       return { made }
     },

@@ -24,7 +24,7 @@ test('a passkey is added in the settings, signs in without a password, and is re
 
   await page.goto('/account')
   await page.getByRole('button', { name: 'Remove my laptop' }).click()
-  await expect(page.getByText('This passkey signs nobody in any more.')).toBeVisible()
+  await expect(page.getByText('This passkey no longer signs anybody in.')).toBeVisible()
   await expect(page.getByText('my laptop')).toHaveCount(0)
 })
 

@@ -90,5 +90,5 @@ test('a passkey is made after a proof with its name kept, and proves the next ti
   await page.goto('/account')
   await page.getByRole('button', { name: 'Remove my laptop' }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByText('This passkey signs nobody in any more.')).toBeVisible()
+  await expect(page.getByText('This passkey no longer signs anybody in.')).toBeVisible()
 })

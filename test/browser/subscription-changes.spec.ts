@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await nextOrder(page, 'VS-01')).toEqual(after)
       await undo(page)
       expect(await nextOrder(page, 'VS-01')).toEqual(next)
-      await expect(page.getByRole('region', { name: 'What has changed' })).toContainText('By you, taken back')
+      await expect(page.getByRole('region', { name: 'What has changed' })).toContainText('By you, undone')
     })
 
     test('an address that is refused keeps what was typed, a better one is shown before it counts', async ({

@@ -36,7 +36,7 @@ test('a message is kept and announced once, however often its form is sent', asy
       network: '203.0.113.7',
     },
   ])
-  expect(app.events.map(({ kind }) => kind)).toEqual(['message-left'])
+  expect(app.events.map(({ kind }) => kind)).toEqual(['contact-message-received'])
 })
 
 test('a used check lets no other message through', async () => {

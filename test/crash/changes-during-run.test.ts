@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { changeBilling } from '#payment/endpoints.ts'
@@ -47,9 +47,9 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from billing_cycle`.execute(db)
     return rows[0]?.n ?? 0
   }
-  while ((await countRequested()) === 0) await pause(5)
+  while ((await countRequested()) === 0) await sleep(5)
   // The next order is already at the higher price, and none of today's is.
-  const increased = runShopCommand(shop, 'raise', 'syn-rf', '59.99', '2031-02-07')
+  const increased = runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-02-07')
   const clients = [mara.client, there, mara.client, there]
   const next = await nextActions(db, changes)
   const results = await sendAll(clients, next, { moveTo: '2031-02-20', cardId: cardId ?? '' })
@@ -61,7 +61,7 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
   expect(await invariantViolations(db)).toEqual([])
   expect(results).toHaveLength(changes)
   const ends = results.map(({ reply }) =>
-    reply === null ? 'refused' : (reply.charge_in_hand?.state ?? 'before'),
+    reply === null ? 'refused' : (reply.charge_in_flight?.state ?? 'before'),
   )
   console.log(`${changes} changes while ${renewals} renewals were on their way:`, count(ends))
 })

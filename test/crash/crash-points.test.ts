@@ -30,7 +30,7 @@ const beforeTheWorker = async <T>(shop: TestShop, act: () => Promise<T>): Promis
 
 /** What the browser sees when the server dies in the middle of its answer. */
 const cut = (thrown: unknown): string => {
-  if (thrown instanceof TypeError) return 'cut'
+  if (thrown instanceof TypeError) return 'interrupted'
   throw thrown
 }
 
@@ -49,7 +49,7 @@ test.for(atPurchase)('killed at "%s", and the buyer sends the form again', async
   const { died } = await armed(shop, step)
   // The form names its cart, for the cookie goes with the first answer.
   const filled = await buyer.fill({ but: { cart_id: cartId ?? '' } })
-  expect(await buyer.send(filled).catch(cut)).toBe('cut')
+  expect(await buyer.send(filled).catch(cut)).toBe('interrupted')
   await died
   await shop.app.start()
   await shop.travelDays(1)
@@ -67,7 +67,7 @@ test.for(atPurchase)('killed at "%s", and the buyer never comes back', async (st
   await buyer.add('syn-rf')
   await buyer.enterCode('FIRST100')
   const { died } = await armed(shop, step)
-  expect(await buyer.checkout().catch(cut)).toBe('cut')
+  expect(await buyer.checkout().catch(cut)).toBe('interrupted')
   await died
   await shop.app.start()
   await shop.travelDays(1)
@@ -124,7 +124,7 @@ test.for(atRefund)(
     const { order } = await buyer.checkout()
     const { died } = await armed(shop, step)
     const orderKey = { number: order?.number ?? '', email: buyer.email }
-    expect(await buyer.client.call(withdraw, orderKey).catch(cut)).toBe('cut')
+    expect(await buyer.client.call(withdraw, orderKey).catch(cut)).toBe('interrupted')
     await died
     await shop.app.start()
     await shop.travelDays(1)
@@ -144,7 +144,7 @@ test.for(atCard)(
     const card = { token: await shop.pages.tokenFor('mastercard') }
     const { died } = await armed(shop, step)
     const sent = { card, subscription_id: id, request_id: 'one more card' }
-    expect(await mara.client.call(changeBilling, sent).catch(cut)).toBe('cut')
+    expect(await mara.client.call(changeBilling, sent).catch(cut)).toBe('interrupted')
     await died
     await shop.app.start()
     await shop.travelDays(1)
@@ -161,7 +161,7 @@ test('killed at "mail: sent": the mail is taken up and stands in the outbox once
   const { died } = await armed(shop, 'mail: sent')
   expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
   await died
-  await shop.app.start(null, undefined, undefined, 'by the heartbeat')
+  await shop.app.start(null, undefined, undefined, 'after the heartbeat')
   await expectConsistent(shop)
   await shop.asMember(buyer)
 })
@@ -177,7 +177,7 @@ test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, {
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, step)
   const link = await updateCardLink(shop, mara)
-  expect(await link.pay('approve').catch(cut)).toBe('cut')
+  expect(await link.pay('approve').catch(cut)).toBe('interrupted')
   await died
   // Until it is known what became of the first card, no second one is asked.
   const early = await beforeTheWorker(shop, () => link.pay('approve').catch((thrown: unknown) => thrown))
@@ -208,7 +208,7 @@ test('killed at both steps of a gift: mailed once, claimed once', async ({ shop 
   expect(links).toHaveLength(1)
   const claim = { token: links[0] ?? '', address: places.oregon }
   const again = await armed(shop, atGift[1])
-  expect(await shop.visitor().client.call(claimGift, claim).catch(cut)).toBe('cut')
+  expect(await shop.visitor().client.call(claimGift, claim).catch(cut)).toBe('interrupted')
   await again.died
   await shop.app.start()
   expect(await shop.visitor().client.call(claimGift, claim)).toMatchObject({ state: 'claimed' })

@@ -31,7 +31,7 @@ const shipments = async (shop: TestShop) => {
     units: number
   }>`select g.recipient_email as email,
       coalesce(g.ship_to ->> 'address', '') as street,
-      (select coalesce(sum(d.units), 0)::int from delivery d where d.order_id = o.id and d.state = 'shipped') as units
+      (select coalesce(sum(d.quantity), 0)::int from shipment_item d where d.order_id = o.id and d.state = 'shipped') as units
     from gift g join "order" o on o.id = g.order_id`.execute(shop.app.database.kysely)
   return new Map(rows.map(({ email, street, units }) => [email, { street, units }]))
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionSettings } from '#platform/database.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     stream?.setEncoding('utf8').on('data', (piece: string) => void output.push(piece))
   while (!hasOutput('is open at')) {
     if (child.exitCode !== null) throw new Error(output.join(''))
-    await pause(50)
+    await sleep(50)
   }
 })
 
@@ -75,7 +75,7 @@ const shown = async (path: string, headers: Readonly<Record<string, string>>, bo
 
 /** Resolves when the shop reaches a database again. */
 const isBack = async (): Promise<void> => {
-  while ((await fetch(`http://127.0.0.1:${port}/readyz`)).status !== 200) await pause(20)
+  while ((await fetch(`http://127.0.0.1:${port}/readyz`)).status !== 200) await sleep(20)
 }
 
 const postmaster = async (): Promise<number> =>
@@ -100,7 +100,7 @@ test('the database is started again after a kill, and the shop outlives it in th
   const json = { 'content-type': 'application/json' }
   const login = JSON.stringify({ email: 'nobody@example.com', password: 'a long walk in the woods' })
   const underway = shown('/account/login/', json, login)
-  while ((await held.waiting()) === 0) await pause(10)
+  while ((await held.waiting()) === 0) await sleep(10)
   process.kill(pid, 'SIGKILL')
   expect(await underway).toMatchObject({ status: 503, json: 'SHOP_BUSY' })
   await isBack()

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { invariantViolations } from '../../src/app/invariants.ts'
@@ -41,7 +41,7 @@ test(
           kills += 1
           leftAtLastKill = now
         }
-        await pause(killEveryMs)
+        await sleep(killEveryMs)
         // What a killed worker had in hand is settled a minute of the shop's clock later.
         await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 10000`.execute(db)
         await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(db)

@@ -4,7 +4,7 @@ import type { CrashPoint } from '#platform/crash-points.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const cut = (thrown: unknown): string => {
-  if (thrown instanceof TypeError) return 'cut'
+  if (thrown instanceof TypeError) return 'interrupted'
   throw thrown
 }
 
@@ -21,7 +21,7 @@ test('killed between charge and order: who sends the form again after the restar
   await buyer.add('syn-rf')
   const { died } = await armed(shop, 'purchase: processor answered')
   const filled = await buyer.fill()
-  expect(await buyer.send(filled).catch(cut)).toBe('cut')
+  expect(await buyer.send(filled).catch(cut)).toBe('interrupted')
   await died
   await shop.app.start()
   expect(await buyer.send(filled)).toMatchObject({ status: 'ordered', order: { total: '49.99' } })
@@ -36,7 +36,7 @@ test('killed between refund and its record: the refund is recorded after the res
   const { order } = await buyer.checkout()
   const { died } = await armed(shop, 'refund: processor answered')
   const orderKey = { number: order?.number ?? '', email: buyer.email }
-  expect(await buyer.client.call(withdraw, orderKey).catch(cut)).toBe('cut')
+  expect(await buyer.client.call(withdraw, orderKey).catch(cut)).toBe('interrupted')
   await died
   await shop.app.start()
   const mails = await shop.mails(buyer.email)

@@ -48,8 +48,8 @@ export const toActionResult = <T>(
       return onAnswer(outcome.answer)
     case 'refused':
       return withoutClaims(outcome.code)
-    case 'cut':
-      return withoutClaims('cut')
+    case 'interrupted':
+      return withoutClaims('interrupted')
     default:
       return outcome satisfies never
   }

@@ -81,7 +81,9 @@ export const openInterleavingEnvironment = async (server?: TestServer) => {
       await first.deliver(() => 1)
       await recover(first)
       await recover(first)
-      const charges = (await readProcessorRecords(outside.books)).filter(({ state }) => state === 'succeeded')
+      const charges = (await readProcessorRecords(outside.records)).filter(
+        ({ state }) => state === 'succeeded',
+      )
       const outcomes = { fixture, pool: database.pool, charges, shop: first }
       const falseClaims = await Promise.all(ends.map((end) => end.falseClaims(outcomes)))
       const deadlocks = trace.filter((line) => line.includes('DEADLOCK'))

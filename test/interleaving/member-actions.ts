@@ -25,7 +25,7 @@ const ordersSince = async (
 const knownAt = async ({ pool, fixture }: ActionContext): Promise<readonly RenewalOrder[]> =>
   renewalOrders(pool, fixture.subscriptionId)
 
-const isNamed = (reply: ChangeReply): boolean => reply.charge_in_hand !== null
+const isNamed = (reply: ChangeReply): boolean => reply.charge_in_flight !== null
 
 const wrote = (order: RenewalOrder): string => `${order.number} of ${order.cents} for ${order.plans.join()}`
 
@@ -50,7 +50,7 @@ const changes = (
     const change = changeOn(dateIn(shop.outside.clock.now(), brand.timeZone))
     const seen = await callAs(shop, ada, previewChange, { id, change })
     if (seen.kind !== 'answered')
-      return withoutClaims(`preview: ${seen.kind === 'refused' ? seen.code : 'cut'}`)
+      return withoutClaims(`preview: ${seen.kind === 'refused' ? seen.code : 'interrupted'}`)
     const made = await callAs(shop, ada, changeSubscription, {
       id,
       change,

@@ -65,13 +65,13 @@ const signInMethods: readonly Journey[] = [
     steps: () => [
       type(field('Name of the passkey'), 'my laptop'),
       press(button('Add a passkey')),
-      seeConfirmation('Your passkey is kept.'),
+      seeConfirmation('Your passkey is saved.'),
       press(button('Sign Out')),
       press(button('Sign in with a passkey')),
       expectAddress(/\/account\/home$/),
       press(link('Settings')),
       press(button('Remove my laptop')),
-      seeConfirmation('This passkey signs nobody in any more.'),
+      seeConfirmation('This passkey no longer signs anybody in.'),
     ],
   },
 ]
@@ -87,7 +87,7 @@ const settings: readonly Journey[] = [
       see('Kindly enter your first name'),
       type(field('First name'), 'Sol'),
       press(button('Save')),
-      seeConfirmation('Your changes are kept.'),
+      seeConfirmation('Your changes are saved.'),
     ],
   },
   {
@@ -102,9 +102,9 @@ const settings: readonly Journey[] = [
       select(field('State'), 'Oregon'),
       type(field('Zip code'), '97205'),
       press(button('Save address')),
-      seeConfirmation('Your addresses are kept.'),
+      seeConfirmation('Your addresses are saved.'),
       press(button('Remove 9 Moss Lane')),
-      seeConfirmation('Your addresses are kept.'),
+      seeConfirmation('Your addresses are saved.'),
     ],
   },
   {
@@ -113,9 +113,9 @@ const settings: readonly Journey[] = [
     from: '/account/settings/privacy',
     steps: () => [
       press(button('When a renewal was charged: stop mailing')),
-      seeConfirmation('Your choice is kept.'),
+      seeConfirmation('Your choice is saved.'),
       press(button('When a renewal was charged: mail')),
-      seeConfirmation('Your choice is kept.'),
+      seeConfirmation('Your choice is saved.'),
     ],
   },
 ]

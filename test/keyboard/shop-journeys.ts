@@ -157,7 +157,7 @@ const consenting: readonly Journey[] = [
       expectAddress(/\/consent$/),
       toggle(checkbox(/C0002|Performance|visits/i)),
       press(button('Keep these')),
-      seeConfirmation('Your choice is kept.'),
+      seeConfirmation('Your choice is saved.'),
     ],
   },
 ]

@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 
 export const list = '/account/subscriptions'
 
-export const undo: readonly Step[] = [press(button('Undo')), seeConfirmation('Taken back')]
+export const undo: readonly Step[] = [press(button('Undo')), seeConfirmation('Canceled')]
 /** As it is typed into a field for a date: month, day, year. */
 const inFortyDays = (): string => {
   const [year = '', month = '', day = ''] = Temporal.Now.plainDateISO()
@@ -83,7 +83,7 @@ const timing: readonly Journey[] = [
       press(link('Change date, VS-01')),
       type(field('New date'), '01012040'),
       press(button(/^Show/)),
-      expectFocused((page) => page.getByRole('alert').filter({ hasText: 'Kindly choose an earlier day' })),
+      expectFocused((page) => page.getByRole('alert').filter({ hasText: 'Please choose an earlier day' })),
       type(field('New date'), inFortyDays),
       press(button(/^Show/)),
       press(button(/^Move to/)),
@@ -125,7 +125,7 @@ const contents: readonly Journey[] = [
     steps: () => [
       press(link('Swap, VS-01')),
       show,
-      see('Kindly choose a product.'),
+      see('Please choose a product.'),
       pick(radio(/PDS-08/)),
       show,
       press(button(/^Swap from/)),
@@ -211,7 +211,7 @@ const whereAndHow: readonly Journey[] = [
       type(cardField('Security code'), '123'),
       pick(radio(/Nothing yet/)),
       press(button('Keep this card')),
-      seeConfirmation('Your card is kept'),
+      seeConfirmation('Your card is saved'),
       press(link('Subscriptions')),
       open('VS-01'),
       press(link('Edit the card')),

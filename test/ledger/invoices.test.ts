@@ -5,7 +5,7 @@ import { createInvoiceHandlers } from '#invoice/server/invoice-handlers.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { brokenOrderLedger } from '#order/server/invariants.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
-import { bookRefund, placeOrder } from '#order/server/orders.ts'
+import { recordRefund, placeOrder } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { visitorContext } from '../support/request-context.ts'
@@ -92,7 +92,7 @@ test('each refund has a credit note, and together they give back the tax to the 
   const orderId = await app.place()
   for (const cents of [1500, 2521]) {
     const refund = { refundId: app.deps.ids.uuid(), orderId, cents, creditCents: 0 }
-    const settle = () => inTransaction(app.deps, (tx) => bookRefund(tx, refund))
+    const settle = () => inTransaction(app.deps, (tx) => recordRefund(tx, refund))
     await settle()
     await settle()
   }
@@ -122,10 +122,10 @@ test('an order from before there were invoices gets one, and its refund finds it
   await sql`delete from invoice where order_id = any(${ids}::uuid[])`.execute(database)
   await sql`update invoice_series set last = last - 2 where series = 'INV' and year = 2027`.execute(database)
   await sql`alter table invoice enable trigger user`.execute(database)
-  await database.updateTable('order').set({ is_booked: false }).where('id', 'in', ids).execute()
+  await database.updateTable('order').set({ is_in_ledger: false }).where('id', 'in', ids).execute()
   const [refunded = '', other = ''] = ids
   await inTransaction(app.deps, (tx) =>
-    bookRefund(tx, { refundId: tx.ids.uuid(), orderId: refunded, cents: 4021, creditCents: 0 }),
+    recordRefund(tx, { refundId: tx.ids.uuid(), orderId: refunded, cents: 4021, creditCents: 0 }),
   )
   expect((await read(refunded)).credit_notes).toHaveLength(1)
   expect(await backfillLedger(app.deps)).toBe(1)

@@ -6,7 +6,7 @@ import type { Journal } from '#ledger/rules/journal.ts'
 import { unbalancedLedger, postJournal, trialBalance } from '#ledger/server/journals.ts'
 import { brokenOrderLedger } from '#order/server/invariants.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
-import { bookRefund, cancelUnshipped, shipDue } from '#order/server/orders.ts'
+import { recordRefund, cancelUnshipped, shipDue } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { openLedgerApp } from './ledger-app.ts'
 
@@ -34,7 +34,7 @@ const balancesOf = async (orderId: string): Promise<Record<string, number>> => {
 const stateOf = async (id: string) =>
   app.deps.database
     .selectFrom('order')
-    .select(['state', 'refunded_cents', 'is_booked'])
+    .select(['state', 'refunded_cents', 'is_in_ledger'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -114,7 +114,8 @@ test('an order that is canceled before it ships, in two refunds, leaves nothing 
     cents,
     creditCents: 0,
   }))
-  for (const refund of [...refunds, ...refunds]) await inTransaction(app.deps, (tx) => bookRefund(tx, refund))
+  for (const refund of [...refunds, ...refunds])
+    await inTransaction(app.deps, (tx) => recordRefund(tx, refund))
   expect(await balancesOf(orderId)).toEqual({})
   expect(await stateOf(orderId)).toMatchObject({ state: 'canceled', refunded_cents: 4021 })
   expect(await shipDue(app.deps)).toBe(0)
@@ -127,7 +128,7 @@ test('of five that cancel at once one does; more than was paid is never given ba
   expect((await Promise.all(tries)).filter((canceled) => canceled !== null)).toHaveLength(1)
   const refund = (cents: number) =>
     inTransaction(app.deps, (tx) =>
-      bookRefund(tx, { refundId: tx.ids.uuid(), orderId, cents, creditCents: 0 }),
+      recordRefund(tx, { refundId: tx.ids.uuid(), orderId, cents, creditCents: 0 }),
     )
   const parts = await Promise.allSettled(Array.from({ length: 5 }, () => refund(1000)))
   expect(parts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
@@ -164,10 +165,10 @@ test('orders from before there were books are made up for, once', async () => {
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(database)
   }
   await sql`delete from invoice_series`.execute(database)
-  for (const table of ['delivery', 'order_line'])
+  for (const table of ['shipment_item', 'order_line'])
     await sql`delete from ${sql.table(table)} where order_id <> all(${ids}::uuid[])`.execute(database)
   await sql`delete from "order" where id <> all(${ids}::uuid[])`.execute(database)
-  await database.updateTable('order').set({ is_booked: false }).execute()
+  await database.updateTable('order').set({ is_in_ledger: false }).execute()
   // Whichever of the two books them: each order once.
   const [some, others] = await Promise.all([backfillLedger(app.deps), backfillLedger(app.deps)])
   expect(some + others).toBe(2)
@@ -180,7 +181,7 @@ test('books that disagree with the orders are told', async () => {
   const id = await app.place()
   await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(app.deps.database)
   expect(await violations()).toEqual([
-    'cents given back: 1, and 0 in the ledger',
-    'cents given back: 1, and 0 on invoices and credit notes',
+    'cents refunded: 1, and 0 in the ledger',
+    'cents refunded: 1, and 0 on invoices and credit notes',
   ])
 })

@@ -28,6 +28,6 @@ const { failing, hash } = await runSimulations(batch, say)
 say(`Told and written: ${hash}`)
 say(failing.length === 0 ? 'No life broke anything.' : `Failing seeds: ${failing.join(', ')}`)
 if (failing.length > 0) {
-  saveSeeds('lives', failing)
+  saveSeeds('simulations', failing)
   process.exitCode = 1
 }

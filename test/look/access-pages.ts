@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { screens } from '../../src/web/routing/paths.ts'
 import { agentLink, operate } from './access-people.ts'
@@ -53,7 +53,7 @@ const mailedLink = async (page: Page, form: RegExp): Promise<string> => {
     const { mails }: { mails: { text: string }[] } = await (await page.request.get('/api/outbox')).json()
     const found = mails.map(({ text }) => form.exec(text)?.[0]).find((link) => link !== undefined)
     if (found !== undefined) return found
-    await pause(200)
+    await sleep(200)
   }
   throw new Error(`no mail with ${String(form)}`)
 }

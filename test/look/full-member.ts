@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setPassword } from '#account/endpoints.ts'
 import { addCartItem, setPromoCode, viewCart } from '#cart/endpoints.ts'
 import { setGift } from '#cart/gift-endpoints.ts'
@@ -46,7 +46,7 @@ const linkIn = async (local: Client, form: RegExp): Promise<string> => {
     const { mails } = await local.call(viewOutbox, { to: fullMember })
     const found = mails.map(({ text }) => form.exec(text)?.[1]).find((link) => link !== undefined)
     if (found !== undefined) return found
-    await pause(100)
+    await sleep(100)
   }
   throw new Error(`no mail with ${String(form)}`)
 }

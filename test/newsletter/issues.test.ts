@@ -37,7 +37,7 @@ const subscribe = async (email: string): Promise<void> => {
   await createNewsletterHandlers(deps).confirmSubscription(visitorContext(), { token })
 }
 
-const due = () => opened.events.flatMap((one) => (one.kind === 'letter-due' ? [one] : []))
+const due = () => opened.events.flatMap((one) => (one.kind === 'newsletter-issue-due' ? [one] : []))
 
 test('a letter goes to each subscriber once, to nobody who left, and what is refused is counted', async () => {
   const { deps } = opened
@@ -60,7 +60,7 @@ test('a letter goes to each subscriber once, to nobody who left, and what is ref
     })
   expect([tried.length, new Set(tried).size]).toEqual([2, 2])
   expect(await issueStatistics(deps.database)).toMatchObject([
-    { subject: 'Soil', waiting: 0, sent: 1, refused: 1, left: 1 },
+    { subject: 'Soil', waiting: 0, sent: 1, refused: 1, unsubscribed: 1 },
   ])
   // Whoever subscribes later gets it when the operator says so once more.
   await subscribe('late@example.com')

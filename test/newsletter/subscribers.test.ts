@@ -42,8 +42,8 @@ const proofOf = async (email: string) => {
     .where('subscriber_id', '=', id)
     .orderBy('at')
     .execute()
-  return rows.map(({ act, said, page, network, user_agent, country }) => ({
-    act, said, page, network, user_agent, country,
+  return rows.map(({ action, statement, page, network, user_agent, country }) => ({
+    action, statement, page, network, user_agent, country,
   })) // prettier-ignore
 }
 
@@ -59,11 +59,11 @@ const press = async (email: string, country = 'US') => {
 
 test('the proof of an entry is kept: sentence, page, network', async () => {
   expect(await enter('mara@example.com')).toEqual({ success: true, confirm: true })
-  expect(await subscriberOf('mara@example.com')).toMatchObject({ state: 'asked' })
+  expect(await subscriberOf('mara@example.com')).toMatchObject({ state: 'pending' })
   expect(await proofOf('mara@example.com')).toEqual([
     {
-      act: 'asked',
-      said: 'By signing up, you consent to receive Loam emails.',
+      action: 'requested',
+      statement: 'By signing up, you consent to receive Loam emails.',
       page: '/science',
       network: '203.0.113.7',
       user_agent: 'a browser',
@@ -75,7 +75,7 @@ test('the proof of an entry is kept: sentence, page, network', async () => {
 test('an address entered many times at once is one subscriber with one mail', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => enter('many@example.com')))
   expect(answers.every(({ success }) => success)).toBe(true)
-  expect(await eventsOf('many@example.com')).toEqual(['newsletter-asked'])
+  expect(await eventsOf('many@example.com')).toEqual(['newsletter-confirmation-requested'])
   expect(await proofOf('many@example.com')).toHaveLength(1)
 })
 
@@ -84,13 +84,13 @@ test.each(['US', 'DE', 'XX'])(
   async (country) => {
     const email = `greta-${country.toLowerCase()}@example.com`
     expect(await enter(email, country)).toEqual({ success: true, confirm: true })
-    expect((await subscriberOf(email)).state).toBe('asked')
+    expect((await subscriberOf(email)).state).toBe('pending')
     await enter(email, country)
-    expect(await eventsOf(email)).toEqual(['newsletter-asked'])
+    expect(await eventsOf(email)).toEqual(['newsletter-confirmation-requested'])
     expect(await Promise.all([press(email), press(email)])).toEqual([{ success: true }, { success: true }])
     expect((await subscriberOf(email)).state).toBe('subscribed')
-    expect(await eventsOf(email)).toEqual(['newsletter-asked', 'newsletter-joined'])
-    expect((await proofOf(email)).map(({ act }) => act)).toEqual(['asked', 'confirmed'])
+    expect(await eventsOf(email)).toEqual(['newsletter-confirmation-requested', 'newsletter-joined'])
+    expect((await proofOf(email)).map(({ action }) => action)).toEqual(['requested', 'confirmed'])
   },
 )
 
@@ -115,11 +115,15 @@ test('one press unsubscribes, a second changes nothing, and only the owner comes
   await leave()
   expect(await leave()).toEqual({ success: true })
   expect((await subscriberOf('gone@example.com')).state).toBe('unsubscribed')
-  expect((await proofOf('gone@example.com')).map(({ act }) => act)).toEqual(['asked', 'confirmed', 'left'])
+  expect((await proofOf('gone@example.com')).map(({ action }) => action)).toEqual([
+    'requested',
+    'confirmed',
+    'unsubscribed',
+  ])
   travel({ minutes: 1 })
   // Somebody else enters the address: its owner is asked.
   expect(await enter('gone@example.com')).toEqual({ success: true, confirm: true })
-  expect((await subscriberOf('gone@example.com')).state).toBe('asked')
+  expect((await subscriberOf('gone@example.com')).state).toBe('pending')
 })
 
 test('a link of one kind does nothing of the other, and a forged one nothing at all', async () => {
@@ -133,5 +137,5 @@ test('a link of one kind does nothing of the other, and a forged one nothing at 
   for (const token of [confirm, `x${leave}`, subscriber.id, '']) {
     await expect(handlers().unsubscribe(visitorContext(), { token })).rejects.toThrow('LINK_EXPIRED')
   }
-  expect((await subscriberOf('kinds@example.com')).state).toBe('asked')
+  expect((await subscriberOf('kinds@example.com')).state).toBe('pending')
 })

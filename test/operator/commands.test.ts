@@ -55,10 +55,10 @@ test('unknown words and unknown commands show what there is', async () => {
     '  npm run shop -- example <word>',
     '      does something',
     'There is no command nothing.',
-    'What operators can do:',
+    'Commands for operators:',
     '  npm run shop -- example <word>',
     '      does something',
-    'What operators can do:',
+    'Commands for operators:',
     '  npm run shop -- example <word>',
     '      does something',
   ])
@@ -82,7 +82,7 @@ test('the program itself says what it cannot do', async () => {
   const program = join(import.meta.dirname, '../../src/app/entry/operator.ts')
   const child = spawn(process.execPath, [program, 'nothing'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
-  expect(await text(child.stdout)).toMatch(/^There is no command nothing\.\nWhat operators can do:\n/)
+  expect(await text(child.stdout)).toMatch(/^There is no command nothing\.\nCommands for operators:\n/)
   await ended
   expect(child.exitCode).toBe(2)
 })

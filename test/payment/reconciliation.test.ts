@@ -72,7 +72,7 @@ test.each([
   [
     'another sum of a charge',
     `update charge set amount_cents = 5000 where state = 'succeeded'`,
-    ['charge other-sum'],
+    ['charge other-amount'],
   ],
   [
     'a charge that was declined here',
@@ -91,7 +91,7 @@ test.each([
        'request_key', 'made-up'))).* from refund`,
     ['refund missing-there'],
   ],
-  ['another sum of a refund', `update refund set amount_cents = 999`, ['refund other-sum']],
+  ['another sum of a refund', `update refund set amount_cents = 999`, ['refund other-amount']],
   ['a refund that was refused here', `update refund set state = 'refused'`, ['refund other-state']],
 ])('%s is found', async (_what, broken, found) => {
   await change(broken)

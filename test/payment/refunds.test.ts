@@ -157,7 +157,7 @@ test('a refund that the processor has taken but not carried out waits for its we
   answer = 'refunded'
   const webhook = { processor: 'sandbox', headers: {}, rawBody: '' }
   for (let time = 0; time < 2; time += 1)
-    expect(await receiveWebhook(shop.services(slow), shop.finish, webhook)).toBe('taken')
+    expect(await receiveWebhook(shop.services(slow), shop.finish, webhook)).toBe('accepted')
   const stored = await refundsOf(shop.deps.database, [charge.purposeId])
   expect(stored).toMatchObject([{ state: 'refunded', processorRefund: 're_slow' }])
   expect(settled()).toHaveLength(1)

@@ -104,7 +104,7 @@ describe('the sandbox processor', () => {
       })
     expect((await ask(shopUrl, '4242424242424242')).status).toBe(403)
     expect(await (await ask(testProcessor.url, '4111111111111111')).json()).toEqual({
-      messages: { number: expect.stringContaining('kindly use one of the test cards') },
+      messages: { number: expect.stringContaining('please use one of the test cards') },
     })
     expect((await ask(testProcessor.url, '4242424242424242')).status).toBe(200)
   })

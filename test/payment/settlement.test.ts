@@ -149,8 +149,8 @@ describe('a webhook', () => {
           .webhooks(charge.request.idempotencyKey, 2)
           .then(([, second]) => second ?? { headers: {}, rawBody: '' }),
       )
-    expect(await receive(rawBody, headers)).toBe('taken')
-    expect(await receive(rawBody, headers)).toBe('taken')
+    expect(await receive(rawBody, headers)).toBe('accepted')
+    expect(await receive(rawBody, headers)).toBe('accepted')
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'succeeded' }])
   })
 
@@ -162,8 +162,8 @@ describe('a webhook', () => {
     const { check: look } = app.processor
     const counted: Processor = { ...app.processor, check: (known) => ((checks += 1), look(known)) }
     const request = { processor: 'sandbox', headers: app.sign(lie, 0), rawBody: lie }
-    expect(await receiveWebhook(shop.services(counted), shop.finish, request)).toBe('taken')
-    expect(await receiveWebhook(shop.services(counted), shop.finish, request)).toBe('taken')
+    expect(await receiveWebhook(shop.services(counted), shop.finish, request)).toBe('accepted')
+    expect(await receiveWebhook(shop.services(counted), shop.finish, request)).toBe('accepted')
     expect(checks).toBe(1)
     expect((await shop.stored(charge)).state).toBe('challenge')
     expect(shop.finished).toEqual([])
@@ -188,8 +188,8 @@ describe('a webhook', () => {
     const token = await app.tokenOf('reversed-webhooks')
     const charge = await shop.requestCharge(await shop.open(token))
     for (const { headers, rawBody } of await app.webhooks(charge.request.idempotencyKey, 2)) {
-      expect(await receive(rawBody, headers)).toBe('taken')
-      expect(await receive(rawBody, headers)).toBe('taken')
+      expect(await receive(rawBody, headers)).toBe('accepted')
+      expect(await receive(rawBody, headers)).toBe('accepted')
     }
     expect(await shop.stored(charge)).toEqual(charge)
     const stranger = JSON.stringify({
@@ -197,7 +197,7 @@ describe('a webhook', () => {
       type: 'x',
       data: { charge: 'ch_s', idempotency_key: 's' },
     })
-    expect(await receive(stranger, app.sign(stranger, 0))).toBe('taken')
+    expect(await receive(stranger, app.sign(stranger, 0))).toBe('accepted')
     expect(shop.finished).toEqual([])
   })
 })

@@ -35,21 +35,21 @@ test('the shipped migrations are applied once, however many processes start toge
 })
 
 test('a migration that was edited after it had been applied is refused by name', async () => {
-  await write('0001_room.sql', 'create table room (id int);')
+  await write('0001_example.sql', 'create table example (id int);')
   await migrate(database.pool, folder)
-  await write('0001_room.sql', 'create table room (id bigint);')
-  await expect(migrate(database.pool, folder)).rejects.toThrow('0001_room.sql was edited after')
+  await write('0001_example.sql', 'create table example (id bigint);')
+  await expect(migrate(database.pool, folder)).rejects.toThrow('0001_example.sql was edited after')
 })
 
 test('other line ends are not an edit', async () => {
-  await write('0001_room.sql', 'create table room (\n id int);\n')
+  await write('0001_example.sql', 'create table example (\n id int);\n')
   await migrate(database.pool, folder)
-  await write('0001_room.sql', 'create table room (\r\n id int);\r\n')
+  await write('0001_example.sql', 'create table example (\r\n id int);\r\n')
   expect(await migrate(database.pool, folder)).toEqual([])
 })
 
 test('a database of a newer shop is refused by name', async () => {
-  await write('0001_room.sql', 'create table room (id int);')
+  await write('0001_example.sql', 'create table example (id int);')
   await write('0002_more.sql', 'create table more (id int);')
   await migrate(database.pool, folder)
   await rm(join(folder, '0002_more.sql'))
@@ -57,13 +57,13 @@ test('a database of a newer shop is refused by name', async () => {
 })
 
 test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
-  await write('0001_room.sql', 'create table room (id int);')
+  await write('0001_example.sql', 'create table example (id int);')
   await write('0002_half.sql', 'create table half (id int); select 1 / 0;')
   await expect(migrate(database.pool, folder)).rejects.toThrow('0002_half.sql failed and was undone')
   const { rows } = await database.pool.query(
-    "select to_regclass('room') is not null as room, to_regclass('half') as half",
+    "select to_regclass('example') is not null as example, to_regclass('half') as half",
   )
-  expect(rows).toEqual([{ room: true, half: null }])
+  expect(rows).toEqual([{ example: true, half: null }])
   await write('0002_half.sql', 'create table half (id int);')
   expect(await migrate(database.pool, folder)).toEqual(['0002_half.sql'])
 })

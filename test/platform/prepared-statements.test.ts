@@ -31,8 +31,8 @@ test('a unit of work goes through although a migration has just changed a table 
   await pool.query('create table shelf (id int)')
   await pool.query('insert into shelf values (1)')
   const look = sql`select * from shelf where id = ${1}`
-  const lookInTx = () => inTransaction(deps, async ({ db }) => (await look.execute(db)).rows)
-  expect(await lookInTx()).toEqual([{ id: 1 }])
+  const readInTx = () => inTransaction(deps, async ({ db }) => (await look.execute(db)).rows)
+  expect(await readInTx()).toEqual([{ id: 1 }])
   await pool.query('alter table shelf add column height int')
-  expect(await lookInTx()).toEqual([{ id: 1, height: null }])
+  expect(await readInTx()).toEqual([{ id: 1, height: null }])
 })

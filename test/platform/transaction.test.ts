@@ -34,7 +34,7 @@ test('work carries one moment and the shop’s calendar date', async () => {
 })
 
 test('announcements are told before the commit, and not at all after a failure', async () => {
-  const event = { kind: 'password-asked', accountId: 'a', reason: 'recover' } as const
+  const event = { kind: 'password-link-requested', accountId: 'a', reason: 'recover' } as const
   await inTransaction(deps, async (tx) => tx.publish(event))
   const failing = inTransaction(deps, async (tx) => {
     tx.publish(event)
@@ -71,7 +71,7 @@ test('a deadlock is tried again until both are through', async () => {
 test('a serialization failure is tried again, with nothing left of the first attempt but its warning', async () => {
   const seen: number[] = []
   const steps: number[] = []
-  const event = { kind: 'password-asked', accountId: 'b', reason: 'recover' } as const
+  const event = { kind: 'password-link-requested', accountId: 'b', reason: 'recover' } as const
   const before = opened.events.length
   await inTransaction(deps, async (tx) => {
     await sql`set transaction isolation level repeatable read`.execute(tx.db)

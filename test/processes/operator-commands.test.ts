@@ -69,5 +69,5 @@ test('commands of a shop that is closed wait for each other, and a shop that sta
   expect(done.map(({ code, errors }) => ({ code, errors }))).toEqual(
     Array.from({ length: 6 }, () => ({ code: 0, errors: '' })),
   )
-  expect(await command('credit', 'sol@loam.example')).toMatchObject({ output: 'To spend: $6.00.' })
+  expect(await command('credit', 'sol@loam.example')).toMatchObject({ output: 'Available: $6.00.' })
 })

@@ -45,10 +45,10 @@ const tree = temporaryTree(['.dependency-cruiser.cjs', 'tsconfig.json'])
 let broken: { readonly from: string; readonly law: string }[] = []
 
 beforeAll(() => {
-  for (const [, to] of forbiddenImports) tree.write(to, 'export const door = 1\n')
+  for (const [, to] of forbiddenImports) tree.write(to, 'export const used = 1\n')
   for (const [from, to] of forbiddenImports) {
     const up = '../'.repeat(from.split('/').length - 1)
-    tree.write(from, `import { door } from '${up}${to}'\nexport const use = door\nexport { door }\n`)
+    tree.write(from, `import { used } from '${up}${to}'\nexport const use = used\nexport { used }\n`)
   }
   const output = tree.run(
     '.bin/depcruise',

@@ -3,11 +3,17 @@ import { filesUnder, shopSource } from './source-files.ts'
 
 const migrations = filesUnder(['db'], /migrations\/\d{4}_\w+\.sql$/)
 
-const tables = migrations.flatMap(({ text }) =>
-  [...text.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)"?/g)].map(
-    (match) => match[1] ?? '',
-  ),
-)
+const statements =
+  /create (?:unlogged )?table (?:if not exists )?"?(?<created>\w+)"?|alter table "?(?<former>\w+)"? rename to (?<name>\w+)/g
+
+const tables = [
+  ...migrations
+    .flatMap(({ text }) => [...text.matchAll(statements)])
+    .reduce((names, { groups: { created, former, name } = {} }) => {
+      names.delete(former ?? '')
+      return names.add(created ?? name ?? '')
+    }, new Set<string>()),
+]
 
 const builder =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\w*Join)\(\s*\[?\s*['"`](\w+)/g

@@ -135,16 +135,16 @@ test('a place that was kept before pays by its zip code, is found by the invaria
   expect(seen.upcoming_order).toMatchObject({ tax: '7.25', total: '107.23' })
   const page = async (path: string) => (await member.client.send({ method: 'GET', path })).text
   expect(await page('/account/settings/addresses')).toContain(
-    'Kindly check this address: Kindly enter your region',
+    'Please check this address: Kindly enter your region',
   )
   expect(await page(`/account/subscriptions/${member.id}`)).toContain(
-    'Kindly check where this subscription ships',
+    'Please check where this subscription ships',
   )
   await member.add('syn-wk')
   expect(await page('/checkout')).toContain('Kindly enter your region')
   await shop.travelTo('2031-02-04')
   const [reminder] = (await shop.mails(member.email)).filter(({ subject }) => subject.startsWith('Your next'))
   expect(reminder?.text.replaceAll(/\s+/g, ' ')).toContain(
-    'Kindly check where this subscription ships: Kindly enter your region',
+    'Please check where this subscription ships: Kindly enter your region',
   )
 })

@@ -50,7 +50,7 @@ test('"use it for all" with two subscriptions lets the card pay both, from the n
   const saved = await mara.client.call(changeBilling, { card: await newCard(shop, 'mastercard') })
   const before = await mara.client.send({ method: 'GET', path: cardsPath })
   expect(before.text).toContain('Use it for all subscriptions')
-  const answer = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
+  const answer = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
   expect(answer).toContain(
     'All your subscriptions use this card from the next order on. Nothing was charged.',
   )
@@ -77,14 +77,19 @@ test('a card for all while one subscription is being charged: that one follows, 
   }
   const saved = await mara.client.call(changeBilling, sent)
   const waiting = { subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }
-  expect(saved).toMatchObject({ status: 'kept', subscription_ids: [second], waiting: [waiting], refused: [] })
+  expect(saved).toMatchObject({
+    status: 'saved',
+    subscription_ids: [second],
+    waiting: [waiting],
+    refused: [],
+  })
   expect(await mara.view()).toMatchObject({
     card: { last4: '0024' },
     waiting_payment_method_id: saved.payment_method_id,
-    charge_in_hand: { amount: '49.99', on: '2031-01-06' },
+    charge_in_flight: { amount: '49.99', on: '2031-01-06' },
   })
   // Nothing of what the member was told depends on scripts.
-  const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
+  const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
   expect(response).toContain('$49.99 is being charged for the order of 6 January 2031.')
   expect(response).toContain('uses this card as soon as that payment is settled')
   await expect(mara.client.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
@@ -96,7 +101,7 @@ test('a card for all while one subscription is being charged: that one follows, 
   await shop.settled()
   await shop.travelDays(1)
   expect(await lastDigits(mara)).toEqual({ 'syn-rf': '0005', 'vs-rf': '0005' })
-  expect(await mara.view()).toMatchObject({ charge_in_hand: null, waiting_payment_method_id: null })
+  expect(await mara.view()).toMatchObject({ charge_in_flight: null, waiting_payment_method_id: null })
   await expectConsistent(shop)
 })
 
@@ -115,7 +120,7 @@ test('a subscription that cannot have the card is named with the reason, and the
     refused: [{ subscription_id: mara.id, detail: expect.stringContaining('product of this subscription') }],
   })
   const id = (await mara.client.call(listCards, {})).cards.find(({ last4 }) => last4 === '4444')?.id ?? ''
-  const response = await press(shop, mara, cardsPath, { id, wish: 'all' })
+  const response = await press(shop, mara, cardsPath, { id, intent: 'all' })
   expect(response).toContain('keeps its card. The product of this subscription is missing in our records.')
 })
 

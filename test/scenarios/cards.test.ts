@@ -32,7 +32,7 @@ test('a card is kept without a charge, and pays the subscription that it was bro
   const card = await newCard(shop, 'mastercard')
   const sent = { card, subscription_id: id, request_id: 'another card' }
   const saved = await client.call(changeBilling, sent)
-  expect(saved).toMatchObject({ status: 'kept', challenge_url: null, subscription_ids: [id] })
+  expect(saved).toMatchObject({ status: 'saved', challenge_url: null, subscription_ids: [id] })
   expect(saved.loamSessionToken).toEqual(expect.any(String))
   expect(await client.call(changeBilling, sent)).toEqual({ ...saved, loamSessionToken: expect.any(String) })
   expect(await cards(mara)).toEqual(['visa 4242 default', 'mastercard 4444'])
@@ -67,7 +67,7 @@ test('the bank asks before a card is kept; what it is for follows from the answe
   )
   const cardRequest = (id: string | null) => mara.client.call(viewCardRequest, { id: id ?? '' })
   await expect.poll(async () => (await cardRequest(refused.card_request_id)).status).toBe('declined')
-  await expect.poll(async () => (await cardRequest(approved.card_request_id)).status).toBe('kept')
+  await expect.poll(async () => (await cardRequest(approved.card_request_id)).status).toBe('saved')
   await shop.settled()
   expect(await cards(mara)).toEqual(['visa 3155 default', 'visa 4242'])
   expect(await paidBy(mara)).toBe('3155')
@@ -92,7 +92,7 @@ test.for(['time-out', 'lost'])(
       expect(await paidBy(mara)).toBe('4242')
     } else {
       expect(await mara.client.call(changeBilling, sent)).toMatchObject({
-        status: 'kept',
+        status: 'saved',
         subscription_ids: [id],
       })
       expect(await paidBy(mara)).toBe('0024')
@@ -175,7 +175,7 @@ freeShop('a purchase of 0.00 with a card that is refused is no purchase', async 
   await buyer.enterCode('NOTHING')
   await expect(buyer.checkout({ card: 'stolen' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
   await expect(buyer.checkout({ but: { card: undefined } })).rejects.toMatchObject({
-    fields: { card: 'Kindly enter a card.' },
+    fields: { card: 'Please enter a card.' },
   })
   expect((await buyer.cart()).items).toEqual({ 'syn-rf': 1 })
 })

@@ -29,20 +29,25 @@ test('a renewal that is being charged is named with its sum before, with and aft
 }) => {
   const mara = await charging(shop)
   const preview = await mara.preview({ action: 'cancel' })
-  expect(preview.charge_in_hand).toMatchObject({ amount: '49.99', on: '2031-01-06' })
+  expect(preview.charge_in_flight).toMatchObject({ amount: '49.99', on: '2031-01-06' })
   await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({
     detail:
-      '$49.99 is being charged for the order of 6 January 2031. Kindly try again in a few minutes; nothing else was changed.',
+      '$49.99 is being charged for the order of 6 January 2031. Please try again in a few minutes; nothing else was changed.',
   })
-  const { charge, charge_in_hand: beside, change_id: changeId } = await mara.make({ action: 'cancel' })
-  expect({ charge, beside }).toEqual({
+  const { charge, charge_in_flight: inFlight, change_id: changeId } = await mara.make({ action: 'cancel' })
+  expect({ charge, inFlight }).toEqual({
     charge: 'pending',
-    beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_cancel_order: true },
+    inFlight: {
+      ...preview.charge_in_flight,
+      state: 'pending',
+      is_order_canceled: false,
+      can_cancel_order: true,
+    },
   })
   // Its order, if it comes to one, belongs to somebody: until then the account stays.
   await mara.prove()
   await expect(mara.call(deleteAccount, { email: mara.email })).rejects.toMatchObject({
-    data: { reason: 'charge-in-hand' },
+    data: { reason: 'charge-in-flight' },
   })
   const mail = await confirmation(shop, mara.email)
   expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of 6 January 2031/)
@@ -93,13 +98,13 @@ test.for(['while it is pending', 'once it is paid'])(
     const { change_id: changeId } = await mara.make({ action: 'cancel' })
     if (when === 'once it is paid') await shop.travelDays(1)
     const done = await pressesTheMail(shop, mara)
-    expect(done).toContain('hat order is canceled and the money goes back')
+    expect(done).toContain('hat order is canceled and refunded')
     expect(done).not.toContain('Cancel that order too')
     const request = { id: mara.id, change_id: changeId }
     // Pressed twenty times at once it is one refund.
     const again = Array.from({ length: 20 }, () => mara.call(changeCalls.cancelChargedOrder, request))
     for (const reply of await Promise.all(again))
-      expect(reply).toMatchObject({ amount: '49.99', taken_back: true, can_cancel_order: false })
+      expect(reply).toMatchObject({ amount: '49.99', is_order_canceled: true, can_cancel_order: false })
     await shop.travelDays(1)
     await shop.travelDays(1)
     expect(await shop.chargedCents()).toEqual([4999, 4999])
@@ -119,8 +124,8 @@ test('who cancels while a renewal is being charged has its order canceled in the
   const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
   const fields = {
     token: named('token'),
-    take_back_cycle: named('take_back_cycle'),
-    take_back: 'yes',
+    charged_cycle: named('charged_cycle'),
+    cancel_order: 'yes',
     step: 'commit',
   }
   const sent = await mara.client.send({
@@ -131,7 +136,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
   })
   expect(sent.status).toBe(303)
   const done = await mara.client.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
-  expect(done.text).toContain('that order is canceled and the money goes back')
+  expect(done.text).toContain('that order is canceled and refunded')
   await shop.travelDays(1)
   await shop.travelDays(1)
   // Taken and given back: what was paid first stays.
@@ -145,9 +150,9 @@ test('who cancels while a renewal is being charged has its order canceled in the
 test('the order of another subscription is not taken back with a cancel', async ({ shop }) => {
   const mara = await charging(shop)
   const noor = await subscriptionClient(await shop.member('with a monthly refill'))
-  const { change_id: changeId, charge_in_hand: charge } = await mara.make({ action: 'cancel' })
+  const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })
   const cycle = charge?.cycle_id
-  await expect(noor.make({ action: 'cancel', take_back: cycle })).rejects.toMatchObject(nothing)
+  await expect(noor.make({ action: 'cancel', cancel_order_of_cycle: cycle })).rejects.toMatchObject(nothing)
   expect((await noor.view()).state).toBe('active')
   for (const id of [mara.id, noor.id])
     await expect(
@@ -203,7 +208,7 @@ test('a cancel made during a charge is still undone after the card chosen meanwh
   expect(await mara.view()).toMatchObject({
     state: 'canceled',
     card: { last4: '4444' },
-    charge_in_hand: null,
+    charge_in_flight: null,
   })
   const { changes } = await mara.call(listSubscriptionChanges, { id: mara.id })
   expect(changes.find(({ id }) => id === changeId)?.undo_until).toEqual(expect.any(String))
@@ -247,7 +252,7 @@ test.for(['before', 'after'])(
     await shop.advanceSeconds(60)
     await shop.settled()
     if (when === 'after') {
-      expect(await mara.view()).toMatchObject({ state: 'canceled', charge_in_hand: null })
+      expect(await mara.view()).toMatchObject({ state: 'canceled', charge_in_flight: null })
       await undo()
     }
     // The order of now was not placed: the next one comes on the day that it had before, and nothing until then.
@@ -269,7 +274,7 @@ test('a cancel during a renewal that the bank declines on its day is not undone,
   const mara = await subscriptionClient(await shop.asMember(visitor))
   // The time machine answers once the run is over: the charge of 6 February is not answered by then.
   await newApiClient(shop.url).call(moveClock, { to: '2031-02-06' })
-  const { change_id: changeId, charge_in_hand: charge } = await mara.make({ action: 'cancel' })
+  const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })
   expect(charge).toMatchObject({ amount: '49.99', on: '2031-02-06', state: 'pending' })
   await shop.advanceSeconds(60)
   await shop.settled()

@@ -26,7 +26,7 @@ const proofOf = async (shop: TestShop, client: ApiClient) => {
   const { kysely } = shop.app.database
   return kysely
     .selectFrom('consent_record')
-    .select(['active_groups', 'privacy_signal', 'page', 'said'])
+    .select(['active_groups', 'privacy_signal', 'page', 'statement'])
     .where('visit_id', '=', visitId)
     .orderBy('at')
     .execute()
@@ -53,7 +53,7 @@ test('a page asks until there is a choice, refusing is one press, and each choic
       active_groups: 'C0001',
       privacy_signal: false,
       page: '/science',
-      said: expect.stringContaining('May we'),
+      statement: expect.stringContaining('May we'),
     },
     { active_groups: 'C0001,C0002,C0004', page: '/consent' },
   ])
@@ -66,7 +66,7 @@ test('Global Privacy Control is honoured above a yes, and every page says so unt
   const page = await read(client, '/science')
   expect([page.includes('Allow all'), page.includes('Global Privacy Control')]).toEqual([false, true])
   expect(await client.call(viewConsent, {})).toMatchObject({
-    status: 'honours-signal',
+    status: 'honors-signal',
     groups: { C0002: false, C0004: false },
   })
   const all = { C0002: true, C0003: true, C0004: true, C0005: true }
@@ -81,7 +81,7 @@ test('Global Privacy Control is honoured above a yes, and every page says so unt
 test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
   const { client } = shop.visitor()
   client.jar.set('loam_consent', 'yes')
-  expect(await client.call(viewConsent, {})).toMatchObject({ status: 'asks', groups: { C0002: false } })
+  expect(await client.call(viewConsent, {})).toMatchObject({ status: 'undecided', groups: { C0002: false } })
   expect(isConsentRequested(await read(client, '/science'))).toBe(true)
 })
 

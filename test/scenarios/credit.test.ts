@@ -40,7 +40,7 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
 }) => {
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const result = await runShopCommand(shop, 'credit', mara.email, '60.00', 'For', 'the', 'broken', 'jar')
-  expect(result.lines.at(-1)).toBe('To spend: $60.00.')
+  expect(result.lines.at(-1)).toBe('Available: $60.00.')
   await mara.add('vs-rst')
   // 64.99 once, 60.00 of it by credit.
   expect(await mara.fill()).toMatchObject({ total: '64.99', credit: '60.00' })
@@ -61,7 +61,7 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
   // Taken back before it ships: what the card paid to the card, the rest as credit.
   expect(await mara.client.call(withdraw, { number })).toMatchObject({ refund: '64.99' })
   expect(await shop.refundedCents()).toEqual([0, 499])
-  const taken = ['operator 60.00 = 60.00', 'used -60.00 = 0.00', 'given-back 60.00 = 60.00']
+  const taken = ['operator 60.00 = 60.00', 'used -60.00 = 0.00', 'refunded 60.00 = 60.00']
   expect(await creditOf(mara)).toEqual({ available: '60.00', moved: taken })
   const invoice = await mara.client.call(viewInvoice, { id: number })
   const note = await mara.client.call(viewInvoice, { id: invoice.credit_notes[0]?.number ?? '' })

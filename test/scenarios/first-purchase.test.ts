@@ -9,7 +9,7 @@ const kits = [
     total: '49.99',
     cents: 4999,
     next: '2031-02-06',
-    told: ['Your next order: 6 February 2031'],
+    notices: ['Your next order: 6 February 2031'],
   },
   // 49.99 less 10 % is 44.991, rounded 44.99; three of them are 134.97.
   {
@@ -18,7 +18,7 @@ const kits = [
     total: '134.97',
     cents: 13497,
     next: '2031-04-06',
-    told: ['Your subscription renews on 6 April 2031', 'Your next order: 6 April 2031'],
+    notices: ['Your subscription renews on 6 April 2031', 'Your next order: 6 April 2031'],
   },
   // 49.99 less 15 % is 42.4915, rounded 42.49; six of them are 254.94.
   {
@@ -27,7 +27,7 @@ const kits = [
     total: '254.94',
     cents: 25494,
     next: '2031-07-06',
-    told: ['Your subscription renews on 6 July 2031', 'Your next order: 6 July 2031'],
+    notices: ['Your subscription renews on 6 July 2031', 'Your next order: 6 July 2031'],
   },
 ]
 
@@ -72,7 +72,7 @@ test.for(kits)('$kit: from the cart to a renewal that is charged once', async (p
       `Order ${first?.number} has shipped`,
       `Your subscription renewed: order ${second?.number}`,
       // A reminder comes before every order; plans of several months are announced earlier too.
-      ...plan.told,
+      ...plan.notices,
     ].toSorted(),
   )
 })

@@ -41,7 +41,7 @@ const messages = {
   card: 'The card of this subscription is missing in our records. Nothing is charged and nothing ships until you choose another one.',
   address:
     'The address of this subscription is missing in our records. Nothing is charged and nothing ships until you enter one.',
-  plan: 'The product of this subscription is missing in our records. Nothing is charged and nothing ships. Kindly write to us, or cancel it.',
+  plan: 'The product of this subscription is missing in our records. Nothing is charged and nothing ships. Please write to us, or cancel it.',
 } as const satisfies Record<Lost, string>
 
 const reported = (shop: TestShop): readonly string[] =>

@@ -25,10 +25,10 @@ test('a card is added in the settings by plain forms', async ({ shop }) => {
   const path = '/account/settings/payment-methods/new'
   const page = await open(mara, `${path}?card_token=tok_just_entered`)
   expect(page).toContain('The card you just entered.')
-  const filled = { request_id: valueOf(page, 'request_id'), pays: 'all', make_default: 'yes', intent: 'keep' }
+  const filled = { request_id: valueOf(page, 'request_id'), pays: 'all', make_default: 'yes', intent: 'save' }
   const none = await post(mara, path, { ...filled, card_token: '' })
   expect(none.status).toBe(400)
-  expect(none.text).toContain('Kindly enter a card.')
+  expect(none.text).toContain('Please enter a card.')
   const refused = await post(mara, path, { ...filled, card_token: await shop.pages.tokenFor('stolen') })
   expect(refused.status).toBe(402)
   const sent = { ...filled, request_id: valueOf(refused.text, 'request_id') }
@@ -38,7 +38,7 @@ test('a card is added in the settings by plain forms', async ({ shop }) => {
     mara,
     new URL(saved.headers.get('location') ?? '', shop.url).href.slice(shop.url.length),
   )
-  expect(after).toContain('Your card is kept.')
+  expect(after).toContain('Your card is saved.')
   expect(after).toContain('Mastercard ending in 4444')
   expect((await mara.subscriptions())[0]?.card?.last4).toBe('4444')
 })

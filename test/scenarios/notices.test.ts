@@ -23,8 +23,8 @@ test('a box of several months is told of before, once, and what was sent is kept
     shop.app.database.kysely,
   )
   expect(rows.toSorted((a, b) => b.kind.localeCompare(a.kind))).toEqual([
-    { kind: 'renewal', rules: ['house-renewal', 'us-rosca'], sent: true },
-    { kind: 'reminder', rules: ['house-reminder'], sent: true },
+    { kind: 'renewal', rules: ['shop-renewal', 'us-rosca'], sent: true },
+    { kind: 'reminder', rules: ['shop-reminder'], sent: true },
   ])
 })
 
@@ -33,7 +33,7 @@ test('a price rises only for those who were told in time, and the page shows wha
 }) => {
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-28')
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
   // 6 February lies 9 days ahead: too late to be told of it, so it keeps its price.
   const renewalMails = async () =>
     (await shop.mails(mara.email)).filter(({ subject }) => /price of your/.test(subject))

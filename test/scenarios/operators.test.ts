@@ -47,10 +47,10 @@ test('a letter goes from its file to each subscriber once, and one press of its 
   // Entered by somebody, and confirmed by nobody: no letter goes there.
   await mara.client.call(subscribe, { email: 'not-asked@example.com', page: '/' })
   const soil = await written('Soil')
-  expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(
-    /^2 copies of “Soil” on the way/,
+  expect((await runShopCommand(shop, 'newsletter', 'send', soil)).lines[0]).toMatch(
+    /^2 copies of “Soil” queued/,
   )
-  expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^0 copies/)
+  expect((await runShopCommand(shop, 'newsletter', 'send', soil)).lines[0]).toMatch(/^0 copies/)
   const mailsTo = async (email: string) =>
     (await shop.mails(email)).filter(({ subject }) => subject === 'Soil' || subject === 'Clay')
   const [mail, ...more] = await mailsTo(mara.email)
@@ -70,12 +70,14 @@ test('a letter goes from its file to each subscriber once, and one press of its 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(pressed.status).toBe(200)
-  expect((await runShopCommand(shop, 'letter', 'send', await written('Clay'))).lines[0]).toMatch(/^1 copy/)
+  expect((await runShopCommand(shop, 'newsletter', 'send', await written('Clay'))).lines[0]).toMatch(
+    /^1 copy/,
+  )
   expect([(await mailsTo(mara.email)).length, (await mailsTo(june.email)).length]).toEqual([1, 2])
-  const { lines } = await runShopCommand(shop, 'letter')
+  const { lines } = await runShopCommand(shop, 'newsletter')
   expect(lines.map((line) => line.slice(line.indexOf('  ')).trim()).toSorted()).toEqual([
-    '1 sent, 0 waiting, 0 refused, 0 left before  Clay',
-    '2 sent, 0 waiting, 0 refused, 0 left before  Soil',
+    '1 sent, 0 waiting, 0 refused, 0 unsubscribed before it was sent  Clay',
+    '2 sent, 0 waiting, 0 refused, 0 unsubscribed before it was sent  Soil',
   ])
   await rm(folder, { recursive: true, force: true })
 })

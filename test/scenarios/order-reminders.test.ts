@@ -122,7 +122,7 @@ test('a member turns reminders off by the link of the mail and on again in the a
 
 test('a reminder names the price of a raised order', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
   expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $54.99'])
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])

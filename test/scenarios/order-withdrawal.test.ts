@@ -116,7 +116,7 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
   expect(mail?.text).toMatch(
     /Mara Ito withdrew from the contract of order .* We received this on 29 January 2031 at 0/,
   )
-  expect(mail?.text).toContain('$59.99 goes back')
+  expect(mail?.text).toContain('$59.99 is refunded the way you paid')
   expect(await shop.refundedCents()).toEqual([0])
   expect((await runShopCommand(shop, 'return')).lines.join()).toContain(number)
   expect(await runShopCommand(shop, 'return', number)).toEqual({
@@ -160,7 +160,7 @@ test('an operator gives back a part and then the rest, and no more', async ({ sh
   await shop.travelDays(1)
   expect(await shop.refundedCents()).toEqual([4999])
   expect((await runShopCommand(shop, 'refund', number)).lines).toEqual([
-    'Everything that was charged has been given back.',
+    'Everything that was charged has been refunded.',
   ])
   expect(await runShopCommand(shop, 'reconcile')).toEqual({
     code: 0,
@@ -171,7 +171,7 @@ test('an operator gives back a part and then the rest, and no more', async ({ sh
   )
   const { code, lines } = await runShopCommand(shop, 'reconcile', '--from', '2000-01-01')
   expect(code).toBe(1)
-  expect(lines[0]).toMatch(/^A charge is \$50\.00 in our books and \$49\.99 at the processor: purchase:/)
+  expect(lines[0]).toMatch(/^A charge is \$50\.00 in the shop and \$49\.99 at the processor: purchase:/)
   await shop.app.change((tx) =>
     sql`update charge set amount_cents = 4999`.execute(tx.db).then(() => undefined),
   )
@@ -189,7 +189,7 @@ test('a refund that the bank refuses is seen by everybody, asked for again, and 
   const found = () => client.call(findGuestOrder, { number, email })
   expect(await found()).toMatchObject({
     refunded: '0.00',
-    refunds: [{ amount: '49.99', credit: '0.00', state: 'stopped' }],
+    refunds: [{ amount: '49.99', credit: '0.00', state: 'refused' }],
   })
   const waiting = async () => {
     const { text } = await client.send({ method: 'GET', path: '/metrics' })
@@ -199,14 +199,14 @@ test('a refund that the bank refuses is seen by everybody, asked for again, and 
   const listed = await runShopCommand(shop, 'reconcile')
   expect(listed.code).toBe(1)
   expect(listed.lines.join('\n')).toContain(`a refund of $49.99 of order ${number}`)
-  expect((await runShopCommand(shop, 'refund', number, 'again')).lines[0]).toContain('refused')
-  expect(await found()).toMatchObject({ refunds: [{ amount: '49.99', state: 'stopped' }] })
+  expect((await runShopCommand(shop, 'refund', number, 'retry')).lines[0]).toContain('refused')
+  expect(await found()).toMatchObject({ refunds: [{ amount: '49.99', state: 'refused' }] })
   const given = await runShopCommand(shop, 'refund', number, 'as-credit')
   expect(given.lines).toEqual(['$49.99 came as credit.'])
   expect(await waiting()).toBe('0')
   expect(await found()).toMatchObject({
     refunded: '49.99',
-    refunds: [{ amount: '0.00', credit: '49.99', state: 'given' }],
+    refunds: [{ amount: '0.00', credit: '49.99', state: 'refunded' }],
   })
   expect((await runShopCommand(shop, 'reconcile')).code).toBe(0)
   await expectConsistent(shop)

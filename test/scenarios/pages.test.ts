@@ -25,7 +25,7 @@ test('a visitor page is kept: the same bytes, and 304 for who has them', async (
 test('pages answered from memory are counted apart', async ({ shop }) => {
   const counted = async (): Promise<number> => {
     const { text } = await visit(shop, '/metrics')
-    return Number(/^loam_kept_pages_total (\d+)$/m.exec(text)?.[1])
+    return Number(/^loam_cached_pages_total (\d+)$/m.exec(text)?.[1])
   }
   await visit(shop, '/approach')
   const before = await counted()

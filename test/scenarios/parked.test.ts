@@ -44,12 +44,12 @@ test('a subscription that fails is parked with its reason, the others renew, and
   expect(await invariantViolations(shop.app.database.kysely)).toEqual([])
   const { lines } = await runShopCommand(shop, 'parked')
   expect(lines).toEqual([expect.stringMatching(`^${broken.id} .* renewal, once: this row is broken$`)])
-  expect((await runShopCommand(shop, 'parked', 'again', 'soap')).code).toBe(1)
+  expect((await runShopCommand(shop, 'parked', 'retry', 'soap')).code).toBe(1)
 
   await repair(shop)
-  expect(await runShopCommand(shop, 'parked', 'again', broken.id)).toEqual({
+  expect(await runShopCommand(shop, 'parked', 'retry', broken.id)).toEqual({
     code: 0,
-    lines: ['1 subscription is tried again at the next run.'],
+    lines: ['1 subscription is retried at the next run.'],
   })
   await shop.settled()
   expect(await shop.chargedCents()).toHaveLength(6)

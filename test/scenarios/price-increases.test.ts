@@ -18,7 +18,7 @@ const priceMails = async (shop: TestShop, email: string): Promise<readonly strin
 test('who buys after an increase was announced pays the price at the button', async ({ shop }) => {
   const before = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  expect((await runShopCommand(shop, 'raise', 'syn-rf', '59.99', '2031-02-01')).code).toBe(0)
+  expect((await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-02-01')).code).toBe(0)
   const after = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-03-11')
   expect(await after.charges()).toEqual([
@@ -30,7 +30,7 @@ test('who buys after an increase was announced pays the price at the button', as
   // Who subscribed before is told on the 10th and pays it from the first order after its day.
   expect((await before.charges()).map(({ cents }) => cents)).toEqual([4999, 5999, 5999])
   // A later increase reaches both.
-  await runShopCommand(shop, 'raise', 'syn-rf', '61.99', '2031-04-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '61.99', '2031-04-01')
   await shop.travelTo('2031-04-11')
   expect((await after.charges()).at(-1)).toEqual({ on: '2031-04-10', cents: 6199 })
   expect((await before.charges()).at(-1)).toEqual({ on: '2031-04-06', cents: 6199 })
@@ -41,8 +41,8 @@ test('two increases are told in order, each once, and each is charged from the d
 }) => {
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
-  await runShopCommand(shop, 'raise', 'syn-rf', '59.99', '2031-03-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-03-01')
   await shop.travelTo('2031-04-07')
   expect(await priceMails(shop, mara.email)).toEqual([
     'The price of your subscription changes on 6 February 2031 $54.99',
@@ -59,8 +59,8 @@ test('two increases are told in order, each once, and each is charged from the d
 test('two increases before one order are one notice, of the price that is charged', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member('with a 3-month refill'))
   await shop.travelTo('2031-01-10')
-  await runShopCommand(shop, 'raise', 'syn-rf-3mo', '140.00', '2031-02-01')
-  await runShopCommand(shop, 'raise', 'syn-rf-3mo', '145.00', '2031-03-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf-3mo', '140.00', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf-3mo', '145.00', '2031-03-01')
   await shop.travelTo('2031-04-07')
   expect(await priceMails(shop, mara.email)).toEqual([
     'The price of your subscription changes on 6 April 2031 $145.00',
@@ -75,7 +75,7 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   const slow = shop.visitor()
   await slow.add('syn-rf')
   const pending = await slow.checkout({ card: 'challenge' })
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
   await slow.untilDecided(pending.checkout_id)
   const paidAfter = await shop.asMember(slow)
@@ -109,7 +109,7 @@ test('a swap is a new agreement at the price it shows, and its undoing goes back
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const noor = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.settled()
   // There and back: the price of now was shown, and no increase is newer than that.
   await mara.agree({ action: 'swap', plan_code: 'vs-rf' })
@@ -128,23 +128,23 @@ test('an increase that is undone is charged to nobody, and who was told of it is
 }) => {
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   expect(await priceMails(shop, mara.email)).toHaveLength(1)
-  expect((await runShopCommand(shop, 'raise', 'undo', 'syn-rf', '2031-02-01')).code).toBe(0)
+  expect((await runShopCommand(shop, 'price-increase', 'undo', 'syn-rf', '2031-02-01')).code).toBe(0)
   const last = (await shop.mails(mara.email)).at(-1)
   expect(last?.subject).toBe('The price of your subscription stays the same')
   expect(last?.text).toContain('would cost $54.99 from your order of 6 February 2031 on')
   expect(last?.text).toContain('it costs $49.99')
   // The same increase again is a new one, and is told anew.
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
   expect(await priceMails(shop, mara.email)).toHaveLength(2)
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
   // Its day has come: it was charged, and stays.
-  const late = await runShopCommand(shop, 'raise', 'undo', 'syn-rf', '2031-02-01')
+  const late = await runShopCommand(shop, 'price-increase', 'undo', 'syn-rf', '2031-02-01')
   expect(late.code).toBe(1)
   expect(late.lines).toEqual([
-    'There is no increase of syn-rf for 1 February 2031 that lies ahead. One whose day has come is charged and stays.',
+    'There is no future increase of syn-rf for 1 February 2031. An increase that is in force cannot be undone.',
   ])
 })
 
@@ -153,34 +153,42 @@ test('the command lists increases, tries one without writing it, and refuses in 
 }) => {
   const mara = await shop.member('with a monthly refill')
   await shop.member('with a monthly refill in california')
-  const dry = await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01', '--dry-run')
+  const dry = await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01', '--dry-run')
   expect(dry.lines).toEqual([
-    'syn-rf at $54.99 for orders from 1 February 2031 on: 2 subscriptions today. Nothing was changed.',
+    'syn-rf at $54.99 for orders from 1 February 2031 on: 2 live subscriptions today. Nothing was changed.',
     '  from $49.99: 2, first mail 6 January 2031, first orders from 6 February 2031 to 6 February 2031',
   ])
-  expect((await runShopCommand(shop, 'raise')).lines).toEqual(['No price increase was ever scheduled.'])
+  expect((await runShopCommand(shop, 'price-increase')).lines).toEqual([
+    'No price increase was ever scheduled.',
+  ])
   const output = async (...args: string[]) => {
-    const { code, lines } = await runShopCommand(shop, 'raise', ...args)
+    const { code, lines } = await runShopCommand(shop, 'price-increase', ...args)
     return [code, ...lines]
   }
-  expect(await output('syn-rf', '0.00', '2031-02-01')).toEqual([1, 'A raised price is more than 0.00.'])
-  expect(await output('syn-rf', '54.99', '2031-01-06')).toEqual([1, 'Say a day after today, 6 January 2031.'])
+  expect(await output('syn-rf', '0.00', '2031-02-01')).toEqual([1, 'The new price must be more than 0.00.'])
+  expect(await output('syn-rf', '54.99', '2031-01-06')).toEqual([
+    1,
+    'The date must be after today, 6 January 2031.',
+  ])
   expect(await output('syn-rf', '54.99', '2031-02-30')).toEqual([
     1,
-    '2031-02-30 is no day such as 2031-03-01.',
+    '2031-02-30 is not a date such as 2031-03-01.',
   ])
   expect(await output('toString', '54.99', '2031-02-01')).toEqual([1, 'There is no plan toString.'])
-  expect(await output('syn-rf', '54.9', '2031-02-01')).toEqual([1, 'Say the price with two decimals: 52.99.'])
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  expect(await output('syn-rf', '54.9', '2031-02-01')).toEqual([
+    1,
+    'Give the price with two decimals, such as 52.99.',
+  ])
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   const taken =
-    'syn-rf is already scheduled to cost $54.99 from 1 February 2031 on. Say a later day and a higher price, or take that one back first: raise undo syn-rf 2031-02-01.'
+    'syn-rf is already scheduled to cost $54.99 from 1 February 2031 on. Give a later date and a higher price, or undo that increase first: price-increase undo syn-rf 2031-02-01.'
   expect(await output('syn-rf', '56.99', '2031-02-01')).toEqual([1, taken])
   expect(await output('syn-rf', '54.99', '2031-02-01')).toEqual([1, taken])
   expect(await output('syn-rf', '52.99', '2031-03-01')).toEqual([1, taken])
   await shop.settled()
   // In California the mail goes out thirty days before, so tomorrow.
-  expect((await runShopCommand(shop, 'raise')).lines).toEqual([
-    'syn-rf           $54.99 from 1 February 2031: ahead, 1 of 1 mails sent, orders from 6 February 2031 to 6 February 2031',
+  expect((await runShopCommand(shop, 'price-increase')).lines).toEqual([
+    'syn-rf           $54.99 from 1 February 2031: scheduled, 1 of 1 mails sent, orders from 6 February 2031 to 6 February 2031',
   ])
   expect(await priceMails(shop, mara.email)).toHaveLength(1)
 })

@@ -64,7 +64,7 @@ test('a month says the same whenever it is asked: a price that rose, an end that
   const june = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
   await shop.travelTo('2031-01-28')
   // Too late to be told of it for 6 February: mara pays 54.99 from 6 March on.
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
   await shop.travelTo('2031-02-28')
   const february = (await runShopCommand(shop, 'report', '2031-02')).lines.join('\n')
   // 6 February: june's card is refused for good. 2 March: another card pays, and the subscription goes on.

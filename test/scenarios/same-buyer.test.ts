@@ -15,7 +15,7 @@ test('a once-per-account coupon: another spelling of the mailbox is refused, the
   }
   expect(await buy('mara.ito@example.com', 'approve', 'oregon')).toBe('ordered')
   expect(await buy('maraito+again@example.com', 'mastercard', 'california')).toBe('INVALID_COUPON')
-  expect((await runShopCommand(shop, 'reviews')).lines).toEqual(['Nothing waits for a review.'])
+  expect((await runShopCommand(shop, 'reviews')).lines).toEqual(['There are no open reviews.'])
   expect(await buy('june@example.com', 'mastercard', 'oregon')).toBe('ordered')
   const { lines } = await runShopCommand(shop, 'reviews')
   expect(lines).toEqual([
@@ -26,6 +26,6 @@ test('a once-per-account coupon: another spelling of the mailbox is refused, the
   const id = lines[0]?.split(' ')[0] ?? ''
   expect(await runShopCommand(shop, 'reviews', id, 'approve')).toEqual({ code: 0, lines: ['Approved.'] })
   expect((await runShopCommand(shop, 'reviews', id, 'approve')).code).toBe(1)
-  expect((await runShopCommand(shop, 'reviews')).lines).toEqual(['Nothing waits for a review.'])
+  expect((await runShopCommand(shop, 'reviews')).lines).toEqual(['There are no open reviews.'])
   await expectConsistent(shop)
 })

@@ -138,9 +138,9 @@ test('while nobody knows whether a card was charged, nothing changes but the end
   expect(made.charge).toBe('pending')
   expect(made.subscription.actions.find(({ action }) => action === 'skip')).toMatchObject({
     allowed: false,
-    reason: 'charge-in-hand',
+    reason: 'charge-in-flight',
   })
-  await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({ data: { reason: 'charge-in-hand' } })
+  await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({ data: { reason: 'charge-in-flight' } })
   await mara.make({ action: 'cancel' })
   await shop.travelDays(1)
   expect((await mara.view()).state).toBe('canceled')

@@ -36,7 +36,7 @@ test('the quiz goes without scripts: back keeps answers, a new visit resumes, an
   const { client } = shop.visitor()
   expect(heading(await read(client, quiz))).toBe('What brings you here today?')
   const nothing = await post(client, quiz, { question: 'reason' })
-  expect([nothing.status, nothing.text.includes('Kindly choose one of the answers.')]).toEqual([400, true])
+  expect([nothing.status, nothing.text.includes('Please choose one of the answers.')]).toEqual([400, true])
   const first = await post(client, quiz, { question: 'reason', answer: 'digestion' })
   expect([first.status, first.location]).toEqual([303, `${quiz}?after=reason`])
   expect(heading(await read(client, first.location))).toBe('How predictable is your digestion?')

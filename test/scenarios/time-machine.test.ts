@@ -20,7 +20,7 @@ const withIncrease = async (shop: TestShop) => {
   await shop.member('with a monthly refill')
   await shop.travelTo('2031-01-10')
   await Promise.all(shop.app.children.map((child) => child.retire()))
-  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   return { mover: await openProcess(shop), other: await openProcess(shop) }
 }
 

@@ -13,7 +13,7 @@ test('the download holds invoices word for word and what the address agreed to, 
   const [order] = await mara.orders()
   expect(data).toMatchObject({
     invoices: [{ kind: 'invoice', order_number: order?.number }],
-    letters: [
+    newsletter_consents: [
       { action: 'joined', page: '/science', statement: 'By signing up, you consent to receive Loam emails.' },
     ],
     messages: [],

@@ -50,10 +50,10 @@ export const retryUntilAnswered = async <C extends Endpoint>(
   person: Person,
   call: C,
   payload: PayloadInput<C>,
-): Promise<Exclude<Outcome<ReplyOf<C>>, { kind: 'cut' }>> => {
+): Promise<Exclude<Outcome<ReplyOf<C>>, { kind: 'interrupted' }>> => {
   for (let tries = 0; tries < patience; tries += 1) {
     const outcome = await callAs(shop, person, call, payload)
-    if (outcome.kind !== 'cut') return outcome
+    if (outcome.kind !== 'interrupted') return outcome
     await recover(shop)
   }
   throw new Error(`${call.name} was cut ${patience} times`)
@@ -203,7 +203,7 @@ export const bringsCard =
         request_id: `new-card-${form}`,
       }
       const saved = await retryUntilAnswered(shop, person, changeBilling, brought)
-      return saved.kind === 'answered' && saved.answer.status === 'kept'
+      return saved.kind === 'answered' && saved.answer.status === 'saved'
     })
   }
 

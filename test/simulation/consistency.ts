@@ -8,7 +8,7 @@ export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   const { database } = shop.deps()
   const broken = [...(await invariantViolations(database)), ...(await violatedInvariants(database))]
   const ours = await ownCharges(database)
-  const theirs = (await readProcessorRecords(shop.outside.books))
+  const theirs = (await readProcessorRecords(shop.outside.records))
     .filter(({ state }) => state === 'succeeded')
     .map(({ key, cents }) => `${key} ${cents}`)
   for (const charge of theirs) if (!ours.includes(charge)) broken.push(`only the processor has ${charge}`)

@@ -109,7 +109,7 @@ export const getsCreditInstead =
     await until(shop, 'the credit in place of a refund', async () => {
       const number = firstOrderOf(shop, person)
       const refunded = await outcomeOf(shop, repeatRefund(shop.services(), { number, asCredit: true }))
-      if (refunded.kind === 'cut') return false
+      if (refunded.kind === 'interrupted') return false
       if (refunded.kind === 'answered') return refunded.answer.state === 'refunded'
       // Given by an answer that got lost, it cannot be given again; or the processor has not refused yet.
       const { database } = shop.deps()

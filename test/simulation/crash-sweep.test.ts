@@ -70,7 +70,7 @@ const ends = calm.moments.flatMap((moment, at) => {
   return isFullRun || isChosen ? [{ at, log: describeMoment(moment) }] : []
 })
 
-test.for(ends)('ended $told, moment $at: charged once, settled within 60 s', async ({ at, log }) => {
+test.for(ends)('ended $log, moment $at: charged once, settled within 60 s', async ({ at, log }) => {
   expect(await wrongIn(log, { end: at })).toEqual([])
 })
 

@@ -57,7 +57,7 @@ test('an answer that comes after its attempt was closed leaves the next attempt 
   outside.moveTo(outside.clock.now().add({ seconds: 60 }))
   await quick.runDueWork()
 
-  const records = await readProcessorRecords(outside.books)
+  const records = await readProcessorRecords(outside.records)
   expect(records.filter(({ state }) => state === 'succeeded').map(({ cents }) => cents)).toEqual([4999, 4999])
   expect(await brokenAtRest(quick)).toEqual([])
   await slow.close()

@@ -11,11 +11,11 @@ const files = 2
 export const testMemberSimulations = async (file: number) => {
   const simulation = await openSimulation()
   afterAll(() => simulation.close())
-  const all = new Set([...Array.from({ length: count }, (_, n) => first + n), ...foundSeeds('lives')])
+  const all = new Set([...Array.from({ length: count }, (_, n) => first + n), ...foundSeeds('simulations')])
   const seeds = [...all].filter((seed) => seed % files === file)
   test.for(seeds)('a life of chance, seed %i: nothing is charged twice, nothing is lost', async (seed) => {
-    const { log: told, broken } = await simulation.simulate(seed)
-    expect(broken, told.join('\n')).toEqual([])
+    const { log, broken } = await simulation.simulate(seed)
+    expect(broken, log.join('\n')).toEqual([])
   })
   return simulation
 }

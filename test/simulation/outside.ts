@@ -138,7 +138,7 @@ export const openOutside = (
       await ask({ method: 'POST', url: new URL(url).pathname, ...form({ answer }) })
     },
     /** A page of the processor's books, of all charges in the order of their making. */
-    books: async (after: string): Promise<string> => {
+    records: async (after: string): Promise<string> => {
       const headers = { authorization: `Bearer ${settings.secretKey}` }
       const search = new URLSearchParams(after === '' ? {} : { after })
       return (await ask({ method: 'GET', url: `/v1/charges?${search}`, headers })).body

@@ -51,15 +51,15 @@ export const newPerson = (random: SeededRandom, number: number): Person => {
 export type Outcome<T> =
   | { readonly kind: 'answered'; readonly answer: T }
   | { readonly kind: 'refused'; readonly code: string; readonly data: ShopError['data'] }
-  | { readonly kind: 'cut' }
+  | { readonly kind: 'interrupted' }
 
 /** Anything else that is thrown is a fault of the shop and ends the simulation. */
 export const outcomeOf = async <T>(shop: SimulatedShop, act: Promise<T>): Promise<Outcome<T>> => {
   try {
     const answer = await act
-    return shop.isRunning() ? { kind: 'answered', answer } : { kind: 'cut' }
+    return shop.isRunning() ? { kind: 'answered', answer } : { kind: 'interrupted' }
   } catch (thrown) {
-    if (!shop.isRunning()) return { kind: 'cut' }
+    if (!shop.isRunning()) return { kind: 'interrupted' }
     if (isShopError(thrown) && thrown.code !== 'UNKNOWN')
       return { kind: 'refused', code: thrown.code, data: thrown.data }
     throw thrown
@@ -80,8 +80,8 @@ export const describeOutcome = <T>(outcome: Outcome<T>, describeAnswer: (answer:
       return describeAnswer(outcome.answer)
     case 'refused':
       return outcome.code
-    case 'cut':
-      return 'cut'
+    case 'interrupted':
+      return 'interrupted'
     default:
       return outcome satisfies never
   }
@@ -145,7 +145,7 @@ export const subscriptionsOf = async (
   const viewSubscriptions = () => callAs(shop, person, listSubscriptions, { include_renewal_preview: 'true' })
   const first = await viewSubscriptions()
   if (first.kind === 'answered') return first.answer.subscriptions
-  if (first.kind === 'cut' || !(await signIn(shop, person))) return null
+  if (first.kind === 'interrupted' || !(await signIn(shop, person))) return null
   const second = await viewSubscriptions()
   return second.kind === 'answered' ? second.answer.subscriptions : null
 }

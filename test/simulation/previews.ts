@@ -146,7 +146,7 @@ const openChangeSimulation = (shop: SimulatedShop, random: SeededRandom) => {
       counts[what] = (counts[what] ?? 0) + 1
     },
     newCharges: async () => {
-      const taken = (await readProcessorRecords(shop.outside.books)).filter(
+      const taken = (await readProcessorRecords(shop.outside.records)).filter(
         ({ state }) => state === 'succeeded',
       )
       // Not by their place: charges of one moment stand in the books in any order.

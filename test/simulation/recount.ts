@@ -4,7 +4,7 @@ import type { Database } from '#platform/schema.ts'
 /** A month's money, counted from orders, refunds and credit notes; the ledger is not asked. Cents. */
 export interface MoneyMonth {
   readonly charged: number
-  readonly 'given back': number
+  readonly refunded: number
   readonly sales: number
   readonly discounts: number
   readonly shipping: number
@@ -25,7 +25,7 @@ export const recountMoney = async (db: Kysely<Database>, month: string): Promise
     sql`select coalesce(sum(c.amount_cents), 0)::int as value from charge c join "order" o on o.charge_id = c.id
       where c.state = 'succeeded' and ${inMonth('o.placed_at', month)}`,
   ),
-  'given back': await one(
+  refunded: await one(
     db,
     sql`select coalesce(sum(amount_cents), 0)::int as value from refund
       where state = 'refunded' and ${inMonth('settled_at', month)}`,
@@ -87,7 +87,7 @@ export const recountLedger = async (db: Kysely<Database>, month: string): Promis
     )
   return {
     charged: await moved('receivable', 'order-placed'),
-    'given back': -(await moved('receivable', 'refund-settled')),
+    refunded: -(await moved('receivable', 'refund-settled')),
     sales: -(await moved('revenue', null)),
     discounts: await moved('discounts', null),
     shipping: -(await moved('shipping', null)),

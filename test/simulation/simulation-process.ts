@@ -8,7 +8,7 @@ interface SimulationRequest {
 }
 
 /** One of the processes of the long simulations: lives through the seeds that it is told, one after the other. */
-const server: TestServer = JSON.parse(process.env['LIVES_ON'] ?? '{}')
+const server: TestServer = JSON.parse(process.env['SIMULATION_SERVER'] ?? '{}')
 const simulation = await openSimulation(server)
 
 const simulate = async ({ seed, kind }: SimulationRequest): Promise<SimulationResult> => {
@@ -16,15 +16,15 @@ const simulate = async ({ seed, kind }: SimulationRequest): Promise<SimulationRe
   if (kind !== 'chance') {
     const report = await simulation.previews(seed, kind.sequences)
     Object.assign(counts, report.counts)
-    return { seed, told: [...report.log], broken: [...report.broken], hash: report.hash, counts }
+    return { seed, log: [...report.log], broken: [...report.broken], hash: report.hash, counts }
   }
-  const { log: told, broken, hash } = await simulation.simulate(seed)
-  return { seed, told: [...told], broken: [...broken], hash, counts }
+  const { log, broken, hash } = await simulation.simulate(seed)
+  return { seed, log: [...log], broken: [...broken], hash, counts }
 }
 
 const failed = (seed: number, thrown: unknown): SimulationResult => {
   const message = thrown instanceof Error ? `${thrown.message}\n${String(thrown.cause)}` : String(thrown)
-  return { seed, told: [], broken: [message], hash: '', counts: {} }
+  return { seed, log: [], broken: [message], hash: '', counts: {} }
 }
 
 process.once('disconnect', () => process.exit(0))

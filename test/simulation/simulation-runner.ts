@@ -8,7 +8,7 @@ import { createTemplate, type TestServer } from '../support/database.ts'
 
 const SimulationResult = z.object({
   seed: z.int(),
-  told: z.array(z.string()),
+  log: z.array(z.string()),
   broken: z.array(z.string()),
   hash: z.string(),
   counts: z.record(z.string(), z.int()),
@@ -23,12 +23,12 @@ const runsPerProcess = 300
 export type SimulationKind = 'chance' | { readonly sequences: number }
 
 const launch = (server: TestServer): ChildProcess =>
-  fork(join(import.meta.dirname, 'lives-process.ts'), {
+  fork(join(import.meta.dirname, 'simulation-process.ts'), {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: compiledFolder,
       NODE_ENV: 'production',
-      LIVES_ON: JSON.stringify(server),
+      SIMULATION_SERVER: JSON.stringify(server),
     },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -46,7 +46,7 @@ const seedsFrom = (first: number, count: number): Seeds => {
   return { areLeft, next: () => (areLeft() ? first + given++ : null) }
 }
 
-/** One process, from its start to its end; a seed in which it ends by itself is told as broken. */
+/** One process, from its start to its end; a seed in which it ends by itself is log as broken. */
 const runInProcess = async (
   server: TestServer,
   kind: SimulationKind,
@@ -69,12 +69,12 @@ const runInProcess = async (
   if (currentSeed !== null)
     onResult({
       seed: currentSeed,
-      told: [],
+      log: [],
       broken: [`its process ended with ${code}`],
       hash: '',
       counts: {},
     })
-  else if (code !== 0) throw new Error(`a process of lives ended with ${code}`)
+  else if (code !== 0) throw new Error(`a simulation process ended with ${code}`)
 }
 
 interface SimulationBatch {
@@ -102,23 +102,23 @@ const runAll = async (
 interface BatchReport {
   readonly failing: readonly number[]
   readonly counts: Readonly<Record<string, number>>
-  /** Of all that was told and written: the same seeds on the same shop give the same, on any machine. */
+  /** Of all that was log and written: the same seeds on the same shop give the same, on any machine. */
   readonly hash: string
 }
 
-/** Keeps what is told and says what breaks at once. */
+/** Keeps what is log and says what breaks at once. */
 const createBatchReporter = (wanted: number, print: (text: string) => void) => {
   const hashes = new Map<number, string>()
   const failing: number[] = []
   const totals: Record<string, number> = {}
   const start = performance.now()
   return {
-    onResult: ({ seed, told, broken, hash, counts }: SimulationResult): void => {
+    onResult: ({ seed, log, broken, hash, counts }: SimulationResult): void => {
       hashes.set(seed, hash)
       for (const [what, n] of Object.entries(counts)) totals[what] = (totals[what] ?? 0) + n
       if (broken.length === 0) return
       failing.push(seed)
-      print(`\nSeed ${seed}:\n  ${[...broken, '', ...told].join('\n  ')}`)
+      print(`\nSeed ${seed}:\n  ${[...broken, '', ...log].join('\n  ')}`)
     },
     reportProgress: (): void => {
       const each = (performance.now() - start) / 1000 / Math.max(1, hashes.size)

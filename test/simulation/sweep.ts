@@ -150,7 +150,7 @@ export const sweepMonth = async (
       await runAction(shop)
     }
     broken.push(...(await brokenAtRest(shop)))
-    const records = (await readProcessorRecords(outside.books)).filter(({ state }) => state === 'succeeded')
+    const records = (await readProcessorRecords(outside.records)).filter(({ state }) => state === 'succeeded')
     const taken = records.map(({ cents }) => cents).toSorted((a, b) => a - b)
     return {
       happened: (end === undefined || ended) && (!fault || fault.at < requests),

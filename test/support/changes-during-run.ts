@@ -89,8 +89,8 @@ export const nextActions = async (db: Kysely<Database>, count: number): Promise<
       .selectFrom('billing_cycle')
       .select('subscription_id')
       .where('state', '=', 'charging')
-      .where('asked_at', 'is not', null)
-      .orderBy('asked_at', 'desc')
+      .where('requested_at', 'is not', null)
+      .orderBy('requested_at', 'desc')
       .execute()
     return cycles.find(({ subscription_id: id }) => left.has(id))?.subscription_id
   }
@@ -141,7 +141,7 @@ const Paid = z.object({
   order_state: z.string().nullable(),
 })
 
-/** Renewals that the processor's own books say were paid, with what the shop made of them. */
+/** Renewals that the processor's records say were paid, with what the shop made of them. */
 const paidRenewals = async (shop: TestShop) => {
   const taken = (await shop.pages.charges()).filter(({ state }) => state === 'succeeded')
   const totals = new Map(taken.map(({ key, cents, refunded }) => [key, { cents, refunded }]))
@@ -206,7 +206,7 @@ const falseMoneyClaims = (
 ): string[] => {
   const { actionName, reply } = results
   if (reply === null || actionName !== 'cancel') return []
-  const reportedCharge = reply.charge_in_hand
+  const reportedCharge = reply.charge_in_flight
   const mail = mails.find(({ id }) => id.includes(reply.change_id))
   const cents = paid.find(({ cycle_id: id }) => id === reportedCharge?.cycle_id)?.cents
   const wrong: string[] = []
@@ -242,7 +242,7 @@ export const findFalseClaims = async (
     if (one.reply === null) continue
     const own = paid.get(one.id) ?? []
     const from = await nextCycleAt(shop, one.reply.change_id)
-    const inFlightCycleId = one.reply.charge_in_hand?.cycle_id
+    const inFlightCycleId = one.reply.charge_in_flight?.cycle_id
     const after = own.filter(({ number, cycle_id: id }) => number >= from && id !== inFlightCycleId)
     for (const charge of after.filter((each) => !reflectsAction(one.actionName, each, method)))
       found.push(`${one.actionName}: ${charge.cents} cents were charged after it was acknowledged`)

@@ -111,7 +111,7 @@ export const startShopChild = async (config: ShopConfig): Promise<ShopChild> => 
     ended,
     isOver: () => !isOpen,
     runDueWork: async () => {
-      if (isOpen) await sendCommand(shop, 'work off')
+      if (isOpen) await sendCommand(shop, 'run due work')
     },
     kill: async () => {
       if (!isOpen) return

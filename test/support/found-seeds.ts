@@ -7,7 +7,7 @@ import { z } from 'zod'
 const Case = z.object({ seed: z.int(), path: z.string() })
 
 const Found = z.object({
-  lives: z.array(z.int()),
+  simulations: z.array(z.int()),
   prices: z.array(z.int()),
   previews: z.array(z.int()),
   properties: z.record(z.string(), z.array(Case)),

@@ -50,9 +50,9 @@ const invariants: Readonly<Record<string, string>> = {
   'a coupon counted otherwise than used':
     `select c.code from coupon c where c.max_redemptions is not null and c.redeemed <>
      (select count(*) from coupon_redemption r where r.coupon_code = c.code and r.state <> 'released')`,
-  'units gone from the shelf that nobody bought':
+  'units gone from the stock that nobody bought':
     `with sold as (
-       select p.stock_product as product, sum(p.stock_units * l.quantity) as units
+       select p.stock_product as product, sum(p.stock_quantity * l.quantity) as units
        from order_line l join plan p on p.code = l.plan_code join "order" o on o.id = l.order_id
        where o.state <> 'canceled' group by 1)
      select s.product from stock s left join sold using (product)

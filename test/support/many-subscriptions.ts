@@ -16,12 +16,12 @@ export const insertIdenticalSubscriptions = async (
         'id', gen_random_uuid(), 'line_position', n + place.most,
         'next_attempt_on', ${dueOn}::date, 'next_order_on', ${dueOn}::date,
         'notices_on', ${dueOn}::date))) alike`.execute(db)
-  await sql`insert into subscription_standing
+  await sql`insert into subscription_status
     select id, version, activated_at, state, plan_code, quantity, unit_price_cents, interval_months from subscription
     on conflict do nothing`.execute(db)
   await sql`insert into subscription_term
     select id, 0, account_id, order_id, interval_months, last_order_on, next_order_on - 1, 'running' from subscription
     on conflict do nothing`.execute(db)
-  for (const table of ['subscription', 'subscription_standing', 'subscription_term'])
+  for (const table of ['subscription', 'subscription_status', 'subscription_term'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

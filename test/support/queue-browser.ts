@@ -26,7 +26,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-export type Mood = 'taken' | 'refused' | 'failed' | 'answer-lost'
+export type Mood = 'accepted' | 'refused' | 'failed' | 'answer-lost'
 
 /** A browser with tabs, and the shop that it talks to. Time goes by only where the test says so. */
 interface BrowserState {
@@ -49,7 +49,7 @@ export const browserOf = () => {
     now: 1e12,
     online: true,
     isDisconnected: false,
-    mood: 'taken',
+    mood: 'accepted',
     pages: 0,
     dropped: 0,
     requests: 0,
@@ -65,7 +65,7 @@ export const browserOf = () => {
   const answer = (messages: readonly string[]): Answer => {
     if (!state.online) return 'unreachable'
     if (messages.some((message) => poison.has(message))) return 'refused'
-    if (state.mood === 'taken' || state.mood === 'answer-lost') take(messages)
+    if (state.mood === 'accepted' || state.mood === 'answer-lost') take(messages)
     return state.mood === 'answer-lost' ? 'failed' : state.mood
   }
   const open = () => {

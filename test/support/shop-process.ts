@@ -25,7 +25,7 @@ export interface ShopConfig {
 }
 
 /** What the process is told: to open a shop, to have its worker look at once, or to close it and wait for another. */
-type Command = { readonly open: ShopConfig } | 'work off' | 'close'
+type Command = { readonly open: ShopConfig } | 'run due work' | 'close'
 
 /** Answered by its number when it is done. */
 interface CommandMessage {
@@ -109,7 +109,7 @@ const open = async (config: ShopConfig): Promise<OpenedShop> => {
 let current: OpenedShop | null = null
 
 const runCommand = async (command: Command): Promise<void> => {
-  if (command === 'work off') return void (await current?.runDueWork())
+  if (command === 'run due work') return void (await current?.runDueWork())
   if (command === 'close') return current?.close()
   current = await open(command.open)
   // Now, for the end comes without notice.

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { changePrice, setStock } from '#catalogue/server/plans.ts'
@@ -37,7 +37,7 @@ const countUnfinished = async ({ database }: TestApp, today: string): Promise<nu
     + (select count(*) from subscription
        where notices_on <= ${today}::date and state in ('active', 'paused', 'future')
        and id not in (select subscription_id from parked_subscription))
-    + (select count(*) from price_rise where queued_at is null)
+    + (select count(*) from price_increase where queued_at is null)
     + (select count(*) from subscription where state = 'future' and next_order_on <= ${today}::date)
     + (select count(*) from gift where next_notice_on <= ${today}::date)
     + (select count(*) from "order" where state = 'placed' and ship_on <= ${today}::date) as n`.execute(
@@ -61,7 +61,7 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
     const day = await today()
     for (let waitMs = 5; (await countUnfinished(app, day)) > 0; waitMs = Math.min(2 * waitMs, 160)) {
       await Promise.all(app.children.map((child) => child.runDueWork()))
-      await pause(waitMs)
+      await sleep(waitMs)
     }
   }
   return {
@@ -96,7 +96,7 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
     /** Resolves when the running shop has heard of a new price, which it does within moments. */
     waitForPrice: async (code: string, price: string): Promise<void> => {
       const priceOf = async () => (await clock.call(listPlans, {})).find((plan) => plan.code === code)?.price
-      while ((await priceOf()) !== price) await pause(20)
+      while ((await priceOf()) !== price) await sleep(20)
     },
     setStock: (product: string, quantity: number) =>
       app.change((tx) => setStock(tx, { [product]: quantity })),
@@ -105,7 +105,7 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
       await settled()
       return (await clock.call(viewOutbox, { to })).mails.toReversed()
     },
-    /** What the processor's own books say it took, oldest first, in cents. */
+    /** What the processor's records say it took, oldest first, in cents. */
     chargedCents: async (): Promise<number[]> =>
       (await pages.charges()).filter(({ state }) => state === 'succeeded').map(({ cents }) => cents),
     /** What it gave back of each, in cents. */

@@ -92,10 +92,10 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
     crashAt: string | null = null,
     at = port,
     withWorker = options.withWorker ?? true,
-    jobsReturn: 'at once' | 'by the heartbeat' = 'at once',
+    jobsReturn: 'immediately' | 'after the heartbeat' = 'immediately',
   ): Promise<ShopChild> => {
     if (children.every((child) => child.isOver()))
-      await (jobsReturn === 'at once' ? releaseJobs : endHeartbeats)(database)
+      await (jobsReturn === 'immediately' ? releaseJobs : endHeartbeats)(database)
     const child = await startShopChild({
       port: at,
       publicUrl,

@@ -6,14 +6,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const failedMessage = 'This did not work. Kindly try again, or sign in another way.'
+const failedMessage = 'This did not work. Please try again, or sign in another way.'
 
 const post = async (path: `/${string}`, payload: object): Promise<Record<string, unknown>> => {
   const reply = await requestJson({ method: 'POST', path }, payload)
   return isRecord(reply) ? reply : {}
 }
 
-/** What the shop said no with, as one sentence: of the first field, else of the error. */
+/** The shop's refusal, as one message: of the first field, otherwise of the error. */
 const refusalMessage = (thrown: unknown): string | null =>
   thrown instanceof ApiError ? (Object.values(thrown.fields)[0] ?? thrown.detail) : null
 
@@ -23,7 +23,7 @@ const isForGet = (value: unknown): value is PublicKeyCredentialRequestOptionsJSO
 const isForCreate = (value: unknown): value is PublicKeyCredentialCreationOptionsJSON =>
   isForGet(value) && 'pubKeyCredParams' in value
 
-/** Asks the browser's passkeys; null when nothing came of it. */
+/** Asks the browser for a passkey; null when the person canceled. */
 const assertion = async (
   mediation: CredentialMediationRequirement,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ const signIn = async (credential: PublicKeyCredential | null, returnTo: string):
   location.assign(returnTo)
 }
 
-/** Says in the element beside a button what went wrong; a person who changed their mind knows. */
+/** Shows an error in the element next to a button; nothing is shown when the person canceled. */
 const showError = (container: ParentNode | null, thrown: unknown): void => {
   const messageElement = container?.querySelector('[data-passkey-message]')
   if (
@@ -79,7 +79,10 @@ const confirmPath = (name: string): string => {
   return `/account/confirm?${new URLSearchParams({ return_to: back })}`
 }
 
-/** A passkey is made by the member alone: who did not prove it lately goes to the page that asks, and comes back. */
+/**
+ * A passkey is made by the member only: without a recent proof, the browser goes to the page that asks for it, and
+ * comes back.
+ */
 const add = async (form: HTMLFormElement): Promise<void> => {
   const name = text(new FormData(form).get('passkey_name'))
   try {
@@ -120,7 +123,7 @@ const watchForm = (form: HTMLFormElement, handle: (form: HTMLFormElement) => Pro
   })
 }
 
-/** Wakes what needs passkeys, in browsers that have them; everywhere else it stays hidden. */
+/** Enables what needs passkeys, in browsers that support them; otherwise it stays hidden. */
 export const watchPasskeys = (): void => {
   if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
   const container = document.querySelector('[data-passkey="sign-in"]')

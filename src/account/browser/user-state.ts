@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** Where the browser keeps what it knows, and how it asks. */
+/** Where the browser stores what it knows, and how it asks. */
 export interface BrowserDeps {
   readonly cookie: () => string
   readonly storage: Pick<Storage, 'setItem' | 'removeItem'>
@@ -10,7 +10,7 @@ export interface BrowserDeps {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What pages need of spec §3's user state; names, phone and addresses stay on the server (ruling 21). */
+/** The part of spec §3's user state that pages need; names, phone and addresses stay on the server (ruling 21). */
 const storedFields = ['email', 'externalId', 'subscriptions', 'experiments'] as const
 
 const storedState = (user: unknown): string | null => {
@@ -31,15 +31,15 @@ const fetchState = async ({ request }: BrowserDeps): Promise<string | null> => {
 }
 
 /**
- * The check of spec §4 when a page has loaded: a valid session's user is kept, everything else wipes it (sign-out,
- * 401, mismatch, no network). Without an identity token nothing is asked.
+ * The check of spec §4 when a page has loaded: a valid session's user is stored, everything else removes it (sign-out,
+ * 401, mismatch, no network). Without an identity token nothing is requested.
  */
 export const syncSession = async (deps: BrowserDeps): Promise<void> => {
   const { cookie, storage } = deps
   const { userState } = brand.keys
   try {
     const state = isSignedIn(cookie()) ? await fetchState(deps) : null
-    // Signed out in another tab while the answer was on its way.
+    // Signed out in another tab while the response was on its way.
     if (state !== null && isSignedIn(cookie())) storage.setItem(userState, state)
     else storage.removeItem(userState)
   } catch {

@@ -3,7 +3,7 @@ export const mailTopics = ['order-reminder', 'order-shipped', 'renewal-charged']
 
 export type MailTopic = (typeof mailTopics)[number]
 
-/** Every topic with what the member chose; what was never chosen is wanted. */
+/** Every topic with the member's choice; without a choice it is wanted. */
 export const topicPreferences = (
   chosen: ReadonlyMap<string, boolean>,
 ): readonly { readonly topic: MailTopic; readonly wanted: boolean }[] =>

@@ -1,9 +1,9 @@
 import { commonPasswords } from './common-passwords.ts'
 
-/** The shortest password of spec §5; an operator may raise it (ruling 20). */
+/** The shortest password of spec §5; an operator may increase it (ruling 20). */
 export const shortestPassword = 6
 
-/** Longer input is refused before it is hashed, so that nobody can keep the server busy with a novel. */
+/** Longer input is refused before it is hashed, so that nobody can keep the server busy with it. */
 export const longestPassword = 200
 
 /** The sentence of spec §5 for a minimum length. */
@@ -11,9 +11,9 @@ export const tooShort = (minLength: number): string =>
   `Password must be at least ${minLength} characters long.`
 
 const tooLong = `Password must be at most ${longestPassword} characters long.`
-const tooCommon = 'This password is one of the most common ones. Kindly choose another.'
+const tooCommon = 'This password is one of the most common ones. Please choose another.'
 
-/** One form for what a person typed: the same letters from another keyboard are the same password. */
+/** Normalizes an entered password: the same letters from another keyboard are the same password. */
 export const normalizedPassword = (password: string): string => password.normalize('NFKC')
 
 const sameCharacterOnly = (password: string): boolean => new Set(password).size === 1

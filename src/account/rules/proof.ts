@@ -1,7 +1,7 @@
 /** How long a proof counts for what only the owner of an account may do. */
 const proofLifetime = Temporal.Duration.from({ minutes: 10 })
 
-/** How long a mailed code may be typed. */
+/** How long a mailed code is valid. */
 export const proofCodeLifetime = Temporal.Duration.from({ minutes: 10 })
 
 /** Six digits: typed by hand, and too many to guess within the tries of the codes of an hour. */
@@ -17,7 +17,7 @@ export const codesPerHour = 5
 export const isFreshProof = (provedAt: Temporal.Instant | null, now: Temporal.Instant): boolean =>
   provedAt !== null && Temporal.Instant.compare(now, provedAt.add(proofLifetime)) <= 0
 
-/** By what a member proves that it is them; a mailbox is asked only where there is no password. */
+/** How a member proves their identity; by mail only if there is no password. */
 export type ProofMethod = 'password' | 'passkey' | 'code'
 
 export const proofMethods = (account: {

@@ -1,7 +1,7 @@
-/** Where a member lands when nothing else was asked for (spec §6). */
+/** Where a member goes after sign-in when nothing else was requested (spec §6). */
 export const memberHome = '/account/home'
 
-// Pages that would send a fresh member in circles or straight out again, and calls that are not pages.
+// Pages that would redirect a new member in circles or straight out again, and URLs that are not pages.
 const notAfterSignIn = [
   '/login',
   '/signup',
@@ -19,12 +19,12 @@ const notAfterSignIn = [
 
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
-// What an address may hold unescaped: printable ASCII but the backslash, which browsers read as a slash.
+// What a URL may contain unescaped: printable ASCII except the backslash, which browsers read as a slash.
 const addressCharacters = /^[!-[\]-~]+$/
 
 /**
- * A `return_to` that stays in the shop: an absolute path of this origin with its query; anything else becomes
- * `fallback`. `//host`, `/\host`, `https:` and their disguises never leave.
+ * A `return_to` within the shop: an absolute path of this origin with its query; anything else becomes `fallback`.
+ * `//host`, `/\host`, `https:` and their variants never leave the shop.
  */
 export const safeReturnPath = (wanted: string | null | undefined, fallback: string = memberHome): string => {
   if (!wanted || wanted.length > 2000 || !wanted.startsWith('/') || !addressCharacters.test(wanted))

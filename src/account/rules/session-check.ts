@@ -24,9 +24,9 @@ export const sameUser = (a: IdentityClaims, b: IdentityClaims): boolean =>
 export type SessionCheck = 'accepted' | 'signed-out' | 'mismatch'
 
 /**
- * The session check of spec §4 for the identity token in the browser's cookie and the one supplied by the session.
- * No cookie: the supplied token is accepted, and without one nobody is signed in.
- * A cookie whose user the session does not know, or knows as somebody else, is a mismatch.
+ * The session check of spec §4 for the identity token in the browser's cookie and the one supplied by the session. No
+ * cookie: the supplied token is accepted, and without one nobody is signed in. A cookie whose user the session does not
+ * know, or knows as somebody else, is a mismatch.
  */
 export const checkSession = (
   inCookie: IdentityClaims | null,

@@ -1,16 +1,19 @@
-/** A session that nobody used for 45 days is over: longer than a month, so that a monthly look at the account is no new sign-in. */
+/**
+ * A session that was not used for 45 days has ended: longer than a month, so that a monthly visit to the account needs
+ * no new sign-in.
+ */
 export const idleLimit = Temporal.Duration.from({ hours: 45 * 24 })
 
 /** No session lives longer than 180 days, however busy. */
 export const absoluteLimit = Temporal.Duration.from({ hours: 180 * 24 })
 
-/** The last use is written down at most this often, so that reading pages does not write. */
+/** The last use is written at most this often, so that reading pages does not write. */
 const touchInterval = Temporal.Duration.from({ minutes: 10 })
 
-/** How long the link of a new account opens; the buyer may be on holiday. */
+/** How long the link of a new account is valid; the buyer may be on vacation. */
 export const newAccountLinkLifetime = Temporal.Duration.from({ hours: 7 * 24 })
 
-/** How long a link asked for by hand opens. */
+/** How long a requested link is valid. */
 export const recoveryLinkLifetime = Temporal.Duration.from({ hours: 1 })
 
 /** How long the link that confirms an e-mail opens. */
@@ -35,7 +38,7 @@ export type SessionStatus = 'live' | 'revoked' | 'idle' | 'expired'
 
 const isAtOrAfter = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) >= 0
 
-/** Where a session stands at `now`. Each limit ends it at its very moment, not after it. */
+/** The state of a session at `now`. Each limit ends it at its very moment, not after it. */
 export const sessionStatus = (session: SessionTimes, now: Temporal.Instant): SessionStatus => {
   if (session.revokedAt !== null) return 'revoked'
   if (isAtOrAfter(now, session.expiresAt)) return 'expired'
@@ -43,6 +46,6 @@ export const sessionStatus = (session: SessionTimes, now: Temporal.Instant): Ses
   return 'live'
 }
 
-/** Whether the last use is old enough to be written down again. */
+/** Whether the last use is old enough to be written again. */
 export const isTouchDue = (lastSeenAt: Temporal.Instant, now: Temporal.Instant): boolean =>
   isAtOrAfter(now, lastSeenAt.add(touchInterval))

@@ -22,7 +22,7 @@ interface AccountPlaceProps {
   readonly children: ReactNode
 }
 
-/** The account's own navigation at the left, whatever is shown there beside it, 2 to 8. */
+/** The account's own navigation at the left, next to the content, 2 to 8. */
 export const AccountPlace = ({ at, children }: AccountPlaceProps) => {
   const { hasLoyalty } = use(SiteContext)
   const links = Object.entries(places).filter(([place]) => hasLoyalty || place !== 'circle')
@@ -52,9 +52,9 @@ export const AccountPlace = ({ at, children }: AccountPlaceProps) => {
 interface AccountFrameProps {
   readonly at: Place
   readonly title: string
-  /** Stands in the tab in place of the heading, where that is a greeting. */
+  /** Shown in the tab instead of the heading, if that is a greeting. */
   readonly tab?: string
-  /** The heading where it is more than its words. */
+  /** The heading, if it is more than text. */
   readonly heading?: ReactNode
   readonly children: ReactNode
 }

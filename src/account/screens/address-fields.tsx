@@ -87,7 +87,7 @@ const Phone = ({ entered, errors }: AddressFieldsProps) => (
   />
 )
 
-/** The fields of an address as its country asks for them. */
+/** The fields of an address as its country requires them. */
 export const AddressFields = ({ entered, errors }: AddressFieldsProps) => (
   <>
     {textFields.map(({ width, ...field }) => (

@@ -3,7 +3,7 @@ import type { Address } from '#shared/address.ts'
 import text from '#ui/text.module.css'
 import styles from './address-lines.module.css'
 
-/** A postal address as it stands on a parcel, one line each. */
+/** A postal address as on a shipping label, one line each. */
 export const AddressLines = ({ address }: { readonly address: Address }) => (
   <address className={styles.lines}>
     {postalLines(address).map((line) => (

@@ -53,10 +53,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = formText(form, 'id')
   const entered = addressFrom(form)
-  // Another country asks for other fields; nothing typed is lost on the way.
-  if (formText(form, 'wish') === 'country') return data({ entered, failure: null, charges: [] })
+  // Another country needs other fields; no entered value is lost.
+  if (formText(form, 'intent') === 'country') return data({ entered, failure: null, charges: [] })
   try {
-    if (formText(form, 'wish') === 'remove') await call(removeAddress, { id })
+    if (formText(form, 'intent') === 'remove') await call(removeAddress, { id })
     else if (id === '') await call(addAddress, entered)
     else {
       const { charges_in_flight: charges } = await call(changeAddress, { ...entered, id })
@@ -70,7 +70,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 type OwnAddress = ReplyOf<typeof listAddresses>['addresses'][number] & {
-  /** What is wrong with a place that was kept before, by field. */
+  /** What is wrong with a place that was saved earlier, by field. */
   readonly problems: Readonly<Record<string, string>>
 }
 
@@ -78,7 +78,7 @@ const AddressRow = ({ address }: { readonly address: OwnAddress }) => (
   <li className={styles.row}>
     <AddressLines address={address} />
     {Object.keys(address.problems).length > 0 ? (
-      <Note>{`Kindly check this address: ${Object.values(address.problems).join('. ')}`}</Note>
+      <Note>{`Please check this address: ${Object.values(address.problems).join('. ')}`}</Note>
     ) : null}
     <div className={styles.actions}>
       <ButtonLink
@@ -90,7 +90,7 @@ const AddressRow = ({ address }: { readonly address: OwnAddress }) => (
       </ButtonLink>
       <form method="post">
         <input type="hidden" name="id" value={address.id} />
-        <Button kind="link" name="wish" value="remove" label={`Remove ${address.address}`}>
+        <Button kind="link" name="intent" value="remove" label={`Remove ${address.address}`}>
           Remove
         </Button>
       </form>
@@ -111,8 +111,8 @@ const AddressForm = () => {
           <AddressFields key={entered.country} entered={entered} errors={errors} />
         </div>
         <div className={styles.actions}>
-          <Button kind="seam">Save address</Button>
-          <Button kind="link" name="wish" value="country">
+          <Button kind="primary">Save address</Button>
+          <Button kind="link" name="intent" value="country">
             Show this country’s fields
           </Button>
         </div>
@@ -140,7 +140,7 @@ const ChargesInFlight = ({ charges }: { readonly charges: Charges }) =>
     </Note>
   )
 
-/** A member's addresses, each with what its country asks for. */
+/** A member's addresses, each with the fields of its country. */
 const AddressesPage = () => {
   const { addresses, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -151,11 +151,11 @@ const AddressesPage = () => {
       <ChargesInFlight charges={refused?.charges ?? []} />
       {done && !refused ? (
         <Note kind="ok" className={styles.note}>
-          Your addresses are kept.
+          Your addresses are saved.
         </Note>
       ) : null}
       {addresses.length === 0 ? (
-        <p className={classNames(text.mute, styles.note)}>No address is kept yet.</p>
+        <p className={classNames(text.mute, styles.note)}>No address is saved yet.</p>
       ) : null}
       <ul className={addresses.length === 0 ? undefined : styles.own}>
         {addresses.map((address) => (

@@ -38,7 +38,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     paysFor: live
       .filter((one) => ids.includes(one.payment_method_id))
       .map(({ plan }) => nameInList(plan.name)),
-    pending: subscriptions.flatMap(({ plan, charge_in_hand: charge, waiting_payment_method_id: waiting }) =>
+    pending: subscriptions.flatMap(({ plan, charge_in_flight: charge, waiting_payment_method_id: waiting }) =>
       waiting !== null && ids.includes(waiting) && charge !== null
         ? [{ name: nameInList(plan.name), charge }]
         : [],
@@ -50,7 +50,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 const liveStates: readonly string[] = ['active', 'future', 'paused']
 
-/** Null for an address that somebody made up. */
+/** Null for an address that was made up. */
 const cardRequestStatus = async (call: ShopContext['call'], id: string) => {
   try {
     return (await call(viewCardRequest, { id })).status
@@ -63,7 +63,7 @@ const cardRequestStatus = async (call: ShopContext['call'], id: string) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const { call } = context.get(shopContext)
-  const [id, intent] = [formText(form, 'id'), formText(form, 'wish')]
+  const [id, intent] = [formText(form, 'id'), formText(form, 'intent')]
   try {
     if (intent === 'all') {
       const { refused } = await call(changeBilling, {
@@ -76,7 +76,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const failure = formFailure(thrown)
     return data({ failure, refused: [] }, { status: failure.status })
   }
-  return redirect(`/account/settings/payment-methods?done=${intent === 'all' ? 'all' : 'kept'}`, 303)
+  return redirect(`/account/settings/payment-methods?done=${intent === 'all' ? 'all' : 'saved'}`, 303)
 }
 
 type Card = ReplyOf<typeof listCards>['cards'][number]
@@ -97,7 +97,7 @@ const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
 /** A subscription that switches to a card once its pending charge is settled. */
 interface PendingSwitch {
   readonly name: string
-  readonly charge: NonNullable<Subscription['charge_in_hand']>
+  readonly charge: NonNullable<Subscription['charge_in_flight']>
 }
 
 interface CardRowProps {
@@ -143,7 +143,7 @@ const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
       {paysFor.length + pending.length >= live || card.status === 'expired' ? null : (
         <Button
           kind="link"
-          name="wish"
+          name="intent"
           value="all"
           label={`Use ${nameOf(card)} for ${live === 1 ? 'my subscription' : 'all subscriptions'}`}
         >
@@ -151,11 +151,11 @@ const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
         </Button>
       )}
       {card.is_default ? null : (
-        <Button kind="link" name="wish" value="default" label={`Make ${nameOf(card)} the default`}>
+        <Button kind="link" name="intent" value="default" label={`Make ${nameOf(card)} the default`}>
           Make default
         </Button>
       )}
-      <Button kind="link" name="wish" value="remove" label={`Remove ${nameOf(card)}`}>
+      <Button kind="link" name="intent" value="remove" label={`Remove ${nameOf(card)}`}>
         Remove
       </Button>
     </form>
@@ -163,25 +163,25 @@ const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
 )
 
 const requestMessages = {
-  kept: { kind: 'ok', message: 'Your card is kept. The list says which subscriptions use it.' },
+  saved: { kind: 'ok', message: 'Your card is saved. The list says which subscriptions use it.' },
   pending: {
     kind: 'plain',
-    message: 'Your bank has not answered yet. Kindly look again in a moment; the card is not asked twice.',
+    message: 'Your bank has not answered yet. Please look again in a moment; the card is not asked twice.',
   },
   challenge: {
     kind: 'plain',
-    message: 'Your bank is still to confirm the card. Kindly look again in a moment.',
+    message: 'Your bank is still to confirm the card. Please look again in a moment.',
   },
   declined: {
     kind: 'error',
-    message: 'Your bank did not confirm the card, so it is not kept. Kindly try another one.',
+    message: 'Your bank did not confirm the card, so it is not saved. Please try another one.',
   },
 } as const
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 const doneMessage = ({ done, uses }: View): string => {
-  if (done !== 'all') return 'Your cards are kept.'
+  if (done !== 'all') return 'Your cards are saved.'
   return uses.some(({ pending }) => pending.length > 0)
     ? 'Your choice is saved. The list says which subscriptions use this card from their next order on, and which follow after a payment in progress.'
     : 'All your subscriptions use this card from the next order on. Nothing was charged.'
@@ -198,7 +198,7 @@ const Refused = ({ view, refused }: { readonly view: View; readonly refused: Ref
   </Note>
 )
 
-/** A member's kept cards: the one that is taken first, those that expire, and the way to add one. */
+/** A member's saved cards: the default one, those that expire, and a link to add one. */
 const CardsPage = () => {
   const view = useLoaderData<typeof loader>()
   const { cards, uses, live, done, requestStatus } = view
@@ -229,9 +229,9 @@ const CardsPage = () => {
           />
         ))}
       </ul>
-      {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>No card is kept yet.</p> : null}
+      {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>No card saved yet.</p> : null}
       <p className={styles.note}>
-        <ButtonLink kind="line" size="small" href="/account/settings/payment-methods/new">
+        <ButtonLink kind="secondary" size="small" href="/account/settings/payment-methods/new">
           Add a card
         </ButtonLink>
       </p>

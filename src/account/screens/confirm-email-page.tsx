@@ -19,7 +19,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   try {
     return { link: await context.get(shopContext).call(viewEmailLink, { id: params['id'] ?? '' }) }
   } catch (thrown) {
-    // Malformed is as good as expired: there is no such link.
+    // A malformed link is treated like an expired one.
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     return data({ link: null }, { status: 410 })
   }
@@ -41,7 +41,7 @@ interface ConfirmByPasswordProps {
   readonly failure: FormFailure | undefined
 }
 
-/** In a browser that did not begin the change, the link alone is not enough. */
+/** In a browser that did not start the change, the link alone is not enough. */
 const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => (
   <SignInFrame title="Confirm your email" lead={lead} failure={failure}>
     <form method="post" className={styles.form} noValidate>
@@ -54,7 +54,7 @@ const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => (
         required
         error={failure?.fields['password']}
       />
-      <Button kind="seam" wide>
+      <Button kind="primary" wide>
         Use this email
       </Button>
     </form>
@@ -64,7 +64,7 @@ const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => (
 const ConfirmElsewhere = ({ lead }: { readonly lead: string }) => (
   <SignInFrame
     title="Confirm your email"
-    lead={`${lead} Kindly open this link in the browser where you asked for it, while you are signed in there.`}
+    lead={`${lead} Please open this link in the browser where you asked for it, while you are signed in there.`}
   >
     {null}
   </SignInFrame>

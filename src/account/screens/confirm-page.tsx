@@ -20,7 +20,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return (await acceptProof(context.get(shopContext), form)) ?? redirect(returnPath(request), 303)
 }
 
-/** Asks for the proof where no form waits for it: before a download, and before a passkey is made. */
+/** Asks for the proof when no form waits for it: before a download, and before a passkey is made. */
 const ConfirmPage = () => {
   const { proof } = useLoaderData<typeof loader>()
   return <ProofPage proof={useActionData<typeof action>()?.proof ?? proof} />

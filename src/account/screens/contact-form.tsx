@@ -43,7 +43,7 @@ export const ContactForm = ({ user, errors }: ContactFormProps) => (
       defaultValue={user.phone}
       error={errors['phone']}
     />
-    <Button kind="line" size="small" name="wish" value="names">
+    <Button kind="secondary" size="small" name="intent" value="names">
       Save
     </Button>
   </form>

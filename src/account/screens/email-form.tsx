@@ -6,12 +6,12 @@ import styles from './settings-page.module.css'
 
 interface EmailFormProps {
   readonly email: string
-  /** What was typed and refused. */
+  /** The refused value. */
   readonly entered: string
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** Asks for another e-mail; nothing changes before the new mailbox confirms it. */
+/** Requests another e-mail; nothing changes before the new mailbox confirms it. */
 export const EmailForm = ({ email, entered, errors }: EmailFormProps) => (
   <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
     <p className={text.mute}>{email}</p>
@@ -23,10 +23,10 @@ export const EmailForm = ({ email, entered, errors }: EmailFormProps) => (
       autoComplete="email"
       required
       defaultValue={entered}
-      hint="We mail it a link, and tell your present one. Until the link is used, nothing changes."
+      hint="We mail it a link, and notify your current one. Until the link is used, nothing changes."
       error={errors['new_email']}
     />
-    <Button kind="line" size="small" name="wish" value="email">
+    <Button kind="secondary" size="small" name="intent" value="email">
       Change email
     </Button>
   </form>

@@ -11,7 +11,7 @@ export interface SignInMethods {
 const passkeyFieldPrefix = 'end-passkey-'
 const uuidPattern = /^[0-9a-f-]{36}$/
 
-/** The ways in that were ticked, as the calls take them. */
+/** The checked sign-in methods, as the endpoints take them. */
 export const endedSignInMethods = (form: FormData) => ({
   end_providers: (['google', 'facebook'] as const).filter((provider) => form.has(`end-${provider}`)),
   end_passkeys: [...form.keys()].flatMap((name) => {
@@ -20,15 +20,15 @@ export const endedSignInMethods = (form: FormData) => ({
   }),
 })
 
-/** Everything besides the password that signs in, each to be ended together with the sessions; nothing where there is none. */
+/** All sign-in methods except the password, each to be ended together with the sessions; nothing if there are none. */
 export const EndedSignInMethods = ({
   methods: { providers, passkeys },
 }: {
   readonly methods: SignInMethods
 }) =>
   providers.length + passkeys.length === 0 ? null : (
-    <fieldset className={styles.ways}>
-      <legend>These can sign in as well. Tick those that are to end.</legend>
+    <fieldset className={styles.methods}>
+      <legend>These can sign in as well. Check those that should end.</legend>
       {providers.map((provider) => (
         <Checkbox key={provider} name={`end-${provider}`} label={providerNames[provider]} />
       ))}

@@ -5,7 +5,7 @@ interface FactsProps {
   readonly facts: readonly { readonly term: string; readonly fact: ReactNode }[]
 }
 
-/** What is so, in rows between hairlines: the term at the left, the fact beside it. */
+/** Facts in rows between hairlines: the term at the left, the fact next to it. */
 export const Facts = ({ facts }: FactsProps) => (
   <dl className={styles.facts}>
     {facts.map(({ term, fact }) => (

@@ -7,7 +7,7 @@ export interface FormFailure {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Turns an error of the catalogue into what the form shows; anything else is thrown on. */
+/** Turns an error of the catalogue into what the form shows; anything else is rethrown. */
 export const formFailure = (thrown: unknown): FormFailure => {
   if (!isShopError(thrown)) throw thrown
   const fields = thrown.fields ?? {}

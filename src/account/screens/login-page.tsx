@@ -31,7 +31,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const email = formText(form, 'email')
-  const intent = formText(form, 'wish')
+  const intent = formText(form, 'intent')
   const { call } = context.get(shopContext)
   try {
     if (intent === 'magic') await call(sendMagicLink, { email })
@@ -50,7 +50,7 @@ interface LoginFieldsProps {
   readonly errors: FormFailure['fields']
 }
 
-/** The typed e-mail stays after a refusal, the password never does. */
+/** The entered e-mail stays after a refusal, the password never does. */
 const LoginFields = ({ email, errors }: LoginFieldsProps) => (
   <>
     <Field
@@ -73,7 +73,7 @@ const LoginFields = ({ email, errors }: LoginFieldsProps) => (
   </>
 )
 
-/** The same words whether the e-mail has an account or not. */
+/** The same text whether the e-mail has an account or not. */
 const Mailed = () => (
   <Note kind="ok" className={styles.message}>
     If this email has an account, a link is on its way. It opens once. If nothing arrives, look among unwanted
@@ -84,7 +84,7 @@ const Mailed = () => (
 const Resend = ({ email }: { readonly email: string }) => (
   <form method="post" className={styles.message}>
     <input type="hidden" name="email" value={email} />
-    <Button kind="line" size="small" name="wish" value="resend">
+    <Button kind="secondary" size="small" name="intent" value="resend">
       Send the verification link again
     </Button>
   </form>
@@ -101,7 +101,7 @@ const LoginPage = () => {
       <form method="post" className={styles.form} noValidate>
         <h2 className={text.hidden}>Your Account</h2>
         <LoginFields email={refused?.email} errors={refused?.failure.fields ?? {}} />
-        <div className={styles.beside}>
+        <div className={styles.links}>
           <ButtonLink kind="link" size="small" href="/recover">
             Forgot password?
           </ButtonLink>
@@ -109,10 +109,10 @@ const LoginPage = () => {
             Don&apos;t have a password?
           </ButtonLink>
         </div>
-        <Button kind="seam" wide>
+        <Button kind="primary" wide>
           Login
         </Button>
-        <Button kind="line" wide name="wish" value="magic">
+        <Button kind="secondary" wide name="intent" value="magic">
           Email me a sign-in link
         </Button>
       </form>

@@ -13,7 +13,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   try {
     return { link: await context.get(shopContext).call(viewMagicLink, { id: params['id'] ?? '' }) }
   } catch (thrown) {
-    // Malformed is as good as expired: there is no such link.
+    // A malformed link is treated like an expired one.
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     return data({ link: null }, { status: 410 })
   }

@@ -4,14 +4,14 @@ import type { FormFailure } from './form-failure.ts'
 import styles from './sign-in-frame.module.css'
 
 /**
- * The address of such a page is a secret for as long as its link is open. Not `no-referrer`: browsers would then send
- * the form with `Origin: null`, which is refused as coming from elsewhere.
+ * The URL of such a page is a secret for as long as its link is valid. Not `no-referrer`: browsers would then send the
+ * form with `Origin: null`, which is refused as another site.
  */
 export const secretAddress = { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' } as const
 
 interface MailedLinkProps {
   readonly title: string
-  /** What the button does; the visit alone does nothing (ruling 18). */
+  /** What the button does; opening the page does nothing (ruling 18). */
   readonly button: string
   readonly lead: string
   readonly failure?: FormFailure | undefined
@@ -21,7 +21,7 @@ interface MailedLinkProps {
 export const MailedLink = ({ title, button, lead, failure }: MailedLinkProps) => (
   <SignInFrame title={title} lead={lead} failure={failure}>
     <form method="post" className={styles.form}>
-      <Button kind="seam" wide>
+      <Button kind="primary" wide>
         {button}
       </Button>
     </form>
@@ -30,7 +30,7 @@ export const MailedLink = ({ title, button, lead, failure }: MailedLinkProps) =>
 
 interface ExpiredLinkProps {
   readonly title: string
-  /** Where another one is asked for. */
+  /** Where another link can be requested. */
   readonly href: string
   readonly label: string
 }
@@ -38,7 +38,7 @@ interface ExpiredLinkProps {
 export const ExpiredLink = ({ title, href, label }: ExpiredLinkProps) => (
   <SignInFrame title={title} lead="This link has expired or was already used.">
     <p className={styles.after}>
-      <ButtonLink kind="seam" href={href}>
+      <ButtonLink kind="primary" href={href}>
         {label}
       </ButtonLink>
     </p>

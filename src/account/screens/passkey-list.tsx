@@ -29,10 +29,10 @@ const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => (
         autoComplete="off"
         required
       />
-      <Button kind="link" name="wish" value="rename-passkey" label={`Rename ${passkey.name}`}>
+      <Button kind="link" name="intent" value="rename-passkey" label={`Rename ${passkey.name}`}>
         Rename
       </Button>
-      <Button kind="link" name="wish" value="remove-passkey" label={`Remove ${passkey.name}`}>
+      <Button kind="link" name="intent" value="remove-passkey" label={`Remove ${passkey.name}`}>
         Remove
       </Button>
     </form>
@@ -41,7 +41,7 @@ const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => (
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
-  /** What was typed before a proof was asked for. */
+  /** The value that was entered before a proof was required. */
   readonly enteredName: string
 }
 
@@ -70,7 +70,7 @@ export const PasskeyList = ({ passkeys, enteredName }: PasskeyListProps) => (
         required
       />
       <p data-passkey-message role="alert" />
-      <Button kind="line" size="small">
+      <Button kind="secondary" size="small">
         Add a passkey
       </Button>
     </form>

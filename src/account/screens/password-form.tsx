@@ -38,22 +38,22 @@ const ChangeForm = ({ email, signInMethods, otherMethods, errors }: PasswordForm
       error={errors['password']}
     />
     <EndedSignInMethods methods={otherMethods} />
-    <Button kind="line" size="small" name="wish" value="password">
+    <Button kind="secondary" size="small" name="intent" value="password">
       Change password
     </Button>
   </form>
 )
 
-/** Changes the password of who knows it; a mailed link is for everybody else. */
+/** Changes the password of a member who knows it; otherwise there is a mailed link. */
 export const PasswordForm = (props: PasswordFormProps) => (
   <>
     {props.signInMethods.has_password ? <ChangeForm {...props} /> : null}
     <form method="post" className={styles.form}>
       <p className={text.mute}>
-        {props.signInMethods.has_password ? 'Forgotten it? ' : 'You have none yet. '}
+        {props.signInMethods.has_password ? 'Forgotten it? ' : 'You do not have one yet. '}
         We mail you a link to choose a new one.
       </p>
-      <Button kind="line" size="small" name="wish" value="mail">
+      <Button kind="secondary" size="small" name="intent" value="mail">
         Send me a link
       </Button>
     </form>

@@ -23,7 +23,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { preferences } = await context.get(shopContext).call(viewMailPreferences, {})
   const query = new URL(request.url).searchParams
   const doneMessage = query.has('done')
-    ? 'Your choice is kept.'
+    ? 'Your choice is saved.'
     : query.has('ready')
       ? 'Thank you. You can download your data now.'
       : null
@@ -32,13 +32,13 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 const savePreference = async ({ call }: ShopContext, form: FormData): Promise<void> => {
   const topic = mailTopics.find((name) => name === formText(form, 'topic'))
-  if (topic) await call(setMailPreference, { topic, wanted: formText(form, 'wish') === 'on' })
+  if (topic) await call(setMailPreference, { topic, wanted: formText(form, 'intent') === 'on' })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const shop = context.get(shopContext)
-  const isDeletion = formText(form, 'wish') === 'delete'
+  const isDeletion = formText(form, 'intent') === 'delete'
   const proofPrompt = await acceptProof(shop, form)
   if (proofPrompt) return proofPrompt
   try {
@@ -55,7 +55,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const topicNames = {
   'order-reminder': 'Three days before each order of a subscription',
-  'order-shipped': 'When a parcel is on its way',
+  'order-shipped': 'When an order ships',
   'renewal-charged': 'When a renewal was charged',
 } as const satisfies Record<MailTopic, string>
 
@@ -74,7 +74,7 @@ const Preference = ({ topic, wanted }: PreferenceProps) => (
       <input type="hidden" name="topic" value={topic} />
       <Button
         kind="link"
-        name="wish"
+        name="intent"
         value={wanted ? 'off' : 'on'}
         label={`${topicNames[topic]}: ${wanted ? 'stop mailing' : 'mail'}`}
       >
@@ -99,13 +99,13 @@ const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
       required
       error={error}
     />
-    <Button kind="line" size="small" name="wish" value="delete">
+    <Button kind="secondary" size="small" name="intent" value="delete">
       Delete my account
     </Button>
   </form>
 )
 
-/** Which mails come, what is kept, and the way to leave for good. */
+/** Mail preferences, stored data, and account deletion. */
 const PrivacyPage = () => {
   const { preferences, doneMessage } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
@@ -131,11 +131,11 @@ const PrivacyPage = () => {
       <SettingsSection id="data" title="Your data">
         <div className={styles.form}>
           <p className={text.mute}>Everything we keep about you, as a file.</p>
-          <ButtonLink kind="line" size="small" href="/account/your-data.json">
+          <ButtonLink kind="secondary" size="small" href="/account/your-data.json">
             Download my data
           </ButtonLink>
           <p className={text.mute}>
-            What may be counted and told to others, and whether your browser’s privacy signal is kept:{' '}
+            What may be measured and shared with others, and whether your browser’s privacy signal is stored:{' '}
             <a href="/consent">your consent</a>.
           </p>
         </div>

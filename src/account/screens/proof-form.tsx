@@ -26,7 +26,7 @@ const PasswordProof = ({ proof }: { readonly proof: ProofRequest }) => (
       required
       error={proof.failure?.fields['proof_password']}
     />
-    <Button kind="seam" name="proof" value="password">
+    <Button kind="primary" name="proof" value="password">
       Confirm
     </Button>
     <ButtonLink kind="link" size="small" href="/recover">
@@ -49,12 +49,12 @@ const CodeProof = ({ proof }: { readonly proof: ProofRequest }) => (
           required
           error={proof.failure?.fields['proof_code']}
         />
-        <Button kind="seam" name="proof" value="code">
+        <Button kind="primary" name="proof" value="code">
           Confirm
         </Button>
       </>
     ) : null}
-    <Button kind={proof.mailed ? 'link' : 'seam'} name="proof" value="mail">
+    <Button kind={proof.mailed ? 'link' : 'primary'} name="proof" value="mail">
       {proof.mailed ? 'Mail me another code' : 'Mail me a code'}
     </Button>
   </form>
@@ -64,12 +64,12 @@ const CodeProof = ({ proof }: { readonly proof: ProofRequest }) => (
 const PasskeyProof = ({ proof }: { readonly proof: ProofRequest }) => (
   <form method="post" className={styles.form} hidden data-passkey="prove">
     <PendingFields proof={proof} />
-    <Button kind="line">Use a passkey</Button>
+    <Button kind="secondary">Use a passkey</Button>
     <p data-passkey-message role="alert" />
   </form>
 )
 
-/** Asks the member to prove that it is them; each form carries what they were about to do. */
+/** Asks the member to prove their identity; each form carries the fields of the waiting form. */
 const ProofForm = ({ proof }: { readonly proof: ProofRequest }) => (
   <>
     <p className={styles.lead}>
@@ -87,7 +87,7 @@ const ProofForm = ({ proof }: { readonly proof: ProofRequest }) => (
   </>
 )
 
-/** Stands in place of the page whose form waits for the proof, at the same address. */
+/** Replaces the page whose form waits for the proof, at the same URL. */
 export const ProofPage = ({ proof }: { readonly proof: ProofRequest }) => (
   <AccountFrame at="settings" title="Confirm that it is you">
     <ProofForm proof={proof} />

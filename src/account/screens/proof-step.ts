@@ -7,7 +7,7 @@ import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 
-/** A page that asks for a proof before it does what its form wanted. */
+/** A page that requires a proof before its form takes effect. */
 export interface ProofRequest {
   readonly methods: readonly ProofMethod[]
   /** The fields of the form that waits, as name and value; it is done when the proof is given. */
@@ -57,8 +57,8 @@ const prove = async ({ call }: Pick<ShopContext, 'call'>, form: FormData): Promi
 const wasMailed = (form: FormData): boolean => form.has('proof_mailed')
 
 /**
- * Takes the proof that a form carries, if it does. Null when the page may go on with what the form wants; else the
- * answer that asks again.
+ * Checks the proof that a form carries, if there is one. Null when the page may continue with its form; otherwise the
+ * response that asks again.
  */
 export const acceptProof = async (shop: Pick<ShopContext, 'call'>, form: FormData) => {
   if (!form.has('proof')) return null
@@ -73,7 +73,7 @@ export const acceptProof = async (shop: Pick<ShopContext, 'call'>, form: FormDat
   }
 }
 
-/** The answer that asks for a proof, when that is why a form was refused; null for every other reason. */
+/** The response that asks for a proof, if that is why a form was refused; null for every other reason. */
 export const requestProofIfRequired = async (
   shop: Pick<ShopContext, 'call'>,
   form: FormData,

@@ -12,7 +12,7 @@ interface ProviderConnectionsProps {
 export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => {
   if (providers.length === 0) return null
   return (
-    <SettingsSection id="ways" title="Other ways to sign in">
+    <SettingsSection id="connections" title="Other ways to sign in">
       <ul className={styles.list}>
         {providers.map(({ provider, connected }) => (
           <li key={provider} className={styles.row}>
@@ -22,7 +22,7 @@ export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => 
                 <input type="hidden" name="provider" value={provider} />
                 <Button
                   kind="link"
-                  name="wish"
+                  name="intent"
                   value="disconnect"
                   label={`Disconnect ${providerNames[provider]}`}
                 >
@@ -32,7 +32,7 @@ export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => 
             ) : (
               <form method="post" action={`/sign-on/${provider}`}>
                 <input type="hidden" name="return_to" value="/account?done=connected" />
-                <Button kind="link" name="wish" value="start" label={`Connect ${providerNames[provider]}`}>
+                <Button kind="link" name="intent" value="start" label={`Connect ${providerNames[provider]}`}>
                   Connect
                 </Button>
               </form>

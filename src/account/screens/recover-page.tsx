@@ -48,7 +48,7 @@ const Sent = () => (
   </SignInFrame>
 )
 
-/** Asks for a link by mail: for a forgotten password, and for an account that an order opened without one. */
+/** Requests a link by mail: for a forgotten password, and for an account that an order opened without one. */
 const RecoverPage = () => {
   const { sent, noPassword, challenge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -74,7 +74,7 @@ const RecoverPage = () => {
         />
         {/* A check is good for one question, so each form brings a new one. */}
         <HumanCheckFields challenge={challenge} token={null} />
-        <Button kind="seam" wide>
+        <Button kind="primary" wide>
           Send me a link
         </Button>
       </form>

@@ -15,7 +15,7 @@ interface SessionListProps {
   readonly methods: SignInMethods
 }
 
-/** Each browser that is signed in, and how to end it. */
+/** Each browser that is signed in, with a button to end its session. */
 export const SessionList = ({ sessions, methods }: SessionListProps) => (
   <>
     <ul className={styles.list}>
@@ -32,7 +32,7 @@ export const SessionList = ({ sessions, methods }: SessionListProps) => (
               <input type="hidden" name="id" value={session.id} />
               <Button
                 kind="link"
-                name="wish"
+                name="intent"
                 value="session"
                 label={`End the session of ${deviceName(session.user_agent)}`}
               >
@@ -46,7 +46,7 @@ export const SessionList = ({ sessions, methods }: SessionListProps) => (
     <form method="post" className={styles.form}>
       <p className={text.mute}>It also closes every link we mailed.</p>
       <EndedSignInMethods methods={methods} />
-      <Button kind="line" size="small" name="wish" value="everywhere">
+      <Button kind="secondary" size="small" name="intent" value="everywhere">
         Sign out everywhere
       </Button>
     </form>

@@ -16,8 +16,8 @@ import styles from './sign-in-frame.module.css'
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
 /**
- * The address of this page is a secret for as long as its link is open. Not `no-referrer`: browsers would then send
- * the form with `Origin: null`, which is refused as coming from elsewhere.
+ * The URL of this page is a secret for as long as its link is valid. Not `no-referrer`: browsers would then send the
+ * form with `Origin: null`, which is refused as another site.
  */
 export const headers = () => ({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' })
 
@@ -25,7 +25,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   try {
     return { link: await context.get(shopContext).call(viewPasswordLink, { token: tokenOf(request) }) }
   } catch (thrown) {
-    // Malformed is as good as expired: there is no such link.
+    // A malformed link is treated like an expired one.
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     return data({ link: null }, { status: 410 })
   }
@@ -50,7 +50,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Expired = () => (
   <SignInFrame title="Choose a password" lead="This link has expired or was already used.">
     <p className={styles.after}>
-      <ButtonLink kind="seam" href="/recover?reason=no-password">
+      <ButtonLink kind="primary" href="/recover?reason=no-password">
         Send me a new link
       </ButtonLink>
     </p>
@@ -82,7 +82,7 @@ const SetPasswordPage = () => {
           error={refused?.failure.fields['password']}
         />
         <EndedSignInMethods methods={link} />
-        <Button kind="seam" wide>
+        <Button kind="primary" wide>
           Save and sign in
         </Button>
       </form>

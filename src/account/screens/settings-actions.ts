@@ -13,14 +13,14 @@ import { SignOnProvider } from '../sign-on-endpoints.ts'
 import { endedSignInMethods } from './ended-sign-in-methods.tsx'
 import { formText } from './form-text.ts'
 
-/** Makes the call of a form and answers where the browser goes on. */
+/** Calls the endpoint of a form and returns where the browser goes next. */
 type SettingsAction = (
   call: ShopContext['call'],
   fieldValue: (name: string) => string,
   form: FormData,
 ) => Promise<string>
 
-/** What the buttons of the settings ask for, by their values. */
+/** The actions of the settings' buttons, by their values. */
 const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, SettingsAction>([
   [
     'names',
@@ -94,10 +94,13 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
   ],
 ])
 
-/** Does what a form of the settings asks for; answers where the browser goes on. A form that asks for nothing changes nothing. */
+/**
+ * Runs the action of a form of the settings; returns where the browser goes next. A form without an action changes
+ * nothing.
+ */
 export const runSettingsAction = async (
   form: FormData,
   { call }: Pick<ShopContext, 'call'>,
 ): Promise<string> =>
-  (await settingsActions.get(formText(form, 'wish'))?.(call, (name) => formText(form, name), form)) ??
+  (await settingsActions.get(formText(form, 'intent'))?.(call, (name) => formText(form, name), form)) ??
   '/account'

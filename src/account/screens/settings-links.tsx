@@ -10,12 +10,12 @@ const pages = [
   { href: '/account/settings/support-visits', label: 'Support visits' },
 ] as const
 
-/** The way between the pages of the settings; the one that is open is said, and no link. */
+/** The links between the pages of the settings; the current page is text, not a link. */
 export const SettingsLinks = ({ at }: { readonly at: (typeof pages)[number]['href'] }) => (
   <nav className={styles.links} aria-label="Settings">
     {pages.map(({ href, label }) =>
       href === at ? (
-        <span key={href} className={styles.here} aria-current="page">
+        <span key={href} className={styles.current} aria-current="page">
           {label}
         </span>
       ) : (

@@ -28,7 +28,7 @@ import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { actor, call } = context.get(shopContext)
-  // The ways into an account are not for agents; the rest of the settings is.
+  // Agents cannot see the sign-in methods of an account; the rest of the settings they can.
   if (actor.kind === 'agent') throw redirect('/account/settings/addresses', 303)
   const user = await call(viewUser, {})
   const signInMethods = await call(viewSignInMethods, {})
@@ -39,7 +39,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { user, signInMethods, passkeys, sessions, enteredName, done: query.get('done') }
 }
 
-/** What stands in the form again after a refusal; passwords never do. Null for a field of another form. */
+/** The value of a field after a refusal; never a password. Null for a field of another form. */
 const enteredValues = (form: FormData) => {
   const typed = (name: string): string | null => (form.has(name) ? formText(form, name) : null)
   return {
@@ -66,14 +66,14 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const doneMessages: Readonly<Record<string, string>> = {
-  names: 'Your changes are kept.',
+  names: 'Your changes are saved.',
   password: 'Your password is changed. You are signed out everywhere else.',
   disconnected: 'This sign-in is disconnected.',
-  passkey: 'Your passkey is kept. Try it the next time you sign in.',
-  'passkey-removed': 'This passkey signs nobody in any more.',
+  passkey: 'Your passkey is saved. Try it the next time you sign in.',
+  'passkey-removed': 'This passkey no longer signs anybody in.',
   session: 'That session is ended.',
   email:
-    'A link is on its way to the new email. It opens once, within the next hour. Your present email is told.',
+    'A link is on its way to the new email. It opens once, within the next hour. Your current email is notified.',
   connected: 'This sign-in is connected.',
   mailed: 'A link is on its way to you. It opens once, within the next hour.',
 }
@@ -82,7 +82,7 @@ const ThisDevice = () => (
   <SettingsSection id="leave" title="This device">
     <form method="post" action="/sign-out" className={styles.form}>
       <p className={text.mute}>You stay signed in for 45 days after your last visit.</p>
-      <Button kind="line" size="small">
+      <Button kind="secondary" size="small">
         Sign Out
       </Button>
     </form>
@@ -104,7 +104,7 @@ const DoneNote = ({ message }: { readonly message: string | undefined }) =>
     </Note>
   )
 
-/** Settings: who this account is, the ways into it, and where it is signed in. */
+/** Settings: the member's data, the sign-in methods, and the sessions. */
 const SettingsPage = () => {
   const { user, signInMethods, passkeys, sessions, enteredName, done } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()

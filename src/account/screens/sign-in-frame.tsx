@@ -16,7 +16,7 @@ interface SignInFrameProps {
   readonly children: ReactNode
 }
 
-/** The pages that lead into an account: a narrow column beside the travel vial, 4 to 6. */
+/** The sign-in pages: a narrow column next to the travel vial, 4 to 6. */
 export const SignInFrame = ({ title, lead, failure, children }: SignInFrameProps) => (
   <PictureSplit picture="travel-vial" alt="Travel vial with fourteen capsules on layered earth">
     <PageHead title={`${title} | ${brand.name}`} unlisted />

@@ -9,7 +9,7 @@ interface SignOnButtonsProps {
   readonly returnTo: string
 }
 
-/** One button for each outside sign-in; nothing where there is none. */
+/** One button for each outside sign-in; nothing if there are none. */
 export const SignOnButtons = ({ providers, returnTo }: SignOnButtonsProps) => {
   if (providers.length === 0) return null
   return (
@@ -17,7 +17,7 @@ export const SignOnButtons = ({ providers, returnTo }: SignOnButtonsProps) => {
       {providers.map(({ provider }) => (
         <form key={provider} method="post" action={`/sign-on/${provider}`}>
           <input type="hidden" name="return_to" value={returnTo} />
-          <Button kind="line" wide name="wish" value="start">
+          <Button kind="secondary" wide name="intent" value="start">
             Continue with {providerNames[provider]}
           </Button>
         </form>

@@ -23,7 +23,7 @@ import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
-/** The answer of the provider is sent on by itself where there is JavaScript. */
+/** The provider's response is sent on automatically where there is JavaScript. */
 export const handle = { hydrates: true } satisfies PageOptions
 
 export const headers = ({ actionHeaders }: HeadersArgs) => {
@@ -62,7 +62,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const proofPrompt = await acceptProof(shop, form)
   if (proofPrompt) return proofPrompt
   try {
-    if (formText(form, 'wish') === 'start') {
+    if (formText(form, 'intent') === 'start') {
       const { authorization_url: url } = await call(startSignOn, {
         provider,
         return_to: formText(form, 'return_to'),
@@ -89,7 +89,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 
 const restartForm = (form: FormData): FormData => {
   const restarted = new FormData()
-  restarted.set('wish', 'start')
+  restarted.set('intent', 'start')
   restarted.set('return_to', formText(form, 'return_to') || '/account?done=connected')
   return restarted
 }
@@ -97,7 +97,7 @@ const restartForm = (form: FormData): FormData => {
 const ProviderRedirect = ({ name, url }: { readonly name: string; readonly url: string }) => (
   <SignInFrame title="Sign In" lead={`We take you to ${name}.`}>
     <p className={styles.after}>
-      <ButtonLink kind="seam" href={url}>
+      <ButtonLink kind="primary" href={url}>
         Continue to {name}
       </ButtonLink>
     </p>
@@ -121,7 +121,7 @@ const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) 
         {Object.entries(providerReply).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <Button kind="seam" wide>
+        <Button kind="primary" wide>
           Sign in to {brand.name}
         </Button>
       </form>
@@ -144,7 +144,7 @@ const SignOnPage = () => {
       failure={result?.failure ?? undefined}
     >
       <p className={styles.after}>
-        <ButtonLink kind="seam" href="/login">
+        <ButtonLink kind="primary" href="/login">
           Back to Sign In
         </ButtonLink>
       </p>

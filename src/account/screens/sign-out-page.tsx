@@ -17,11 +17,11 @@ export const action = async ({ context }: ActionFunctionArgs) => {
   return redirect('/login', 303)
 }
 
-/** For whoever follows a link here: nothing happens before the button is pressed (ruling 18). */
+/** For visitors who follow a link here: nothing happens before the button is pressed (ruling 18). */
 const SignOutPage = () => (
   <SignInFrame title="Sign Out" lead="You are signed in on this device.">
     <form method="post" className={styles.form}>
-      <Button kind="seam" wide>
+      <Button kind="primary" wide>
         Sign Out
       </Button>
     </form>

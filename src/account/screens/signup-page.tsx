@@ -32,7 +32,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const entered = enteredValues(form)
   const { call } = context.get(shopContext)
   try {
-    if (formText(form, 'wish') === 'resend') await call(registerResendMail, { email: entered.email })
+    if (formText(form, 'intent') === 'resend') await call(registerResendMail, { email: entered.email })
     else await call(register, { ...entered, password: formText(form, 'password') })
   } catch (thrown) {
     const failure = formFailure(thrown)
@@ -48,7 +48,7 @@ const Sent = ({ email }: { readonly email: string }) => (
     </Note>
     <form method="post" className={styles.form}>
       <input type="hidden" name="email" value={email} />
-      <Button kind="line" name="wish" value="resend" wide>
+      <Button kind="secondary" name="intent" value="resend" wide>
         Send it again
       </Button>
     </form>
@@ -119,7 +119,7 @@ const SignupPage = () => {
     >
       <form method="post" className={styles.form} noValidate>
         <SignupFields entered={result?.entered} errors={result?.failure.fields ?? {}} />
-        <Button kind="seam" wide>
+        <Button kind="primary" wide>
           Create account
         </Button>
       </form>

@@ -15,7 +15,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   try {
     return { link: await context.get(shopContext).call(viewStopEmailLink, { id: params['id'] ?? '' }) }
   } catch (thrown) {
-    // Malformed is as good as expired: there is no such link.
+    // A malformed link is treated like an expired one.
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     return data({ link: null }, { status: 410 })
   }
@@ -39,19 +39,19 @@ const Stopped = () => (
     lead="Your account keeps its email, and the browser that asked for another is signed out. If it was not you, somebody knows how to sign in to your account: choose a new password."
   >
     <p className={styles.after}>
-      <ButtonLink kind="seam" href="/recover">
+      <ButtonLink kind="primary" href="/recover">
         Choose a new password
       </ButtonLink>
     </p>
   </SignInFrame>
 )
 
-/** Opened by a link in the former mailbox: keep the account from moving to another e-mail. */
+/** Opened by a link in the former mailbox: prevents that the account moves to another e-mail. */
 const StopEmailPage = () => {
   const { link } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   if (result && result.failure === null) return <Stopped />
-  if (link === null) return <ExpiredLink title={title} href="/account" label="Look at my account" />
+  if (link === null) return <ExpiredLink title={title} href="/account" label="Review my account" />
   return (
     <MailedLink
       title={title}

@@ -21,7 +21,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   try {
     return { link: await context.get(shopContext).call(viewVerifyLink, { id: params['id'] ?? '' }) }
   } catch (thrown) {
-    // Malformed is as good as expired: there is no such link.
+    // A malformed link is treated like an expired one.
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     return data({ link: null }, { status: 410 })
   }
@@ -29,7 +29,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  // The form of a new password that was left empty is refused as too short; it is not the other form.
+  // An empty form of a new password is refused as too short; it is not the other form.
   const chosen = form.has('new_password') ? formText(form, 'new_password') || ' ' : ''
   const passwords = { password: formText(form, 'password'), new_password: chosen }
   try {
@@ -63,7 +63,7 @@ const RegisteredPassword = ({ link, errors }: PasswordProps) => (
       required
       error={errors['password']}
     />
-    <Button kind="seam" wide>
+    <Button kind="primary" wide>
       Confirm and sign in
     </Button>
   </form>
@@ -81,7 +81,7 @@ const NewPassword = ({ link, errors }: PasswordProps) => (
       required
       error={errors['new_password']}
     />
-    <Button kind={link.has_password ? 'line' : 'seam'} wide>
+    <Button kind={link.has_password ? 'secondary' : 'primary'} wide>
       Choose it and sign in
     </Button>
   </form>

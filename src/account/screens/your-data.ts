@@ -9,7 +9,7 @@ const redirectsByError: ReadonlyMap<string, string> = new Map([
   ['PROOF_REQUIRED', '/account/confirm?return_to=/account/settings/privacy?ready'],
 ])
 
-/** Everything about the member as a file to keep. */
+/** All data about the member as a file to download. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   try {
     const all = await context.get(shopContext).call(exportUser, {})

@@ -9,8 +9,8 @@ import { revokeEverySession, revokeSessionsOf } from './session-store.ts'
 import { deleteIdentities, readProvidersOf } from './sign-on-store.ts'
 
 /**
- * Ends every session of an account and whatever was mailed to open it: links of every purpose, and a change of e-mail on
- * its way. Answers how many sessions were open.
+ * Ends every session of an account and everything that was mailed to open it: links of every purpose, and a pending
+ * change of e-mail. Returns how many sessions were open.
  */
 export const endAccess = async (tx: Tx, accountId: string): Promise<number> => {
   await writeAccessEnded(tx.db, { accountId }, tx.now)
@@ -37,7 +37,7 @@ export const isAccessEnded = async (
   return endedAt !== null && Temporal.Instant.compare(issuedAt, endedAt) <= 0
 }
 
-/** What signs in to an account besides its password and its mailbox. */
+/** The sign-in methods of an account except its password and its mailbox. */
 interface SignInMethods {
   readonly providers: readonly SignOnProvider[]
   readonly passkeys: readonly { readonly id: string; readonly name: string }[]
@@ -54,13 +54,13 @@ export const signInMethodsOf = async (db: Db, accountId: string): Promise<SignIn
   }
 }
 
-/** Takes an outside sign-in off an account and tells its member; nothing happens where it is not connected. */
+/** Disconnects an outside sign-in from an account and notifies its member; nothing happens if it is not connected. */
 export const endProvider = async (tx: Tx, accountId: string, provider: SignOnProvider): Promise<void> => {
   if (!(await deleteIdentities(tx.db, accountId, provider))) return
   tx.publish({ kind: 'account-alert', accountId, alert: `${provider}-disconnected` })
 }
 
-/** Takes a member's own passkey off and tells them; false for an unknown one and for anybody else's. */
+/** Removes a member's own passkey and notifies them; false for an unknown one and for another member's. */
 export const endPasskey = async (tx: Tx, accountId: string, id: string): Promise<boolean> => {
   const found = await deletePasskey(tx.db, accountId, id)
   if (found) tx.publish({ kind: 'account-alert', accountId, alert: 'passkey-removed' })
@@ -72,7 +72,7 @@ export interface EndedSignInMethods {
   readonly end_passkeys: readonly string[]
 }
 
-/** Ends the ways in that somebody chose from the list; what is not theirs is not touched. */
+/** Ends the sign-in methods that were selected in the list; another member's are not touched. */
 export const endSignInMethods = async (
   tx: Tx,
   accountId: string,

@@ -14,24 +14,24 @@ import type { Passwords } from './passwords.ts'
 import type { SignOnSettings } from './sign-on-provider.ts'
 import { endSession, sessionCookieAge, sessionCookieName, startSession } from './sessions.ts'
 
-/** What the house tells the account room, given once by the app. */
+/** The services that the app passes to the account module. */
 export interface AccountDeps {
   /** Whether recovery says that an e-mail is unknown, or answers every e-mail alike (ruling 19). */
   readonly enumeration: 'show' | 'hide'
   /** Characters that a new password needs at least (ruling 20). */
   readonly shortestPassword: number
-  /** Tells people from programs where an answer says whether an e-mail is known. */
+  /** Tells people from programs where a response says whether an e-mail is known. */
   readonly human: HumanCheck
   /** Outside providers that the shop is set up for. */
   readonly signOn: {
     readonly google: SignOnSettings | null
     readonly facebook: SignOnSettings | null
   }
-  /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
+  /** Runs in the transaction of the sign-in; later modules assign to the member what the visitor had. */
   readonly onSignIn: (tx: Tx, context: RequestContext, accountId: string) => Promise<void>
   /**
-   * Runs before an address is updated, in the same transaction: renewals that were priced for it and not yet sent to the
-   * processor are withdrawn. Returns the charges in flight for orders to the old address.
+   * Runs before an address is updated, in the same transaction: renewals that were priced for it and not yet sent to
+   * the processor are withdrawn. Returns the charges in flight for orders to the old address.
    */
   readonly beforeAddressChange: (
     tx: Tx,
@@ -39,20 +39,20 @@ export interface AccountDeps {
     addressId: string,
   ) => Promise<ReplyOf<typeof changeAddress>['charges_in_flight']>
   /** What still charges an account, so that it cannot be deleted: live subscriptions, or a charge in flight; null for nothing. */
-  readonly chargesToCome: (accountId: string) => Promise<'live-subscriptions' | 'charge-in-hand' | null>
-  /** What other rooms keep about a member, for the member. */
+  readonly chargesToCome: (accountId: string) => Promise<'live-subscriptions' | 'charge-in-flight' | null>
+  /** What other modules store about a member, for the member. */
   readonly dataOf: (accountId: string) => Promise<Readonly<Record<string, unknown>>>
-  /** Runs in the deletion's own transaction; other rooms forget what they need not keep. */
+  /** Runs in the transaction of the deletion; other modules delete what they need not keep. */
   readonly eraseElsewhere: (tx: Tx, accountId: string) => Promise<void>
   /** Runs in the transaction that ends every session and link of an account: what other modules let in ends too. */
   readonly onAccessEnd: (tx: Tx, accountId: string) => Promise<void>
-  /** A member's subscriptions for the user state of spec §3; their room stands later than this one. */
+  /** A member's subscriptions for the user state of spec §3; injected, because their module is a later one. */
   readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
   /** A member's variants by experiment. */
   readonly experimentsOf: (accountId: string) => Promise<Readonly<Record<string, string>>>
 }
 
-/** What the handlers of this room work with. */
+/** The dependencies of this module's handlers. */
 export interface AccountServices {
   readonly deps: AppDeps
   readonly accountDeps: AccountDeps
@@ -67,7 +67,9 @@ interface Member {
 }
 
 interface SignedIn extends Member {
-  /** Whether the sign-in itself proves that it is the member: by password, passkey, or mailbox where there is no password. */
+  /**
+   * Whether the sign-in itself proves the member's identity: by password, passkey, or mailbox if there is no password.
+   */
   readonly proved: boolean
 }
 
@@ -75,7 +77,7 @@ interface IdentityReply {
   readonly [brand.keys.identityField]: string
 }
 
-/** The next person at this browser is shown nothing of what was bought in it. */
+/** The next person at this browser must not see what was bought in it. */
 const clearCheckoutsCookie = (
   { publicUrl }: Pick<AppDeps, 'publicUrl'>,
   cookies: RequestContext['cookies'],

@@ -59,7 +59,7 @@ export const readAccount = async (db: Db, id: string): Promise<Account | null> =
   return row ? accountFrom(row) : null
 }
 
-/** As `readAccount`, and nobody else changes the account or a way into it before the transaction ends. */
+/** As `readAccount`, locked: nobody else changes the account or a sign-in method of it before the transaction ends. */
 export const lockAccount = async (db: Db, id: string): Promise<Account | null> => {
   const row = await db
     .selectFrom('account')
@@ -95,7 +95,7 @@ export interface NewAccount {
   readonly phone: string
 }
 
-/** The statement that writes the account, or finds the one that has the e-mail already; it answers the id. */
+/** The statement that writes the account, or finds the one that has the e-mail already; it returns the id. */
 export const accountInsert = (
   db: QueryCreator<Database>,
   { id, email, firstName, lastName, phone }: NewAccount,
@@ -108,14 +108,14 @@ export const accountInsert = (
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
     .returning('id')
 
-/** Writes the account, or finds the one that has the e-mail already; answers its id. */
+/** Writes the account, or finds the one that has the e-mail already; returns its id. */
 export const insertOrFindAccount = async (
   db: Db,
   account: NewAccount,
   now: Temporal.Instant,
 ): Promise<string> => (await accountInsert(db, account, now).executeTakeFirstOrThrow()).id
 
-/** Sets the hash; whoever used a mailed link has shown that the address is theirs. */
+/** Sets the hash; using a mailed link has proved that the address is theirs. */
 export const writePassword = async (
   db: Db,
   id: string,
@@ -132,7 +132,7 @@ export const writePassword = async (
     .execute()
 }
 
-/** Somebody read the mail that went to the account's address. */
+/** A mail to the account's address was read. */
 export const markVerified = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('account')
@@ -174,7 +174,7 @@ export const writeNames = async (db: Db, id: string, names: Names): Promise<void
     .execute()
 }
 
-/** Blanks what is personal and frees the e-mail; the row stays for the orders that point at it. */
+/** Blanks what is personal and frees the e-mail; the row stays for the orders that refer to it. */
 export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('account')
@@ -191,11 +191,11 @@ export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): P
     .execute()
 }
 
-/** Whether a statement failed because somebody has this e-mail since a moment ago. */
+/** Whether a statement failed because another account has had this e-mail since a moment ago. */
 export const isEmailTaken = (thrown: unknown): boolean =>
   thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'account_email_key'
 
-/** Moves an account to another e-mail, unless that has an account already; whoever follows the mail has shown it. */
+/** Moves an account to another e-mail, unless that has an account already; the mailed link has proved the e-mail. */
 export const moveEmail = async (
   db: Db,
   id: string,

@@ -23,7 +23,7 @@ import { tokenHash } from './token-hash.ts'
 export { isAccessEnded } from './access.ts'
 export { lockAccount } from './account-store.ts'
 
-/** The account of an e-mail, whatever its case; null when there is none. */
+/** The account of an e-mail, in any case of letters; null when there is none. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | null> =>
   readAccountByEmail(db, email.trim().toLowerCase())
 
@@ -44,9 +44,9 @@ interface GuestAccount {
 }
 
 /**
- * The account that a purchase without one opens (ruling 15): no password, one statement.
- * An e-mail that got an account meanwhile keeps it, with its names; `opened` says which it was, so that only a new
- * account is announced (`password-asked`, reason `new-account`).
+ * The account that a purchase without one opens (ruling 15): no password, one statement. An e-mail that got an account
+ * meanwhile keeps it, with its names; `opened` says which it was, so that only a new account is published
+ * (`password-link-requested`, reason `new-account`).
  */
 export const openGuestAccount = async (
   tx: Tx,
@@ -59,8 +59,8 @@ export const openGuestAccount = async (
 }
 
 /**
- * As `openGuestAccount`, and keeps an address for a new account, in one statement. Of an account that was there nothing is
- * touched: whoever typed its e-mail need not be its owner. `addressId` is null then.
+ * As `openGuestAccount`, and saves an address for a new account, in one statement. An existing account is not changed:
+ * the person who entered its e-mail need not be its owner. `addressId` is null then.
  */
 export const openGuestAccountAt = async (
   tx: Tx,
@@ -74,7 +74,7 @@ export const openGuestAccountAt = async (
   return { accountId, isNew, addressId: isNew ? addressId : null }
 }
 
-/** Keeps an address that something ships to without listing it in the member's address book; answers its id. */
+/** Saves an address that something ships to without listing it in the member's address book; returns its id. */
 export const saveUnlistedAddress = async (tx: Tx, accountId: string, address: Address): Promise<string> => {
   const id = tx.ids.uuid()
   await insertAddress(tx.db, id, accountId, address, tx.now)
@@ -82,7 +82,7 @@ export const saveUnlistedAddress = async (tx: Tx, accountId: string, address: Ad
   return id
 }
 
-/** Keeps an address for a member; answers its id, which is the first one's where the same is kept already. */
+/** Saves an address for a member; returns its id, which is the existing one's if the same address is saved already. */
 export const saveAddress = async (tx: Tx, accountId: string, address: Address): Promise<string> => {
   const same = await findSameAddress(tx.db, accountId, address)
   if (same !== null) return same
@@ -104,7 +104,7 @@ export const ownedAddresses = (
 /** A member's addresses, the newest first. */
 export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => readAddresses(db, accountId)
 
-/** A link for a mail: its token opens once and only for `validFor`. Only its hash is kept. */
+/** A link for a mail: its token works once and only for `validFor`. Only its hash is stored. */
 export const mintLink = async (
   tx: Tx,
   accountId: string,

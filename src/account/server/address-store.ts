@@ -42,7 +42,7 @@ export const insertAddress = async (
     .execute()
 }
 
-/** Opens an account and keeps an address for it, in one statement, or finds the account; answers its id. */
+/** Opens an account and saves an address for it, in one statement, or finds the account; returns its id. */
 export const insertAccountWithAddress = async (
   db: Db,
   account: NewAccount,
@@ -54,7 +54,7 @@ export const insertAccountWithAddress = async (
   const names = ['id', ...addressColumns, 'created_at'] as const
   const owner = await db
     .with('owner', (inner) => accountInsert(inner, account, now))
-    .with('kept', (inner) =>
+    .with('saved', (inner) =>
       inner
         .insertInto('address')
         .columns(['account_id', ...names])
@@ -165,7 +165,7 @@ export const unlistAddress = async (
   return row !== undefined
 }
 
-/** Blanks every address of an account; the rows stay for the ended subscriptions that point at them. */
+/** Blanks every address of an account; the rows stay for the ended subscriptions that refer to them. */
 export const eraseAddresses = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('address')
@@ -199,7 +199,7 @@ export const selectPlaces = (db: Db): Promise<PlaceColumns[]> =>
     .orderBy('zip')
     .execute()
 
-/** Whose addresses lie in a place. */
+/** The owners of addresses in a place. */
 export const selectAddressesIn = (db: Db, { country, region, zip }: PlaceColumns) =>
   db
     .selectFrom('address')

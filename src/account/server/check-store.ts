@@ -1,6 +1,6 @@
 import type { Db } from './account-store.ts'
 
-// Longer than any check stays good.
+// Longer than any check is valid.
 const retention = Temporal.Duration.from({ hours: 48 })
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from './account-store.ts'
 import { closeEmailChangeLinks } from './link-store.ts'
 
-/** A change of e-mail that was asked for. */
+/** A requested change of e-mail. */
 export interface EmailChange {
   readonly id: string
   readonly accountId: string
@@ -25,7 +25,7 @@ export const insertEmailChange = async (
       session_id: sessionId,
       former_email: formerEmail,
       new_email: newEmail,
-      asked_at: now.toString(),
+      requested_at: now.toString(),
       expires_at: expiresAt.toString(),
     })
     .execute()
@@ -67,7 +67,7 @@ export const isChangePending = async (
 
 type EmailChanges = { readonly accountId: string } | { readonly sessionId: string } | 'everybody'
 
-/** Ends the changes of an account, those that one session began, or everybody's; their links open nothing then. */
+/** Ends the changes of an account, those that one session started, or all; their links do nothing then. */
 export const endEmailChanges = async (db: Db, of: EmailChanges, now: Temporal.Instant): Promise<void> => {
   let update = db.updateTable('email_change').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
   if (of !== 'everybody') {
@@ -84,7 +84,7 @@ export const endEmailChanges = async (db: Db, of: EmailChanges, now: Temporal.In
   )
 }
 
-/** How many changes an account asked for since a moment. */
+/** How many changes an account requested since a moment. */
 export const countEmailChanges = async (
   db: Db,
   accountId: string,
@@ -94,7 +94,7 @@ export const countEmailChanges = async (
     .selectFrom('email_change')
     .select((select) => select.fn.countAll<number>().as('changes'))
     .where('account_id', '=', accountId)
-    .where('asked_at', '>', since.toString())
+    .where('requested_at', '>', since.toString())
     .executeTakeFirstOrThrow()
   return row.changes
 }

@@ -38,7 +38,7 @@ const createChangeEmail =
       const id = tx.ids.uuid()
       const change = { id, accountId, sessionId, formerEmail, newEmail }
       await insertEmailChange(tx.db, change, tx.now, tx.now.add(recoveryLinkLifetime))
-      tx.publish({ kind: 'email-change-asked', emailChangeId: id })
+      tx.publish({ kind: 'email-change-requested', emailChangeId: id })
     })
     return { success: true }
   }
@@ -74,7 +74,7 @@ const createViewEmailLink =
     return { email: change.newEmail, confirm_by }
   }
 
-const elsewhereMessage = 'Kindly open this link in the browser where you asked for the change, signed in.'
+const elsewhereMessage = 'Please open this link in the browser where you asked for the change, signed in.'
 
 /** The hash that the typed password fits. Throws VALIDATION_ERROR. */
 const checkedPassword = async (
@@ -95,8 +95,8 @@ const checkedPassword = async (
 }
 
 /**
- * A link alone moves nothing: it takes the session that began the change, or the password. The former address hears of
- * it; every link and session ends.
+ * A link alone changes nothing: it takes the session that started the change, or the password. The former address is
+ * notified; every link and session ends.
  */
 const createConfirmEmail =
   (services: AccountServices): Handler<typeof endpoints.confirmEmail> =>
@@ -123,7 +123,7 @@ const createConfirmEmail =
       tx.publish({ kind: 'email-changed', formerEmail: account.email })
       return { accountId, email: newEmail, proved: proved !== null }
     }).catch((thrown: unknown) => {
-      // Somebody registered the address in the same moment.
+      // Somebody registered the address at the same moment.
       throw isEmailTaken(thrown) ? new ShopError('LINK_EXPIRED', { cause: thrown }) : thrown
     })
   }
@@ -132,7 +132,9 @@ const createViewStopEmailLink =
   (services: AccountServices): Handler<typeof endpoints.viewStopEmailLink> =>
   async (_context, { id }) => ({ email: (await changeOf(services, id, 'stop-email-change')).newEmail })
 
-/** Whoever reads the former mailbox and did not ask: the session that did is not theirs, so it ends with the change. */
+/**
+ * The owner of the former mailbox did not request it: the session that did is not theirs, so it ends with the change.
+ */
 const createStopEmailChange =
   (services: AccountServices): Handler<typeof endpoints.stopEmailChange> =>
   async (context, { id: token }) => {
@@ -148,7 +150,7 @@ const createStopEmailChange =
     return { success: true }
   }
 
-/** Moves an account to another e-mail, or keeps it from moving. */
+/** Moves an account to another e-mail, or prevents it. */
 export const createEmailSettings = (services: AccountServices) => ({
   changeEmail: createChangeEmail(services),
   viewEmailLink: createViewEmailLink(services),

@@ -18,7 +18,7 @@ const secondsPerHour = 3600
 const normalizedEmail = (email: string): string => email.trim().toLowerCase()
 
 const tooManyGuesses =
-  'Too many passwords or codes were tried. Kindly wait a little, or have a link to sign in mailed to you.'
+  'Too many passwords or codes were tried. Please wait a little, or have a link to sign in mailed to you.'
 
 const budget = (max: number, ...parts: readonly string[]) => ({
   parts: ['links', ...parts],
@@ -29,8 +29,8 @@ const budget = (max: number, ...parts: readonly string[]) => ({
 })
 
 /**
- * Limits for one account, whoever asks from wherever. No account is ever locked: a browser in which its member has signed
- * in before has budgets of its own, and a link by mail always leads in.
+ * Limits for one account, from any network. No account is ever locked: a browser in which its member has signed in
+ * before has budgets of its own, and a mailed link always works.
  */
 export const createGuessLimits = (
   deps: Pick<AppDeps, 'clock' | 'database' | 'ids' | 'publicUrl' | 'secret'>,
@@ -45,15 +45,15 @@ export const createGuessLimits = (
   }
   return {
     /**
-     * Counts one guess at a password or a code of an account, for sign-in and for proofs; the e-mail may be unknown. Throws
-     * TOO_MANY_REQUESTS during the back-off.
+     * Counts one guess at a password or a code of an account, for sign-in and for proofs; the e-mail may be unknown.
+     * Throws TOO_MANY_REQUESTS during the back-off.
      */
     takeGuess: async (context: RequestContext, email: string): Promise<void> => {
       const { parts, limit } = guessBudgetOf(context, email)
       if (!(await counters.tryOnce(parts, limit)))
         throw new ShopError('TOO_MANY_REQUESTS', { detail: tooManyGuesses, security: 'guesses slowed down' })
     },
-    /** A right password ends the waiting of whoever typed it. */
+    /** A correct password ends the back-off of the person who entered it. */
     forgiveGuesses: (context: RequestContext, email: string): Promise<void> =>
       counters.forget(guessBudgetOf(context, email).parts),
     /** Whether one more link of this purpose may be mailed to this address; counted for each purpose and requester. */
@@ -68,7 +68,7 @@ export const createGuessLimits = (
       const hasBudget = async (max: number, ...parts: readonly string[]): Promise<boolean> =>
         (await counters.take([budget(max, purpose, mailbox, ...parts)])).length === 0
       if (browserId !== null) return hasBudget(linksPerKnownRequester, 'known', browserId)
-      // One after the other: what is refused to a network takes nothing from all strangers.
+      // One after the other: what is refused to a network does not use the budget of all strangers.
       return (
         (await hasBudget(linksPerNetwork, 'network', context.network)) &&
         hasBudget(linksForStrangers, 'strangers')
@@ -84,8 +84,8 @@ export type GuessLimits = ReturnType<typeof createGuessLimits>
 export type HourlyMail = 'already a member' | 'confirm email change'
 
 /**
- * Whether one more mail of this kind may be sent to a mailbox: once an hour for all requesters together, and again for the
- * same job, which may run twice.
+ * Whether one more mail of this kind may be sent to a mailbox: once an hour for all requesters together, and again for
+ * the same job, which may run twice.
  */
 export const mayMailHourly = async (
   deps: Pick<AppDeps, 'clock' | 'database' | 'secret'>,
@@ -98,6 +98,6 @@ export const mayMailHourly = async (
     { ...once, parts: [mail, normalizedEmail(email)] },
     { ...once, parts: [mail, normalizedEmail(email), jobId] },
   ])
-  // The second counter is above one when the job runs again: then the first counter holds its own first run.
+  // The second counter is above one when the job runs again: then the first counter contains its own first run.
   return exhausted.length !== 1
 }

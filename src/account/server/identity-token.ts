@@ -11,11 +11,11 @@ const audience = `${brand.key}-browser`
 
 /**
  * The identity token of ruling 17 (`loam_jwt`, `loamSessionToken`): it tells the browser who is signed in. Its own
- * type, audience and key keep it from ever standing for anything else, and no route takes it as a credential.
+ * type, audience and key keep it from being used for anything else, and no route accepts it as a credential.
  */
 export interface IdentityTokens {
   readonly sign: (member: { readonly accountId: string; readonly email: string }) => Promise<string>
-  /** Whom a token names; null for one that is not ours, was changed or has run out. */
+  /** The user of a token; null for one that is not the shop's, was changed or has expired. */
   readonly read: (token: string | undefined) => Promise<IdentityClaims | null>
 }
 

@@ -3,7 +3,7 @@ import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectAddressesIn, selectPlaces } from './address-store.ts'
 
-/** A sentence for each address of an address book that does not exist; its member is asked on their pages. */
+/** A sentence for each saved address that does not exist; its member is asked about it on their pages. */
 export const invalidAddresses = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const places = await selectPlaces(db)
   const invalid = places.flatMap((place) => {

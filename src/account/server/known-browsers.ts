@@ -9,7 +9,7 @@ import { absoluteLimit } from '../rules/session-limits.ts'
 type KnownBrowsersDeps = Pick<AppDeps, 'ids' | 'publicUrl' | 'secret'>
 type CookieContext = Pick<RequestContext, 'cookies'>
 
-/** A household shares a browser; more people than this and the oldest has to be known anew. */
+/** A household shares a browser; with more people than this the oldest one becomes unknown again. */
 const maxMarks = 5
 
 const cookieName = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_known`)
@@ -17,8 +17,9 @@ const cookieName = (publicUrl: string): string => hostCookie(publicUrl, `${brand
 const normalizedEmail = (email: string): string => email.trim().toLowerCase()
 
 /**
- * Browsers in which somebody has signed in before, told by a signed cookie. It signs nobody in: it only gives the browser
- * budgets of its own, so that a stranger who guesses cannot use up those of the member. The cookie names no e-mail.
+ * Browsers in which somebody has signed in before, known by a signed cookie. It signs nobody in: it only gives the
+ * browser budgets of its own, so that a stranger who guesses cannot use up those of the member. The cookie contains no
+ * e-mail.
  */
 export const createKnownBrowsers = ({ ids, publicUrl, secret }: KnownBrowsersDeps) => {
   const signer = createTokenSigner(secret, 'known browser')
@@ -41,7 +42,7 @@ export const createKnownBrowsers = ({ ids, publicUrl, secret }: KnownBrowsersDep
       const known = read(context)
       return known?.marks.includes(markOf(email)) ? known.browserId : null
     },
-    /** Remembers that somebody signed in here. */
+    /** Remembers that somebody signed in in this browser. */
     remember: (context: CookieContext, email: string): void => {
       const { browserId, marks } = read(context) ?? { browserId: ids.token(), marks: [] }
       const mark = markOf(email)

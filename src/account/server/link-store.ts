@@ -1,6 +1,6 @@
 import type { Db } from './account-store.ts'
 
-/** What a mailed link is for. */
+/** The purpose of a mailed link. */
 export type LinkPurpose = 'set-password' | 'sign-in'
 
 /** What a mailed link is about: an account, a registration that has no account yet, or a change of e-mail. */
@@ -43,7 +43,7 @@ export const insertLink = async (db: Db, link: NewLink, now: Temporal.Instant): 
     .execute()
 }
 
-/** The id of what a link is about, if it would open at `now`; null for a used, expired or unknown one. */
+/** The id of what a link is about, if it is valid at `now`; null for a used, expired or unknown one. */
 export const readOpenLink = async (
   db: Db,
   tokenHash: Buffer,
@@ -61,7 +61,7 @@ export const readOpenLink = async (
   return row?.subject ?? null
 }
 
-/** Uses a link up and answers the id of what it is about; of several attempts at once only one gets it. */
+/** Uses a link up and returns the id of what it is about; of several concurrent attempts only one gets it. */
 export const useLink = async (
   db: Db,
   tokenHash: Buffer,
@@ -80,7 +80,7 @@ export const useLink = async (
   return row?.subject ?? null
 }
 
-/** Closes whatever other sign-in links lie in the member's mailbox. */
+/** Closes the other sign-in links in the member's mailbox. */
 export const closeSignInLinks = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('account_link')
@@ -120,7 +120,7 @@ export const closeEmailChangeLinks = async (
     .execute()
 }
 
-/** Closes for good whatever was mailed. */
+/** Closes all mailed links for good. */
 export const eraseLinks = async (db: Db, accountId: string): Promise<void> => {
   await db.deleteFrom('account_link').where('account_id', '=', accountId).execute()
 }

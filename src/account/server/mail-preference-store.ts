@@ -1,6 +1,6 @@
 import type { Db } from './account-store.ts'
 
-/** What a member chose, by topic; topics never chosen are missing. */
+/** What a member chose, by topic; topics without a choice are missing. */
 export const readPreferences = async (db: Db, accountId: string): Promise<ReadonlyMap<string, boolean>> => {
   const rows = await db
     .selectFrom('mail_preference')

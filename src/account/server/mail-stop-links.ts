@@ -1,10 +1,10 @@
 import { createTokenSigner } from '#platform/token-signer.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 
-/** Addresses in mails that stop reminders of orders with one press. They hold a signature and no secret of ours. */
+/** Links in mails that stop order reminders with one click. They contain a signature and no secret of the shop. */
 interface MailStopLinks {
   readonly urlOf: (accountId: string) => string
-  /** The account that a token names; null for one that is not ours. */
+  /** The account of a token; null for an invalid one. */
   readonly read: (token: string) => string | null
 }
 

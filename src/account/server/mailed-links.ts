@@ -23,9 +23,9 @@ type ConfirmationMail =
   | { readonly kind: 'already-member'; readonly email: string }
 
 /**
- * A confirming link for a registration, by its id, or for the newest one of an e-mail. Where the e-mail has an account
- * the registration gives no access; it is stored for a day like any other, so that sign-in cannot tell the two apart.
- * Null when there is neither.
+ * A confirming link for a registration, by its id, or for the newest one of an e-mail. If the e-mail has an account the
+ * registration gives no access; it is stored for a day like any other, so that sign-in cannot tell the two apart. Null
+ * when there is neither.
  */
 export const mintConfirmation = (
   deps: AppDeps,

@@ -10,12 +10,12 @@ import { insertChallenge, readPasskey, takeChallenge } from './passkey-store.ts'
 import type { StoredPasskey } from './passkey-store.ts'
 import { tokenHash } from './token-hash.ts'
 
-/** What a challenge is made for, and by whom it is answered. */
+/** The purpose of a challenge, and who answers it. */
 export type ChallengeRequest =
   | { readonly purpose: 'sign-in'; readonly accountId: null }
   | { readonly purpose: 'register' | 'proof'; readonly accountId: string }
 
-/** The cookie that ties a challenge to the browser that was asked. */
+/** The cookie that binds a challenge to the browser that was asked. */
 const browserCookie = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_passkey`)
 
 /** A new challenge for this browser; one that it had before is not answered any more. */
@@ -34,7 +34,7 @@ export const createChallenge = async (
   return challenge
 }
 
-/** The challenge of this browser, used up whatever comes of it; only for what it was made. Throws SIGN_ON_FAILED. */
+/** The challenge of this browser, used up in any case; only for its purpose. Throws SIGN_ON_FAILED. */
 export const consumeChallenge = async (
   { deps }: AccountServices,
   { cookies }: RequestContext,

@@ -31,7 +31,7 @@ interface Registrant {
   readonly known: readonly string[]
 }
 
-/** Options of a registration: a passkey that the browser finds by itself, and that asks who holds it. */
+/** Options of a registration: a passkey that the browser finds by itself, with user verification. */
 export const registrationOptions = ({ domain }: Site, challenge: string, registrant: Registrant) => ({
   challenge,
   timeout,
@@ -50,7 +50,7 @@ export const signInOptions = ({ domain }: Site, challenge: string) => ({
   userVerification: 'required',
 })
 
-// The shop asks for none.
+// The shop requires none.
 const noExtensions = { clientExtensionResults: {} }
 
 type Log = Pick<AppDeps, 'log'>
@@ -62,10 +62,10 @@ const refuse = ({ log }: Log, reason: string, cause?: unknown): never => {
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : 'unknown')
 
-// The library reads certificates of every kind of authenticator; shops load it when somebody first uses a passkey.
+// The library reads certificates of every kind of authenticator; it is loaded when somebody first uses a passkey.
 const library = () => import('@simplewebauthn/server')
 
-/** What is kept of a registration that answers the challenge, here and verified. Throws SIGN_ON_FAILED. */
+/** What is stored of a registration that answers the challenge, for this shop and verified. Throws SIGN_ON_FAILED. */
 export const checkRegistration = async (
   deps: Log,
   { origin, domain }: Site,

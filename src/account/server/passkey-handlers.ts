@@ -42,7 +42,7 @@ const createAddPasskey =
     })
   }
 
-/** Whom the passkey belongs to is found by its credential alone, and signed in by its signature. */
+/** The owner of the passkey is found by its credential alone, and signed in by its signature. */
 const createPasskeySignIn =
   (services: AccountServices): Handler<typeof endpoints.passkeySignIn> =>
   async (context, { credential }) => {
@@ -69,7 +69,7 @@ const createRemovePasskey =
     return done
   }
 
-/** The handlers of `passkey-calls.ts`, by the names of their calls. */
+/** The handlers of `passkey-endpoints.ts`, by the names of their endpoints. */
 export const createPasskeys = (services: AccountServices) => {
   const { deps } = services
   const listPasskeys: Handler<typeof endpoints.listPasskeys> = async (context) => {

@@ -13,7 +13,7 @@ interface NewPasskey extends StoredPasskey {
   readonly name: string
 }
 
-/** False when somebody has this credential already. */
+/** False when this credential exists already. */
 export const insertPasskey = async (db: Db, passkey: NewPasskey, now: Temporal.Instant): Promise<boolean> => {
   const row = await db
     .insertInto('passkey')
@@ -44,7 +44,7 @@ export const readPasskey = async (db: Db, credentialId: string): Promise<StoredP
   return { id, accountId, credentialId, publicKey, counter, transports }
 }
 
-/** Writes a use down; false when another use came between, as of a copied authenticator. */
+/** Records a use; false when another use came between, as of a copied authenticator. */
 export const useCounter = async (
   db: Db,
   { id, counter }: Pick<StoredPasskey, 'id' | 'counter'>,
@@ -109,7 +109,7 @@ interface StoredChallenge {
   readonly accountId: string | null
 }
 
-/** Remembers what a browser is asked and forgets what was never answered. */
+/** Stores a browser's challenge and deletes those that were never answered. */
 export const insertChallenge = async (
   db: Db,
   browserHash: Buffer,
@@ -130,7 +130,7 @@ export const insertChallenge = async (
     .execute()
 }
 
-/** Takes a browser's challenge out, once; null when there is none that still counts. */
+/** Removes a browser's challenge, once; null when there is no valid one. */
 export const takeChallenge = async (
   db: Db,
   browserHash: Buffer,

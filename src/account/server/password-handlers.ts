@@ -31,7 +31,7 @@ const matchesPendingRegistration = async (
   return (await passwords.check(pending.passwordHash, entered)) !== 'wrong'
 }
 
-/** The same answer, after the same work, for an unknown e-mail, no password yet and a wrong password (ruling 19). */
+/** The same response, after the same work, for an unknown e-mail, no password yet and a wrong password (ruling 19). */
 export const createLogin =
   (services: AccountServices): Handler<typeof login> =>
   async (context, { email, password }) => {
@@ -47,7 +47,7 @@ export const createLogin =
       )
     await services.limits.forgiveGuesses(context, email)
     const { id } = account
-    const rehashed = check === 'right-but-old' ? await services.passwords.hash(password) : null
+    const rehashed = check === 'right-but-outdated' ? await services.passwords.hash(password) : null
     return signInAs(services, context, async (tx) => {
       // A new password, a moment ago, ended every session; the former one must not open another.
       if ((await lockAccount(tx.db, id))?.passwordHash !== passwordHash) throw new ShopError('USER_NOT_FOUND')
@@ -85,8 +85,8 @@ interface NewPassword extends EndedSignInMethods {
 }
 
 /**
- * Keeps a new password in an account that is locked, and ends whatever else lets in: every session, every link of every
- * purpose, and the ways in that were chosen from the list.
+ * Sets a new password of a locked account, and ends all other access: every session, every link of every purpose, and
+ * the sign-in methods that were selected in the list.
  */
 export const saveNewPassword = async (
   services: AccountServices,
@@ -105,15 +105,15 @@ export const saveNewPassword = async (
 }
 
 /**
- * Sets the password of a mailed link and signs its member in; for both `set-password` and `reset-password`.
- * A password that will not do leaves the link open. Of several uses at once one wins, the others get LINK_EXPIRED.
+ * Sets the password of a mailed link and signs its member in; for both `set-password` and `reset-password`. An
+ * unacceptable password leaves the link valid. Of several concurrent uses one wins, the others get LINK_EXPIRED.
  */
 export const createSetPassword =
   (services: AccountServices): Handler<typeof setPassword> =>
   async (context, { token, password, ...ended }) => {
     const refused = passwordRefusal(password, services.accountDeps.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
-    // Asked before hashing, so that made-up links cost nothing.
+    // Checked before hashing, so that made-up links cost nothing.
     const accountId = await accountOfLink(services, token)
     const passwordHash = await services.passwords.hash(password)
     return signInAs(services, context, async (tx) => {
@@ -127,10 +127,10 @@ export const createSetPassword =
 
 const mailLink = (services: AccountServices, accountId: string): Promise<void> =>
   inTransaction(services.deps, async (tx) =>
-    tx.publish({ kind: 'password-asked', accountId, reason: 'recover' }),
+    tx.publish({ kind: 'password-link-requested', accountId, reason: 'recover' }),
   )
 
-/** A check is used up before the e-mail is looked for, so that each question costs one. */
+/** A check is used up before the e-mail is looked up, so that each request costs one. */
 const consumeCheck = async (
   { deps, accountDeps }: AccountServices,
   captcha: string,
@@ -142,7 +142,10 @@ const consumeCheck = async (
   if (!taken) throw new ShopError('CAPTCHA_FAILED')
 }
 
-/** Has a link mailed to whoever shows to be a person. Whether an unknown e-mail is named is the operator's choice (ruling 19). */
+/**
+ * Has a link mailed for a person with a human check. Whether the response reveals an unknown e-mail is the operator's
+ * choice (ruling 19).
+ */
 export const createRecover =
   (services: AccountServices): Handler<typeof recover> =>
   async (context: RequestContext, { email, captcha, website }) => {

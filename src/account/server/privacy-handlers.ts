@@ -18,7 +18,7 @@ import { memberOf, requireProof } from './proofs.ts'
 import { deleteRegistrationsOf } from './registration-store.ts'
 import { deleteIdentitiesOf, readProvidersOf } from './sign-on-store.ts'
 
-/** Everything about the member who asks and nobody else; other rooms add what they keep. */
+/** All data about the signed-in member; other modules add what they store. */
 export const createExportUser =
   ({ deps, accountDeps }: AccountServices): Handler<typeof exportUser> =>
   async (context) => {
@@ -46,11 +46,11 @@ export const createExportUser =
   }
 
 const chargesToComeMessages = {
-  'live-subscriptions': 'Kindly cancel your subscriptions first, so that nothing more is charged.',
-  'charge-in-hand': 'A payment for a subscription is being confirmed. Kindly try again in a few minutes.',
+  'live-subscriptions': 'Please cancel your subscriptions first, so that nothing more is charged.',
+  'charge-in-flight': 'A payment for a subscription is being confirmed. Please try again in a few minutes.',
 } as const
 
-/** Ends every session and link, blanks names, addresses and e-mail; orders keep what the law asks for. */
+/** Ends every session and link, blanks names, addresses and e-mail; orders keep what the law requires. */
 export const createDeleteAccount =
   (services: AccountServices): Handler<typeof deleteAccount> =>
   async (context, { email }) => {

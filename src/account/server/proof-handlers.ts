@@ -57,14 +57,14 @@ const createProveByPassword =
     if ((await services.passwords.check(passwordHash, entered)) === 'wrong') throw wrongPassword()
     await services.limits.forgiveGuesses(context, email)
     await inTransaction(services.deps, async (tx) => {
-      // Changed a moment ago: what was typed proves nothing any more.
+      // Changed a moment ago: the entered one proves nothing anymore.
       if ((await lockAccount(tx.db, accountId))?.passwordHash !== passwordHash) throw wrongPassword()
       await saveProof(tx, sessionId)
     })
     return done
   }
 
-/** Only announced here: the worker makes the code, so that it stands nowhere but in the mail. */
+/** Only published here: the worker makes the code, so that it is only in the mail. */
 const createMailProofCode =
   ({ deps }: AccountServices): Handler<typeof endpoints.mailProofCode> =>
   async (context) => {
@@ -75,12 +75,15 @@ const createMailProofCode =
       if (account.passwordHash !== null) throw new ShopError('FORBIDDEN')
       const recent = await countCodes(tx.db, accountId, tx.now.subtract({ hours: 1 }))
       if (recent >= codesPerHour) throw new ShopError('TOO_MANY_REQUESTS')
-      tx.publish({ kind: 'proof-code-asked', accountId, sessionId })
+      tx.publish({ kind: 'proof-code-requested', accountId, sessionId })
     })
     return done
   }
 
-/** Makes a code for the session that asked; null when the member got enough of them, has a password by now, or has left. */
+/**
+ * Makes a code for the session that requested it; null when the member got enough of them, has a password by now, or
+ * has left.
+ */
 export const mintProofCode = async (
   deps: AppDeps,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
@@ -100,7 +103,7 @@ export const mintProofCode = async (
 
 const wrongCode = () =>
   new ShopError('VALIDATION_ERROR', {
-    fields: { proof_code: 'This is not the code, or it has expired. Kindly look again or ask for another.' },
+    fields: { proof_code: 'This is not the code, or it has expired. Please look again or ask for another.' },
     security: 'wrong code',
   })
 
@@ -137,7 +140,7 @@ const createProveByPasskey =
     return done
   }
 
-/** The handlers of `proof-calls.ts`, by the names of their calls. */
+/** The handlers of `proof-endpoints.ts`, by the names of their endpoints. */
 export const createProofs = (services: AccountServices) => {
   const startPasskeyProof: Handler<typeof endpoints.startPasskeyProof> = async (context: RequestContext) => {
     const { accountId } = memberOf(context)

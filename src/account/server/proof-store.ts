@@ -7,7 +7,7 @@ interface NewCode {
   readonly codeHash: string
 }
 
-/** Keeps a mailed code in place of those that the session had before. */
+/** Saves a mailed code, replacing the earlier ones of the session. */
 export const insertCode = async (
   db: Db,
   { id, sessionId, accountId, codeHash }: NewCode,
@@ -33,7 +33,7 @@ export const insertCode = async (
     .execute()
 }
 
-/** Counts a try against the session's code and answers the code; null when there is none, or no try is left. */
+/** Counts an attempt for the session's code and returns the code; null when there is none, or no attempt is left. */
 export const consumeAttempt = async (
   db: Db,
   sessionId: string,
@@ -52,7 +52,7 @@ export const consumeAttempt = async (
   return row ? { id: row.id, codeHash: row.code_hash } : null
 }
 
-/** Uses a code up; of several attempts at once only one gets it. */
+/** Uses a code up; of several concurrent attempts only one gets it. */
 export const useCode = async (db: Db, id: string, now: Temporal.Instant): Promise<boolean> => {
   const row = await db
     .updateTable('proof_code')

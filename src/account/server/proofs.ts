@@ -8,16 +8,16 @@ import { lockProof } from './session-store.ts'
 
 export type Member = Extract<Actor, { readonly kind: 'member' }>
 
-/** The member who asks; every statement of theirs is bound to their id. Throws UNAUTHENTICATED. */
+/** The signed-in member; every statement of theirs is bound to their id. Throws UNAUTHENTICATED. */
 export const memberOf = ({ actor }: Pick<RequestContext, 'actor'>): Member => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return actor
 }
 
 /**
- * Lets only somebody go on who proved within ten minutes, in this very session, that they are the member. Locks account
- * and session, so that neither a new password nor a sign-out elsewhere comes between. Throws PROOF_REQUIRED, and
- * UNAUTHENTICATED for a session that has ended.
+ * Requires that the member proved their identity within ten minutes, in this very session. Locks account and session,
+ * so that neither a new password nor a sign-out elsewhere comes between. Throws PROOF_REQUIRED, and UNAUTHENTICATED for
+ * a session that has ended.
  */
 export const requireProof = async (
   tx: Tx,

@@ -30,12 +30,12 @@ export const requestConfirmation = async (
 ): Promise<void> => {
   const id = tx.ids.uuid()
   await insertRegistration(tx.db, { ...registration, id }, tx.now, tx.now.add(verifyLinkLifetime))
-  if (mayMail) tx.publish({ kind: 'registration-asked', registrationId: id })
+  if (mayMail) tx.publish({ kind: 'registration-requested', registrationId: id })
 }
 
 /**
- * Keeps a registration that its mailbox still has to confirm, beside others for the same e-mail. A known e-mail gets the
- * same answer after the same work; its owner reads in the mail that there is an account already (ruling 19).
+ * Saves a registration that its mailbox still has to confirm, in addition to others for the same e-mail. A known e-mail
+ * gets the same response after the same work; its owner reads in the mail that there is an account already (ruling 19).
  */
 export const createRegister =
   (services: AccountServices): Handler<typeof endpoints.register> =>
@@ -58,7 +58,7 @@ const requestLinkMail = async (
   email: string,
 ): Promise<void> => {
   if (!(await services.limits.mayMailLink(context, purpose, email))) return
-  await inTransaction(services.deps, async (tx) => tx.publish({ kind: 'link-asked', purpose, email }))
+  await inTransaction(services.deps, async (tx) => tx.publish({ kind: 'link-requested', purpose, email }))
 }
 
 export const createRegisterResendMail =
@@ -96,7 +96,9 @@ export const createViewVerifyLink =
 const wrongPasswordMessage =
   'This is not the password that was typed when the account was asked for. You can choose a new one instead.'
 
-/** The hash that the account starts with: the registration's for who knows its password, or that of a new one. */
+/**
+ * The hash that the account starts with: the registration's for a person who knows its password, or that of a new one.
+ */
 const firstPassword = async (
   { accountDeps, limits, passwords }: AccountServices,
   context: RequestContext,
@@ -115,7 +117,7 @@ const firstPassword = async (
     return passwordHash
   }
   const field = passwordHash === null ? 'new_password' : 'password'
-  const message = passwordHash === null ? 'Kindly choose a password.' : wrongPasswordMessage
+  const message = passwordHash === null ? 'Please choose a password.' : wrongPasswordMessage
   const security = passwordHash === null ? undefined : 'wrong password'
   throw new ShopError('VALIDATION_ERROR', { fields: { [field]: message }, security })
 }
@@ -133,8 +135,9 @@ const openRegisteredAccount = async (
 }
 
 /**
- * Opens the account by its mailed link and signs in. The mailbox alone does not: a stranger may have typed the password
- * that waits, so who confirms proves that it is theirs, or sets a new one. Of several uses at once one wins.
+ * Opens the account by its mailed link and signs in. The mailbox alone is not enough: a stranger may have entered the
+ * waiting password, so the person who confirms proves that it is theirs, or sets a new one. Of several concurrent uses
+ * one wins.
  */
 export const createVerifyAccount =
   (services: AccountServices): Handler<typeof endpoints.verifyAccount> =>

@@ -1,16 +1,16 @@
 import type { Db } from './account-store.ts'
 
-/** What somebody typed to register, until their mailbox confirms it. */
+/** What somebody entered to register, until their mailbox confirms it. */
 export interface Registration {
   readonly id: string
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** The argon2id hash; null for somebody whom an outside provider sent here. */
+  /** The argon2id hash; null for a person who came from an outside provider. */
   readonly passwordHash: string | null
 }
 
-/** Keeps a registration beside whatever others wait for the same e-mail, and forgets those that ended. */
+/** Saves a registration in addition to others for the same e-mail, and deletes those that ended. */
 export const insertRegistration = async (
   db: Db,
   { id, email, firstName, lastName, passwordHash }: Registration,

@@ -60,7 +60,7 @@ const shippingAddress = ({ firstName, lastName, zip, ...rest }: Address) => ({
   ...rest,
 })
 
-/** The user state of spec §3, of the member who asks and nobody else. */
+/** The user state of spec §3, of the signed-in member. */
 export const createViewUser =
   (services: AccountServices): Handler<typeof viewUser> =>
   async ({ actor }) => {

@@ -44,7 +44,7 @@ export const readSession = async (db: Db, tokenHash: Buffer): Promise<StoredSess
     .executeTakeFirst()
   if (!row) return null
   const { id, account_id: accountId, email, last_seen_at: seen, expires_at: expires } = row
-  // PostgreSQL does not say of a view's columns that they are never null.
+  // PostgreSQL does not say that the columns of a view are never null.
   if (id === null || accountId === null || email === null || seen === null || expires === null) return null
   return {
     id,
@@ -96,7 +96,7 @@ export interface SessionRow {
   readonly last_seen_at: string
 }
 
-/** A member's sessions that were not ended, used since `seenAfter`; the one used last first. */
+/** A member's sessions that were not ended, used since `seenAfter`; the most recently used first. */
 export const readOpenSessions = (
   db: Db,
   accountId: string,

@@ -12,15 +12,15 @@ import { tokenHash } from './token-hash.ts'
 export const sessionCookieName = (publicUrl: string): string =>
   hostCookie(publicUrl, brand.keys.sessionCookie)
 
-/** Seconds that the cookie stays in the browser: as long as a session can live at all. */
+/** Seconds that the cookie stays in the browser: as long as a session can last at all. */
 export const sessionCookieAge = absoluteLimit.total('seconds')
 
 const visitor: Actor = { kind: 'visitor' }
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Who a request comes from, by the session cookie alone: one indexed look-up, and at most once in ten minutes a
- * write of the last use. An unknown, revoked, idle or expired session is a visitor's.
+ * The actor of a request, by the session cookie alone: one indexed look-up, and at most once in ten minutes a write of
+ * the last use. An unknown, revoked, idle or expired session is a visitor's.
  */
 export const actorOf = async (
   { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
@@ -44,8 +44,8 @@ interface Client {
 }
 
 /**
- * Opens a session of its own for a sign-in; answers the token for the cookie, which is kept nowhere. `proved` says
- * whether the sign-in is a proof as `requireProof` asks for it.
+ * Opens a new session for a sign-in; returns the token for the cookie, which is stored nowhere. `proved` says whether
+ * the sign-in is a proof as `requireProof` needs it.
  */
 export const startSession = async (
   tx: Tx,
@@ -71,6 +71,6 @@ export const startSession = async (
 export const liveSessionsOf = (db: Db, accountId: string, now: Temporal.Instant): Promise<SessionRow[]> =>
   readOpenSessions(db, accountId, now, now.subtract(idleLimit))
 
-/** Ends a session at once, wherever its cookie still lies. */
+/** Ends a session at once, wherever its cookie still is. */
 export const endSession = (tx: Tx, sessionId: string): Promise<void> =>
   revokeSession(tx.db, sessionId, tx.now)

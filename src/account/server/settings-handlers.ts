@@ -70,7 +70,7 @@ export const createSessionSettings = (services: AccountServices) => {
     const { accountId } = memberOf(context)
     const ended = await inTransaction(deps, async (tx) => {
       if (!(await revokeOwnSession(tx.db, accountId, id, tx.now))) return false
-      // Nobody is to finish what a session began that its owner did not know.
+      // Nobody must finish what a session started that its owner did not know.
       await endEmailChanges(tx.db, { sessionId: id }, tx.now)
       return true
     })
@@ -102,13 +102,13 @@ export const createSignInMethods = ({ deps, accountDeps }: AccountServices) => {
     return {
       has_password: account !== null && account.passwordHash !== null,
       shortest_password: accountDeps.shortestPassword,
-      // One that the shop does not offer any more stays in sight for as long as it is tied.
+      // One that the shop does not offer anymore is shown for as long as it is connected.
       providers: (['google', 'facebook'] as const)
         .filter((provider) => offered.includes(provider) || connectedProviders.includes(provider))
         .map((provider) => ({ provider, connected: connectedProviders.includes(provider) })),
     }
   }
-  // A link by mail always leads in, so nobody locks themselves out.
+  // A mailed link always works, so nobody locks themselves out.
   const disconnectSignOn: Handler<typeof endpoints.disconnectSignOn> = async (context, { provider }) => {
     const member = memberOf(context)
     await inTransaction(deps, async (tx) => {

@@ -10,10 +10,10 @@ import { insertIdentity, readIdentityAccount } from './sign-on-store.ts'
 import type { SignOnClaims } from './sign-on-provider.ts'
 
 const noEmailMessage =
-  'We need an email address, and none was shared with us. Kindly sign in with your email instead.'
+  'We need an email address, and none was shared with us. Please sign in with your email instead.'
 const identityTakenMessage = 'This sign-in already belongs to another account.'
 const emailTakenMessage =
-  'This email already has an account. Kindly sign in to it first, then connect this sign-in in your settings.'
+  'This email already has an account. Please sign in to it first, then connect this sign-in in your settings.'
 
 /** Whom a sign-on signs in. */
 interface SignedOn {
@@ -22,7 +22,7 @@ interface SignedOn {
   readonly isNew: boolean
 }
 
-/** Ties an identity to an account. Throws SIGN_ON_FAILED when it is somebody else's. */
+/** Connects an identity to an account. Throws SIGN_ON_FAILED when it is somebody else's. */
 export const connectIdentity = async (
   tx: Tx,
   provider: string,
@@ -40,7 +40,7 @@ const openAccount = async (tx: Tx, provider: string, claims: SignOnClaims): Prom
   if (!emailVerified) throw new ShopError('UNVERIFIED_ACCOUNT')
   const id = tx.ids.uuid()
   const opened = await insertOrFindAccount(tx.db, { id, email, firstName, lastName, phone: '' }, tx.now)
-  // The provider's e-mail opens no account that is there already, whoever typed it at the provider.
+  // The provider's e-mail gives no access to an existing account, no matter who entered it at the provider.
   if (opened !== id) throw new ShopError('SIGN_IN_REQUIRED', { detail: emailTakenMessage })
   await connectIdentity(tx, provider, claims, id)
   await markVerified(tx.db, id, tx.now)
@@ -48,7 +48,7 @@ const openAccount = async (tx: Tx, provider: string, claims: SignOnClaims): Prom
   return { accountId: id, email, isNew: true }
 }
 
-/** Found by issuer and subject alone; somebody new gets an account, if the provider vouches for their e-mail. */
+/** Found by issuer and subject alone; a new person gets an account, if the provider has verified their e-mail. */
 export const resolveSignOn = async (tx: Tx, provider: string, claims: SignOnClaims): Promise<SignedOn> => {
   const known = await readIdentityAccount(tx.db, claims)
   const account = known === null ? null : await lockAccount(tx.db, known)
@@ -59,9 +59,9 @@ export const resolveSignOn = async (tx: Tx, provider: string, claims: SignOnClai
 }
 
 /**
- * An e-mail that the provider does not vouch for is confirmed by its mailbox first, as a registration without a password,
- * and nothing is tied to it: whoever came from the provider may be somebody else. Throws UNVERIFIED_ACCOUNT then, the
- * same for a known e-mail; does nothing in every other case.
+ * An e-mail that the provider has not verified is confirmed by its mailbox first, as a registration without a password,
+ * and nothing is connected to it: the person from the provider may be somebody else. Throws UNVERIFIED_ACCOUNT then,
+ * the same for a known e-mail; does nothing in every other case.
  */
 export const requireConfirmedEmail = async (
   { deps, limits }: AccountServices,

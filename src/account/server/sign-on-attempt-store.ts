@@ -11,7 +11,7 @@ export interface SignOnAttempt {
   readonly sessionId: string | null
 }
 
-/** Remembers an attempt and forgets those that never came back. */
+/** Stores an attempt and deletes those that never came back. */
 export const insertAttempt = async (
   db: Db,
   browserHash: Buffer,
@@ -35,7 +35,7 @@ export const insertAttempt = async (
     .execute()
 }
 
-/** Takes a browser's attempt out, once; null when there is none that still counts. */
+/** Removes a browser's attempt, once; null when there is no valid one. */
 export const takeAttempt = async (
   db: Db,
   browserHash: Buffer,

@@ -73,7 +73,7 @@ export const createStartSignOn =
     return { authorization_url: url }
   }
 
-/** The attempt of this browser, used up whatever comes of it. */
+/** The attempt of this browser, used up in any case. */
 const attemptOf = async ({ deps }: AccountServices, { cookies }: RequestContext): Promise<SignOnAttempt> => {
   const name = browserCookie(deps.publicUrl)
   const browser = cookies.get(name)
@@ -103,7 +103,10 @@ const claimsOf = async (
   }
 }
 
-/** Ties the provider's account to the member whose session began it, while their proof is fresh; the session goes on. */
+/**
+ * Connects the provider's account to the member whose session started it, while their proof is fresh; the session
+ * continues.
+ */
 const connect = async (
   { deps, identity }: AccountServices,
   context: RequestContext,
@@ -111,7 +114,7 @@ const connect = async (
   claims: SignOnClaims,
 ): Promise<SignOnReply> => {
   const { actor } = context
-  // Signed out, or signed in anew, while the person was at the provider.
+  // Signed out, or signed in again, while the person was at the provider.
   if (actor.kind !== 'member' || actor.sessionId !== sessionId) throw new ShopError('SIGN_ON_FAILED')
   await inTransaction(deps, async (tx) => {
     await requireProof(tx, actor)
@@ -127,7 +130,7 @@ const connect = async (
   }
 }
 
-/** Ends the code flow of one provider: ties, signs in or opens an account, by issuer and subject alone. */
+/** Ends the code flow of one provider: connects, signs in or opens an account, by issuer and subject alone. */
 export const createSignOn =
   (services: AccountServices, providers: Providers, name: SignOnProvider) =>
   async (context: RequestContext, payload: SignOnPayload): Promise<SignOnReply> => {

@@ -16,11 +16,11 @@ export interface SignOnSettings {
   readonly issuer: string
   readonly id: string
   readonly secret: string
-  /** For a provider whose published description leaves it out; null otherwise. */
+  /** For a provider whose published configuration does not have it; null otherwise. */
   readonly tokenEndpoint: string | null
 }
 
-/** What the browser's attempt remembers until it comes back. */
+/** What is stored with the browser's attempt until it comes back. */
 export interface SignOnSecrets {
   readonly state: string
   readonly nonce: string
@@ -57,7 +57,7 @@ export interface ExternalProvider {
 
 const timeoutMs = 8_000
 
-/** Requests of the library leave by the house's own way out. */
+/** Requests of the library use the shop's outgoing HTTP client. */
 const fetchVia =
   ({ request }: Outgoing): CustomFetch =>
   async (url, { method, headers, body }) => {
@@ -101,7 +101,7 @@ const configure = async (settings: SignOnSettings, outgoing: Outgoing): Promise<
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The provider's description, read when it is first needed and kept; a failure is not kept. */
+/** The provider's configuration, read when it is first needed and cached; a failure is not cached. */
 const cachedConfiguration = (settings: SignOnSettings, outgoing: Outgoing) => {
   let cached: Promise<Configuration> | null = null
   return async (): Promise<Configuration> => {

@@ -1,12 +1,12 @@
 import type { Db } from './account-store.ts'
 
-/** Who an outside provider says somebody is. */
+/** The identity that an outside provider returns. */
 export interface SignOnIdentity {
   readonly issuer: string
   readonly subject: string
 }
 
-/** The account that belongs to an identity; null for one that nobody has. */
+/** The account of an identity; null for an unknown one. */
 export const readIdentityAccount = async (
   db: Db,
   { issuer, subject }: SignOnIdentity,

@@ -15,12 +15,12 @@ const descriptions: Readonly<Record<string, string>> = {
   cancelSubscription: 'Cancelled a subscription',
   changeShippingAddress: 'Changed where a subscription ships to',
   skipNextOrder: 'Skipped an order',
-  unskipOrder: 'Took back a skip',
+  unskipOrder: 'Undid a skip',
   pauseSubscription: 'Paused a subscription',
   resumeSubscription: 'Resumed a subscription',
   addOneTime: 'Added a product to the next order',
   removeOneTime: 'Took a product off the next order',
-  undoChange: 'Took back a change',
+  undoChange: 'Undid a change',
   cancelChargedOrder: 'Canceled an order that was being charged',
   withdraw: 'Canceled an order that was being charged',
   changeGift: 'Changed a gift',
@@ -29,7 +29,7 @@ const descriptions: Readonly<Record<string, string>> = {
 
 const denials: Readonly<Record<DeniedToAgents, string>> = {
   denied: 'This is for the member alone.',
-  'denied: sign-in': 'The ways into an account are for the member alone.',
+  'denied: sign-in': 'Only the member may change the sign-in methods of an account.',
   'denied: password': 'Passwords are for the member alone.',
   'denied: email': 'The email is for the member alone.',
   'denied: money': 'What is paid at once, and with which card, is for the member alone.',
@@ -50,7 +50,7 @@ const field = (value: unknown, name: string): unknown =>
 
 const isRequested = (value: unknown): boolean => value === true || value === 'true'
 
-/** Why a payload is refused although its call is allowed: money would be taken at once, or from another card. */
+/** Why a payload is refused although its endpoint is allowed: it would charge at once, or another card. */
 export const agentRefusal = (payload: unknown): string | null => {
   const change = field(payload, 'change')
   const action = field(change, 'action')
@@ -62,13 +62,13 @@ export const agentRefusal = (payload: unknown): string | null => {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60) : '')
 
-/** What was done and to what, as it is kept: the call, what its change is called, and the id of what was changed. */
+/** The audited action: the endpoint, the kind of change, and the id of what was changed. */
 export const auditedActionOf = (payload: unknown): { readonly action: string; readonly subject: string } => ({
   action: text(field(field(payload, 'change'), 'action')),
   subject: text(field(payload, 'subscription_id')) || text(field(payload, 'id')),
 })
 
-/** A write in the words that the member reads. */
+/** A write, as described to the member. */
 export const actionDescription = (call: string, action: string): string => {
   const description = ownValue(descriptions, call) ?? 'Changed something'
   return action === '' ? description : `${description}: ${action.replaceAll('-', ' ')}`

@@ -1,7 +1,7 @@
 /** How long the link of an authorisation opens. */
 export const agentLinkLifetime = Temporal.Duration.from({ hours: 1 })
 
-/** Minutes that a visit may last; the shortest that is any use, the usual, and the longest. */
+/** Minutes of an impersonation session: the least, the default, and the most. */
 export const impersonationMinutes = { min: 5, default: 30, max: 120 } as const
 
 /** After this many wrong passwords a link is closed. */
@@ -13,7 +13,7 @@ export interface ImpersonationTimes {
   readonly endedAt: Temporal.Instant | null
 }
 
-/** Whether a visit goes on at `now`; its limit ends it at its very moment. */
+/** Whether an impersonation session is live at `now`; its limit ends it at its very moment. */
 export const isImpersonationLive = (
   { startedAt, endsAt, endedAt }: ImpersonationTimes,
   now: Temporal.Instant,

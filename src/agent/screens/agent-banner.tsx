@@ -1,6 +1,6 @@
 import styles from './agent-banner.module.css'
 
-/** The visit that a request belongs to, for the shell of every page. */
+/** The impersonation session of a request, for the shell of every page. */
 export interface BannerImpersonation {
   readonly agent: string
   readonly member: string
@@ -9,16 +9,16 @@ export interface BannerImpersonation {
   readonly endsAt: string
 }
 
-/** Over every page while an agent acts for a member: who, for whom, until when, and the way out. */
+/** Above every page while an agent acts for a member: who, for whom, until when, and a button to end it. */
 export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerImpersonation) => (
   <aside className={styles.banner} aria-label="Support visit">
     <p>
       {agent} acts for {member}, {mayWrite ? 'may change things' : 'reads only'}, until{' '}
       <time dateTime={endsAt}>{endsAt.slice(11, 16)} UTC</time>
     </p>
-    <form method="post" action="/agent" className={styles.ways}>
+    <form method="post" action="/agent" className={styles.actions}>
       {mayWrite ? null : <a href="/agent">Change something</a>}
-      <button name="wish" value="end">
+      <button name="operation" value="end">
         End the visit
       </button>
     </form>

@@ -18,7 +18,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   try {
     return { link: await context.get(shopContext).call(viewAgentLink, { id: params['id'] ?? '' }) }
   } catch (thrown) {
-    // Malformed is as good as expired: there is no such link.
+    // A malformed link is treated like an expired one.
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     return data({ link: null }, { status: 410 })
   }
@@ -59,7 +59,7 @@ const AgentLinkPage = () => {
           autoComplete="off"
           required
         />
-        <Button kind="seam" wide>
+        <Button kind="primary" wide>
           Begin the visit
         </Button>
       </form>

@@ -19,7 +19,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const { call } = context.get(shopContext)
-  const ends = formText(form, 'wish') === 'end'
+  const ends = formText(form, 'operation') === 'end'
   try {
     if (ends) await call(endImpersonation, {})
     else await call(allowWrites, { intent: formText(form, 'intent') })
@@ -41,13 +41,13 @@ const WriteForm = ({ error }: { readonly error: string | undefined }) => (
       required
       error={error}
     />
-    <Button kind="seam" wide>
+    <Button kind="primary" wide>
       Let me change this
     </Button>
   </form>
 )
 
-/** Where a visit stands: its reason, the second step, and its end. */
+/** The state of an impersonation session: its reason, the second step, and its end. */
 const AgentPage = () => {
   const { impersonation } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -69,7 +69,7 @@ const AgentPage = () => {
         <ButtonLink kind="link" href="/account/home">
           To the account
         </ButtonLink>
-        <Button kind="line" wide name="wish" value="end">
+        <Button kind="secondary" wide name="operation" value="end">
           End the visit
         </Button>
       </form>

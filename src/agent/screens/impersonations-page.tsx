@@ -17,7 +17,7 @@ export const loader = ({ context }: LoaderFunctionArgs) =>
 
 type Impersonation = ReplyOf<typeof listImpersonations>['impersonations'][number]
 
-const outcomeLabels: Readonly<Record<string, string>> = { done: 'done', begun: 'begun' }
+const outcomeLabels: Readonly<Record<string, string>> = { done: 'done', started: 'started' }
 
 const timeOf = (iso: string): string => iso.slice(11, 16)
 
@@ -60,7 +60,7 @@ const ImpersonationsPage = () => {
     <AccountFrame at="settings" title="Support visits">
       <SettingsLinks at="/account/settings/support-visits" />
       {impersonations.length === 0 ? (
-        <p className={styles.note}>Nobody of our support has opened your account.</p>
+        <p className={styles.note}>Our support has not opened your account.</p>
       ) : (
         impersonations.map((impersonation) => (
           <ImpersonationSection key={impersonation.id} impersonation={impersonation} />

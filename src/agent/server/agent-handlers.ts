@@ -22,7 +22,7 @@ import type { StoredImpersonation } from './impersonation-store.ts'
 import { agentCookieName, agentOf, agentTokenHash } from './agents.ts'
 import type { ImpersonatingAgent } from './agents.ts'
 
-/** What the house tells the agent room, given once by the app. */
+/** The services that the app passes to the agent module. */
 export interface AgentDeps {
   readonly matchesPassword: (passwordHash: string, entered: string) => Promise<boolean>
   /** Ends the session that this browser had, so that it is one person at a time. */
@@ -51,7 +51,7 @@ const openLinkSession = async ({ database, clock }: AppDeps, id: string): Promis
   return impersonation
 }
 
-/** Tries are counted before they are looked at, so that many at once are no more than few. */
+/** Attempts are counted before they are checked, so that concurrent ones do not exceed the limit. */
 const createStartImpersonation =
   (deps: AppDeps, agentDeps: AgentDeps): Handler<typeof endpoints.startImpersonation> =>
   async (context, { id, password }) => {
@@ -67,7 +67,7 @@ const createStartImpersonation =
         throw new ShopError('LINK_EXPIRED')
       }
       tx.publish({
-        kind: 'visit-started',
+        kind: 'impersonation-started',
         accountId: impersonation.accountId,
         impersonationId: impersonation.id,
       })
@@ -84,7 +84,7 @@ const actionSummary = ({ endpoint, action, at, outcome, subject }: StoredAudited
   description: actionDescription(endpoint, action),
   at,
   outcome,
-  // A refused write touched nothing; what was asked for need not be the member's.
+  // A refused write changed nothing; its subject need not be the member's.
   subject: outcome === 'done' ? subject : '',
 })
 
@@ -105,7 +105,7 @@ const impersonationSummary = (
 
 const maxListed = 50
 
-/** The handlers of `agent/endpoints.ts`, by the names of their calls. */
+/** The handlers of `agent/endpoints.ts`, by the names of their endpoints. */
 export const createAgentHandlers = (deps: AppDeps, agentDeps: AgentDeps) => {
   const viewAgentLink: Handler<typeof endpoints.viewAgentLink> = async (_context, { id }) => {
     const { agentName: agent, memberEmail: member, reason, minutes } = await openLinkSession(deps, id)

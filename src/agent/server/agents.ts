@@ -21,15 +21,15 @@ import type { StoredImpersonation, ImpersonationFilter } from './impersonation-s
 
 export type ImpersonatingAgent = Extract<Actor, { readonly kind: 'agent' }>
 
-/** What is kept of a token of 32 random bytes. */
+/** The stored hash of a token of 32 random bytes. */
 export const agentTokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The credential's cookie of a visit, beside that of a member's session and in its form. */
+/** The cookie of an impersonation session, in addition to a member's session cookie and in its form. */
 export const agentCookieName = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_agent`)
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
-/** The agent that a request comes from, by the visit's cookie alone; null without a visit that goes on. */
+/** The agent of a request, by the session's cookie alone; null without a live impersonation session. */
 export const impersonatingAgent = async (
   { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
   cookieToken: string | undefined,
@@ -55,7 +55,7 @@ export const impersonatingAgent = async (
   }
 }
 
-/** Whether this token is of a stored visit, live or ended. */
+/** Whether this token is of a stored impersonation session, live or ended. */
 export const isKnownImpersonation = async (db: AppDeps['database'], token: string): Promise<boolean> =>
   tokenForm.test(token) && (await readImpersonationBySession(db, agentTokenHash(token))) !== null
 
@@ -65,19 +65,19 @@ interface NewAgent {
   readonly passwordHash: string
 }
 
-/** False when there is an agent of this e-mail already. */
+/** False when there is an agent with this e-mail already. */
 export const addAgent = (tx: Tx, { email, ...agent }: NewAgent): Promise<boolean> =>
   insertAgent(tx.db, { ...agent, id: tx.ids.uuid(), email: email.toLowerCase() }, tx.now)
 
 export const listAgents = (db: Db) => readAgents(db)
 
-/** A new password ends whatever visits the agent is on, and brings back an agent who was dismissed. */
+/** A new password ends the agent's impersonation sessions, and reinstates a dismissed agent. */
 export const resetAgentPassword = async (tx: Tx, agentId: string, passwordHash: string): Promise<void> => {
   await endImpersonations(tx.db, { agentId }, tx.now)
   await writeAgentPassword(tx.db, agentId, passwordHash)
 }
 
-/** Ends the agent's visits and links for good; what they did stays written down. */
+/** Ends the agent's impersonation sessions and links for good; the audited actions stay. */
 export const dismissAgent = async (tx: Tx, agentId: string): Promise<void> => {
   await endImpersonations(tx.db, { agentId }, tx.now)
   await markDismissed(tx.db, agentId, tx.now)
@@ -90,7 +90,7 @@ interface Authorization {
   readonly minutes: number
 }
 
-/** Lets an agent act for a member, once; answers the token of the link, of which only the hash is kept. */
+/** Lets an agent act for a member, once; returns the token of the link, of which only the hash is stored. */
 export const authorizeImpersonation = async (tx: Tx, authorization: Authorization): Promise<string> => {
   const token = tx.ids.token()
   const link = { linkHash: agentTokenHash(token), linkExpiresAt: tx.now.add(agentLinkLifetime) }
@@ -98,22 +98,22 @@ export const authorizeImpersonation = async (tx: Tx, authorization: Authorizatio
   return token
 }
 
-/** Ends visits and closes links that have not begun; answers how many. */
+/** Ends impersonation sessions and closes unopened links; returns how many. */
 export const endImpersonationsOf = (tx: Tx, of: ImpersonationFilter): Promise<number> =>
   endImpersonations(tx.db, of, tx.now)
 
-/** What a member may know of the visits to their account, as it goes into their download. */
+/** What a member may know about the impersonation sessions of their account, for their download. */
 export const impersonationsOf = (db: Db, accountId: string): Promise<StoredImpersonation[]> =>
   readImpersonationsOf(db, accountId, 100)
 
-/** When an account is erased: its visits end, and what was written about it in words is blanked. */
+/** When an account is erased: its impersonation sessions end, and free text about it is blanked. */
 export const eraseImpersonationsOf = (tx: Tx, accountId: string): Promise<void> =>
   eraseReasons(tx.db, accountId, tx.now)
 
 const outcomeOf = (thrown: unknown): string => (isShopError(thrown) ? thrown.code : 'UNKNOWN')
 
 /**
- * Does a write for a member and writes down who did it: before it is done, so that nothing is ever done unrecorded, and
+ * Runs a write for a member as an audited action: recorded before it runs, so that nothing is ever done unrecorded, and
  * its outcome afterwards. Throws what the write throws.
  */
 export const recordAuditedAction = async <T>(

@@ -16,13 +16,13 @@ export const insertAuditedAction = async (
   now: Temporal.Instant,
 ): Promise<void> => {
   await db
-    .insertInto('agent_act')
+    .insertInto('audited_action')
     .values({
       id: auditedAction.id,
-      visit_id: auditedAction.impersonationId,
+      impersonation_id: auditedAction.impersonationId,
       agent_id: auditedAction.agentId,
       account_id: auditedAction.accountId,
-      call: auditedAction.endpoint,
+      endpoint: auditedAction.endpoint,
       action: auditedAction.action,
       subject: auditedAction.subject,
       at: now.toString(),
@@ -32,10 +32,10 @@ export const insertAuditedAction = async (
 
 export const writeOutcome = async (db: Db, id: string, outcome: string): Promise<void> => {
   await db
-    .updateTable('agent_act')
+    .updateTable('audited_action')
     .set({ outcome })
     .where('id', '=', id)
-    .where('outcome', '=', 'begun')
+    .where('outcome', '=', 'started')
     .execute()
 }
 
@@ -55,8 +55,8 @@ export const readAuditedActionsOf = (
   impersonationIds.length === 0
     ? Promise.resolve([])
     : db
-        .selectFrom('agent_act')
-        .select(['visit_id as impersonation_id', 'call as endpoint', 'action', 'subject', 'at', 'outcome'])
-        .where('visit_id', 'in', impersonationIds)
+        .selectFrom('audited_action')
+        .select(['impersonation_id', 'endpoint', 'action', 'subject', 'at', 'outcome'])
+        .where('impersonation_id', 'in', impersonationIds)
         .orderBy('number')
         .execute()

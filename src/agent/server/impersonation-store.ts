@@ -18,7 +18,7 @@ export const insertImpersonation = async (
   now: Temporal.Instant,
 ): Promise<void> => {
   await db
-    .insertInto('agent_visit')
+    .insertInto('impersonation')
     .values({
       id: impersonation.id,
       agent_id: impersonation.agentId,
@@ -34,7 +34,7 @@ export const insertImpersonation = async (
 
 const Moment = z.string().transform((text) => Temporal.Instant.from(text)).nullable() // prettier-ignore
 
-// PostgreSQL does not say of a view's columns that they are never null.
+// PostgreSQL does not say that the columns of a view are never null.
 const ImpersonationRow = z
   .object({
     id: z.string(),
@@ -78,13 +78,13 @@ export interface StoredImpersonation extends ImpersonationTimes {
   readonly intent: string | null
 }
 
-/** The visit of a session token; null for an unknown one and for those of dismissed agents. */
+/** The impersonation session of a session token; null for an unknown one and for those of dismissed agents. */
 export const readImpersonationBySession = async (
   db: Db,
   sessionHash: Buffer,
 ): Promise<StoredImpersonation | null> => {
   const row = await db
-    .selectFrom('agent_visit_member')
+    .selectFrom('impersonation_member')
     .selectAll()
     .where('session_hash', '=', sessionHash)
     .where('dismissed_at', 'is', null)
@@ -92,7 +92,7 @@ export const readImpersonationBySession = async (
   return row ? ImpersonationRow.parse(row) : null
 }
 
-/** The visit that a link would begin; null for a used, expired, closed or unknown link. */
+/** The impersonation session that a link would start; null for a used, expired, closed or unknown link. */
 export const readImpersonationByLink = async (
   db: Db,
   linkHash: Buffer,
@@ -100,7 +100,7 @@ export const readImpersonationByLink = async (
   maxAttempts: number,
 ): Promise<StoredImpersonation | null> => {
   const row = await db
-    .selectFrom('agent_visit_member')
+    .selectFrom('impersonation_member')
     .selectAll()
     .where('link_hash', '=', linkHash)
     .where('link_expires_at', '>', now.toString())
@@ -112,10 +112,10 @@ export const readImpersonationByLink = async (
   return row ? ImpersonationRow.parse(row) : null
 }
 
-/** Counts a try before it is known whether it is right; false when there are no more. */
+/** Counts an attempt before it is checked; false when there are no more. */
 export const countAttempt = async (db: Db, id: string, maxAttempts: number): Promise<boolean> => {
   const row = await db
-    .updateTable('agent_visit')
+    .updateTable('impersonation')
     .set((set) => ({ tries: set('tries', '+', 1) }))
     .where('id', '=', id)
     .where('tries', '<', maxAttempts)
@@ -124,7 +124,7 @@ export const countAttempt = async (db: Db, id: string, maxAttempts: number): Pro
   return row !== undefined
 }
 
-/** Begins a visit; of several attempts at once only one does. */
+/** Starts an impersonation session; of several concurrent attempts only one succeeds. */
 export const beginImpersonation = async (
   db: Db,
   id: string,
@@ -133,7 +133,7 @@ export const beginImpersonation = async (
   endsAt: Temporal.Instant,
 ): Promise<boolean> => {
   const row = await db
-    .updateTable('agent_visit')
+    .updateTable('impersonation')
     .set({ session_hash: sessionHash, started_at: now.toString(), ends_at: endsAt.toString() })
     .where('id', '=', id)
     .where('started_at', 'is', null)
@@ -150,27 +150,27 @@ export const writeIntent = async (
   now: Temporal.Instant,
 ): Promise<void> => {
   await db
-    .updateTable('agent_visit')
+    .updateTable('impersonation')
     .set({ intent, writes_since: now.toString() })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
 }
 
-/** Which visits are meant. */
+/** The selected impersonation sessions. */
 export type ImpersonationFilter =
   | { readonly id: string }
   | { readonly agentId: string }
   | { readonly accountId: string }
   | 'everybody'
 
-/** Ends visits and closes links that have not begun; answers how many. */
+/** Ends impersonation sessions and closes unopened links; returns how many. */
 export const endImpersonations = async (
   db: Db,
   filter: ImpersonationFilter,
   now: Temporal.Instant,
 ): Promise<number> => {
-  let update = db.updateTable('agent_visit').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
+  let update = db.updateTable('impersonation').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
   if (filter !== 'everybody') {
     if ('id' in filter) update = update.where('id', '=', filter.id)
     else if ('agentId' in filter) update = update.where('agent_id', '=', filter.agentId)
@@ -179,14 +179,14 @@ export const endImpersonations = async (
   return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
 
-/** The visits that began, the newest first. */
+/** The impersonation sessions that were started, newest first. */
 export const readImpersonationsOf = async (
   db: Db,
   accountId: string,
   limit: number,
 ): Promise<StoredImpersonation[]> => {
   const rows = await db
-    .selectFrom('agent_visit_member')
+    .selectFrom('impersonation_member')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('started_at', 'is not', null)
@@ -196,12 +196,12 @@ export const readImpersonationsOf = async (
   return rows.map((row) => ImpersonationRow.parse(row))
 }
 
-/** What agents wrote about a member in their own words. */
+/** Free text of agents about a member. */
 export const eraseReasons = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
   await endImpersonations(db, { accountId }, now)
-  await db.updateTable('agent_visit').set({ reason: '' }).where('account_id', '=', accountId).execute()
+  await db.updateTable('impersonation').set({ reason: '' }).where('account_id', '=', accountId).execute()
   await db
-    .updateTable('agent_visit')
+    .updateTable('impersonation')
     .set({ intent: '' })
     .where('account_id', '=', accountId)
     .where('intent', 'is not', null)

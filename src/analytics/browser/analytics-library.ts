@@ -27,7 +27,7 @@ const trackPage = ({ page }: Tracker): void => {
   page(document.title, { path: location.pathname, referrer: from === location.host ? '' : from })
 }
 
-/** Once for each order: also a later visit to its page tells nothing new. */
+/** Once for each order: a later visit to its page is not an event. */
 const trackOrder = ({ track }: Tracker, { properties }: PageMark): void => {
   forgetCart()
   const order = String(properties['order_id'])
@@ -36,7 +36,7 @@ const trackOrder = ({ track }: Tracker, { properties }: PageMark): void => {
   track({ event: 'Order Completed', properties }, orderMessageId(order))
 }
 
-/** Events that pages tell by a mark, as they stand there. */
+/** Events that pages mark in their HTML. */
 const markedEvents = ['Product Viewed', 'Product List Viewed', 'Cart Viewed', 'Site Down'] as const
 
 const trackMark = (tracker: Tracker, mark: PageMark, isNew: boolean): void => {
@@ -66,7 +66,7 @@ const buttonValue = ({ submitter }: SubmitEvent): string =>
 
 const couponPattern = /^[a-z0-9_-]{1,40}$/i
 
-/** Forms whose sending is an event by itself. */
+/** Forms whose submit is an event. */
 const trackSubmit = ({ track }: Tracker, event: SubmitEvent): void => {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return

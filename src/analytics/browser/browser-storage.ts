@@ -6,10 +6,10 @@ import type { DropReason } from './event-sender.ts'
 
 const { analyticsCookie, analyticsPrefix, consentCookie, droppedCookie } = brand.keys
 
-/** Seconds that the anonymous id is kept: 365 days (spec §9). */
+/** Seconds that the anonymous id is stored: 365 days (spec §9). */
 const cookieAge = 365 * 24 * 60 * 60
 
-/** What the visitor allows at this moment; null without a choice. */
+/** The visitor's current consent; null without a choice. */
 export const currentConsent = (): Groups | null => {
   const signal = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
   return parseConsentCookie(cookieNamed(consentCookie), signal)?.groups ?? null
@@ -34,7 +34,7 @@ export const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[
 
 const uuidPattern = /^[0-9a-f-]{36}$/
 
-/** The browser's anonymous id: kept for 365 days from the last page on, made at the first need. */
+/** The browser's anonymous id: stored for 365 days after the last page, created when it is first needed. */
 export const anonymousId = (): string => {
   const stored = cookieNamed(analyticsCookie) ?? ''
   const id = uuidPattern.test(stored) ? stored : randomId()
@@ -44,7 +44,7 @@ export const anonymousId = (): string => {
 
 export const forgetAnonymousId = (): void => setCookie(analyticsCookie, '', 0)
 
-/** What analytics keeps under a name; null when there is nothing, or no storage. */
+/** The value that analytics has stored under a name; null when there is none, or no storage. */
 export const storedItem = (name: string): string | null => {
   try {
     return localStorage.getItem(analyticsPrefix + name)
@@ -53,7 +53,7 @@ export const storedItem = (name: string): string | null => {
   }
 }
 
-/** Keeps a note, or forgets it; a storage that is full keeps the one before. */
+/** Stores a value, or removes it; a storage that is full keeps the one before. */
 export const storeItem = (name: string, text: string | null): void => {
   try {
     if (text === null) localStorage.removeItem(analyticsPrefix + name)
@@ -65,7 +65,7 @@ export const storeItem = (name: string, text: string | null): void => {
 
 type DroppedCounts = Readonly<Record<DropReason, number>>
 
-/** Messages that were dropped and not told of yet. In a cookie: a full storage has no room for their number. */
+/** Dropped messages that were not reported yet. In a cookie: a full storage has no room for their number. */
 export const droppedCounts = (): DroppedCounts => {
   const [full, refused] = (cookieNamed(droppedCookie) ?? '').split('.').map(Number)
   return { full: full || 0, refused: refused || 0 }
@@ -79,7 +79,7 @@ export const countDropped = (why: DropReason, by: number): void => {
   setCookie(droppedCookie, isNothing ? '' : `${full}.${refused}`, isNothing ? 0 : cookieAge)
 }
 
-/** Removes everything that analytics keeps in this browser: consent was withdrawn or never given. */
+/** Removes everything that analytics has stored in this browser: consent was withdrawn or never given. */
 export const forgetAnalytics = (): void => {
   for (const name of [analyticsCookie, droppedCookie])
     if (cookieNamed(name) !== undefined) setCookie(name, '', 0)
@@ -87,6 +87,6 @@ export const forgetAnalytics = (): void => {
     const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
     for (const key of keys) if (key.startsWith(analyticsPrefix)) localStorage.removeItem(key)
   } catch {
-    // Where nothing can be kept there is nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }

@@ -46,7 +46,7 @@ const parsed = (text: string | null): unknown => {
   }
 }
 
-/** Before the first look, what the browser's own record of the cart holds was there already. */
+/** Before the first check, the browser's own record of the cart is the starting point. */
 const mirroredCart = (): CartSnapshot => ({
   ...emptyCart,
   lines: Object.entries(mirroredItems(localStorage)).map(([sku, quantity]) => ({ sku, quantity })),
@@ -58,7 +58,7 @@ export const initializeCartSnapshot = (): void => {
   if (storedItem(cartKey) === null) storeCart(mirroredCart())
 }
 
-/** What happened to the cart since the last look, on whichever page that was. */
+/** What happened to the cart since the last check, on any page. */
 export const cartChanges = (shown: unknown): readonly ReportedEvent[] => {
   const current = cartSnapshotFrom(shown)
   if (current === null) return []
@@ -75,7 +75,7 @@ export const startsCheckout = (shown: unknown): boolean => {
   return true
 }
 
-/** What was bought is not removed from the cart: it is an order. */
+/** A bought item is not removed from the cart: it is an order. */
 export const forgetCart = (): void => {
   storeCart(emptyCart)
   storeItem(checkoutKey, null)

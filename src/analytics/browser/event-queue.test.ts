@@ -21,7 +21,7 @@ test('a batch is tried ten times more, then counted as dropped; a refused messag
   tab.record('lost')
   await pass(5_000 + 10 * 40_000)
   expect([state.requests, state.dropped]).toEqual([11, 1])
-  state.mood = 'taken'
+  state.mood = 'accepted'
   poison.add('bad')
   for (const message of ['a', 'bad', 'b']) tab.record(message)
   await pass(20_000)
@@ -31,7 +31,7 @@ test('a batch is tried ten times more, then counted as dropped; a refused messag
 test('two tabs do not send at the same time, and a tab that died holds nobody up for long', async () => {
   const { open, advance: pass, log, stored: kept, state } = browserOf()
   const [one, other] = [open(), open()]
-  kept.set('loam_analytics.turn', `dead ${state.now + 10_000}`)
+  kept.set('loam_analytics.lease', `dead ${state.now + 10_000}`)
   one.record('a')
   other.record('b')
   await pass(5_000)
@@ -42,8 +42,8 @@ test('two tabs do not send at the same time, and a tab that died holds nobody up
 })
 
 test('what a full storage does not take is sent from the page, and counted as dropped when the page dies first', async () => {
-  const { open, advance: pass, setCapacity: setRoom, state, log } = browserOf()
-  setRoom(0)
+  const { open, advance: pass, setCapacity, state, log } = browserOf()
+  setCapacity(0)
   const tab = open()
   tab.record('a')
   expect(state.dropped).toBe(1)
@@ -61,12 +61,12 @@ test('what a full storage does not take is sent from the page, and counted as dr
 })
 
 test('what follows a message of a full storage does not overtake it, though another tab sends first', async () => {
-  const { open, advance: pass, setCapacity: setRoom, state, log } = browserOf()
+  const { open, advance: pass, setCapacity, state, log } = browserOf()
   const [one, other] = [open(), open()]
   state.online = false
-  setRoom(0)
+  setCapacity(0)
   one.record('a1')
-  setRoom(100)
+  setCapacity(100)
   one.record('a2')
   other.record('b')
   state.online = true

@@ -4,20 +4,20 @@ import type { QueueDeps } from './event-sender.ts'
 import { createStoredEvents } from './stored-events.ts'
 
 export interface EventQueue {
-  /** Takes the text of a message: at once, and for good whatever becomes of the page. */
+  /** Adds the text of a message, at once and durably even if the page closes. */
   readonly record: (message: string) => void
   /** Looks whether something is to be sent: at the start, and when the browser is online again. */
   readonly check: () => Promise<void>
-  /** The page goes away. */
+  /** The page is closing. */
   readonly leave: () => void
   /** Forgets everything that was not sent. */
   readonly forget: () => void
 }
 
 /**
- * Messages on their way to the shop: kept until it has taken them, in the order in which they were recorded. Each arrives
- * once (a repeated one counts once, by its id) or is counted as dropped. A message that only this page holds, because the
- * storage is full, counts as dropped until it has arrived.
+ * Messages that wait to be sent to the shop: stored until it has accepted them, in the order in which they were
+ * recorded. Each arrives once (a repeated one counts once, by its id) or is counted as dropped. A message that is only
+ * in the memory of this page, because the storage is full, counts as dropped until it has arrived.
  */
 export const createEventQueue = (deps: QueueDeps): EventQueue => {
   const { now } = deps
@@ -38,8 +38,8 @@ export const createEventQueue = (deps: QueueDeps): EventQueue => {
   return {
     check,
     record: (message) => {
-      const hasRoom = storedEvents.keys().length < sendingLimits.maxStored
-      if (!hasRoom || !storedEvents.add(message, now())) deps.countDropped('full', 1)
+      const hasCapacity = storedEvents.keys().length < sendingLimits.maxStored
+      if (!hasCapacity || !storedEvents.add(message, now())) deps.countDropped('full', 1)
       deps.count('queued', 1)
       void check()
     },

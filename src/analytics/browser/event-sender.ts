@@ -4,7 +4,7 @@ import { recordedAt } from './stored-events.ts'
 import type { EventStorage, StoredEvents } from './stored-events.ts'
 import { createSendingLease } from './sending-lease.ts'
 
-/** What the queue needs of its browser. */
+/** The browser APIs that the queue needs. */
 export interface QueueDeps {
   readonly storage: EventStorage
   /** Names this page among all others. */
@@ -23,13 +23,13 @@ export interface QueueDeps {
   readonly count: (what: 'queued' | 'sent' | 'retried', count: number) => void
 }
 
-/** The storage was full, or the shop did not take it for good. */
+/** The storage was full, or the shop refused it for good. */
 export type DropReason = 'full' | 'refused'
 
 export interface EventSender {
-  /** Sends what is due. Gives the moment to look again (epoch milliseconds); null when nothing waits for a moment. */
+  /** Sends what is due. Returns the time of the next check (epoch milliseconds); null when nothing waits. */
   readonly sendDue: () => Promise<number | null>
-  /** The page goes away: what was not sent yet is handed to the browser. */
+  /** The page is closing: what was not sent yet is handed to the browser. */
   readonly leave: () => void
 }
 
@@ -48,7 +48,7 @@ const settle = (
   } else if (keys.length > counted) deps.countDropped('refused', keys.length - counted)
 }
 
-/** Sends some messages and does with them what the answer says; gives where the sending stands then. */
+/** Sends some messages and handles them by the answer; returns the new state of the sending. */
 const sendSome = async (
   deps: QueueDeps,
   storedEvents: StoredEvents,
@@ -59,15 +59,15 @@ const sendSome = async (
   const texts = keys.map((key) => storedEvents.read(key)).filter((text) => text !== null)
   const result = { answer: await deps.send(texts), count: keys.length }
   const outcome = afterAnswer(sending, result, { now: deps.now(), random: deps.random() })
-  if (outcome.messages === 'kept') deps.count('retried', keys.length)
+  if (outcome.messages === 'pending') deps.count('retried', keys.length)
   else settle(deps, storedEvents, keys, outcome.messages === 'done')
   return outcome.sending
 }
 
-/** How long a page waits that is not the one to send, in milliseconds. */
+/** How long a page waits that does not have the sending lease, in milliseconds. */
 const leaseRetryDelay = 1_000
 
-/** Hands kept messages to the shop, one batch after the other, until it has taken each or it is given up. */
+/** Sends stored messages to the shop, one batch after the other, until each is accepted or given up. */
 export const createEventSender = (deps: QueueDeps, storedEvents: StoredEvents): EventSender => {
   const { now, isOnline } = deps
   const lease = createSendingLease(deps)

@@ -7,7 +7,7 @@ const sha256Hex = async (text: string): Promise<string> => {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** SHA-256 in hex of each normalised field (spec §5, §9); none in a page that is no secure context, which cannot hash. */
+/** SHA-256 in hex of each normalized field (spec §5, §9); none in an insecure context, which cannot hash. */
 export const hashedIdentity = async (identity: Identity): Promise<IdentityHashes> => {
   if (!isSecureContext) return {}
   const hashes = normalizeIdentity(identity).map(

@@ -35,7 +35,7 @@ const identityOf = (user: unknown): Identity => {
 
 const isSignedIn = (): boolean => cookieNamed(brand.keys.identityToken) !== undefined
 
-/** The id of the member who is signed in, as the check of the session keeps it; null for nobody. */
+/** The id of the signed-in member, as stored by the session check; null for none. */
 const memberId = (): string | null => {
   try {
     const state: unknown = JSON.parse(localStorage.getItem(brand.keys.userState) ?? 'null')
@@ -46,7 +46,10 @@ const memberId = (): string | null => {
   }
 }
 
-/** Hashed e-mail and account info of spec §5: of the member, with an address that was typed standing above the member's. */
+/**
+ * Hashed e-mail and account info of spec §5: of the member, with an entered address taking precedence over the
+ * member's.
+ */
 export const identityTraits = async (enteredEmail: string | null) => {
   const user = isSignedIn()
     ? await requestJson({ method: 'GET', path: '/api/user' }, {}).catch(() => null)
@@ -62,14 +65,14 @@ export const identityTraits = async (enteredEmail: string | null) => {
 const memberKey = 'member'
 
 /**
- * Tells whether a member is to be identified: once after each sign-in. After a sign-out the browser becomes another
+ * Decides whether a member is to be identified: once after each sign-in. After a sign-out the browser becomes another
  * visitor, with an anonymous id of its own.
  */
 export const syncIdentity = (): 'identify' | 'nothing' => {
   const previous = storedItem(memberKey)
   const current = memberId()
   if (current === previous) return 'nothing'
-  // Whoever was here before, signed out or not, is not whoever comes now.
+  // The previous person, signed out or not, is not the same as the new one.
   if (previous !== null && !(current === null && isSignedIn())) forgetAnonymousId()
   if (current === null && isSignedIn()) return 'nothing'
   storeItem(memberKey, current)

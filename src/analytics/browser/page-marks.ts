@@ -1,8 +1,8 @@
-/** What a page says has happened, as an element of its own: `data-event` and what it says of it. */
+/** An event that a page marks, as an element: `data-event` and its properties. */
 export interface PageMark {
   readonly event: string
   readonly properties: Readonly<Record<string, unknown>>
-  /** The cart as it stands, where the page shows it. */
+  /** The current cart, if the page shows it. */
   readonly cart: unknown
 }
 
@@ -36,7 +36,7 @@ interface PageObserver {
   readonly onMark: (mark: PageMark, isNew: boolean) => void
 }
 
-/** Tells of the page and its marks, now and whenever they change. */
+/** Reports the page and its marks, now and whenever they change. */
 export const watchPage = ({ onPage, onMark }: PageObserver): void => {
   let path = ''
   let seenMarks: ReadonlyMap<string, string> = new Map()

@@ -2,7 +2,7 @@ import { metricsPath, maxMetrics } from '../rules/metrics.ts'
 import type { MetricName } from '../rules/metrics.ts'
 import { countDropped, droppedCounts } from './browser-storage.ts'
 
-/** Milliseconds between two tellings (spec §9). */
+/** Milliseconds between two reports (spec §9). */
 const flushInterval = 30_000
 
 interface Counter {
@@ -35,7 +35,10 @@ export interface QueueMetrics {
   readonly count: (what: 'queued' | 'sent' | 'retried', count: number) => void
 }
 
-/** Counts what the queue does, and tells it every 30 seconds or after twenty counts (spec §9), also of earlier pages' losses. */
+/**
+ * Counts what the queue does, and reports it every 30 seconds or after twenty counts (spec §9), including the losses of
+ * earlier pages.
+ */
 export const createQueueMetrics = (isAllowed: () => boolean): QueueMetrics => {
   const counts = new Map<MetricName, number>()
   let counted = 0

@@ -9,9 +9,9 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), milliseconds: fc.integer({ min: 0, max: 30_000 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('reload' as const, 'kill' as const), tab: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('online' as const), online: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('mood' as const), mood: fc.constantFrom<Mood>('taken', 'failed', 'answer-lost') }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('room' as const), entries: fc.constantFrom(0, 3, 12, 10_000) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('interrupted' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('mood' as const), mood: fc.constantFrom<Mood>('accepted', 'failed', 'answer-lost') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('capacity' as const), entries: fc.constantFrom(0, 3, 12, 10_000) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clock' as const), by: fc.integer({ min: -200_000_000, max: 200_000_000 }) }) },
 ) // prettier-ignore
 
@@ -19,7 +19,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 const simulate = async (steps: readonly Step[]) => {
   const browser = browserOf()
-  const { state, open, advance: pass, setCapacity: setRoom } = browser
+  const { state, open, advance: pass, setCapacity } = browser
   const tabs = [open(), open()]
   const recorded: string[] = []
   for (const one of steps) {
@@ -47,14 +47,14 @@ const simulate = async (steps: readonly Step[]) => {
         state.online = one.online
         for (const each of tabs) if (one.online) void each.check()
         break
-      case 'cut':
+      case 'interrupted':
         state.isDisconnected = true
         break
       case 'mood':
         state.mood = one.mood
         break
-      case 'room':
-        setRoom(one.entries)
+      case 'capacity':
+        setCapacity(one.entries)
         break
       case 'clock':
         state.now += one.by
@@ -64,7 +64,7 @@ const simulate = async (steps: readonly Step[]) => {
     }
     await pass(0)
   }
-  Object.assign(state, { online: true, isDisconnected: false, mood: 'taken' })
+  Object.assign(state, { online: true, isDisconnected: false, mood: 'accepted' })
   for (const tab of tabs) void tab.check()
   await pass(600_000)
   return { ...browser, recorded }
@@ -76,8 +76,8 @@ test('every message arrives once and in the order of its tab, or is counted as d
       const { log, recorded, state } = await simulate(steps)
       const lost = recorded.filter((message) => !log.includes(message))
       expect(state.dropped).toBeGreaterThanOrEqual(lost.length)
-      // Counted without need is only what a page alone held when it was killed.
-      if (!steps.some((one) => one.do === 'room' || one.do === 'kill' || one.do === 'mood'))
+      // The only false count is of messages that were only in a page's memory when it was killed.
+      if (!steps.some((one) => one.do === 'capacity' || one.do === 'kill' || one.do === 'mood'))
         expect(state.dropped).toBe(lost.length)
       for (const tab of ['tab0', 'tab1']) {
         const own = log.filter((message) => message.startsWith(tab))
@@ -92,7 +92,7 @@ test('without a full storage nothing is dropped, whatever else happens', async (
   await assertAsyncProperty(
     fc.asyncProperty(
       fc.array(
-        step.filter((one) => one.do !== 'room'),
+        step.filter((one) => one.do !== 'capacity'),
         { maxLength: 25 },
       ),
       async (steps) => {

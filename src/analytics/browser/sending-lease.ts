@@ -3,7 +3,7 @@ import { sendingLimits } from '../rules/event-sending.ts'
 import type { EventStorage } from './stored-events.ts'
 
 const lockKey = `${brand.keys.analyticsPrefix}lock`
-const leaseKey = `${brand.keys.analyticsPrefix}turn`
+const leaseKey = `${brand.keys.analyticsPrefix}lease`
 
 interface SendingLeaseDeps {
   readonly storage: EventStorage
@@ -13,7 +13,7 @@ interface SendingLeaseDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** Who holds a key; nobody for longer than it can be held, where the clock was set back meanwhile. */
+/** The page that has a lease; none if the lease is longer than possible, after the clock was set back. */
 const holderOf = (storage: EventStorage, key: string, now: number): string | null => {
   const [holder, until] = (storage.getItem(key) ?? '').split(' ')
   const left = Number(until) - now
@@ -27,8 +27,8 @@ export interface SendingLease {
 }
 
 /**
- * Whose turn it is to send, among all tabs. Taken under a lock of 50 ms, asked for three times more (spec §9). A storage
- * that takes nothing more makes nobody wait: a message that two tabs send counts once, by its id.
+ * Gives one of all tabs the lease to send. Taken under a lock of 50 ms, with three retries (spec §9). If the storage is
+ * full nobody waits: a message that two tabs send counts once, by its id.
  */
 export const createSendingLease = ({ storage, page, now, sleep }: SendingLeaseDeps): SendingLease => {
   const { lockDuration, lockRetries, lease: leaseDuration } = sendingLimits
@@ -44,7 +44,7 @@ export const createSendingLease = ({ storage, page, now, sleep }: SendingLeaseDe
     try {
       if (isHolder(key)) storage.removeItem(key)
     } catch {
-      // Then nobody else sees it either.
+      // Then no other tab sees it either.
     }
   }
   const acquireLease = async (): Promise<boolean> => {

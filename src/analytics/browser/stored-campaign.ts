@@ -14,7 +14,7 @@ interface Arrival {
   readonly isAllowed: (part: 'campaign' | 'click') => boolean
 }
 
-/** Keeps what the address says of a campaign and of a click, as far as it may be known; what may not be is forgotten. */
+/** Stores what the URL says about a campaign and a click, as far as consent allows; the rest is removed. */
 export const storeArrival = ({ search, host, now, isAllowed }: Arrival): void => {
   const query = new URLSearchParams(search)
   if (isAllowed('campaign')) {
@@ -31,7 +31,7 @@ export const storeArrival = ({ search, host, now, isAllowed }: Arrival): void =>
   } else storeItem(clickKey, null)
 }
 
-/** What every message says beside what happened: the last and first campaign values, and the click. */
+/** What every message contains in addition to the event: the last and first campaign values, and the click. */
 export const arrivalContext = () => {
   const { first, last } = parseCampaignHistory(storedItem(campaignKey))
   const click = storedItem(clickKey) ?? ''

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** The part of `localStorage` that is used; any of it may throw where the browser keeps nothing more, or nothing at all. */
+/** The part of `localStorage` that is used; any of it may throw if the storage is full or blocked. */
 export type EventStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const prefix = `${brand.keys.analyticsPrefix}event.`
@@ -28,20 +28,20 @@ const succeeds = (operation: () => void): boolean => {
 }
 
 export interface StoredEvents {
-  /** Keeps a message behind all others; says whether it will outlive the page. */
+  /** Stores a message after all others; returns whether it will outlive the page. */
   readonly add: (text: string, now: number) => boolean
   /** All keys, the oldest first. */
   readonly keys: () => readonly string[]
   readonly read: (key: string) => string | null
-  /** Whether this page alone holds the message. */
+  /** Whether the message is only in this page's memory. */
   readonly isInMemoryOnly: (key: string) => boolean
   readonly remove: (keys: readonly string[]) => void
 }
 
 /**
- * Messages that are not sent yet: each under a key of its own, so that tabs never write over one another. What the
- * storage does not take stays in memory, as does what follows it, until there is room again: the order stays.
- * `page` names this page among all others.
+ * Messages that are not sent yet: each under a key of its own, so that tabs never overwrite one another. What the
+ * storage does not accept stays in memory, as does everything after it, until there is room again: the order is kept.
+ * `page` identifies this page among all others.
  */
 export const createStoredEvents = (storage: EventStorage, page: string): StoredEvents => {
   const memory = new Map<string, string>()
@@ -49,7 +49,7 @@ export const createStoredEvents = (storage: EventStorage, page: string): StoredE
   let count = 0
   const keys = (): readonly string[] => [...storedKeys(storage), ...memory.keys()].sort()
   const nextKey = (now: number): string => {
-    // Never before what is kept already, whatever became of the clock.
+    // Never before the stored ones, whatever the clock says.
     last = Math.max(now, last, ...storedKeys(storage).map(recordedAt))
     count += 1
     return `${prefix}${String(last).padStart(14, '0')}.${page}.${String(count).padStart(6, '0')}`

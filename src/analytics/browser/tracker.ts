@@ -25,7 +25,7 @@ const isMessage = (value: unknown): value is RecordedMessage =>
   'timestamp' in value &&
   typeof value.timestamp === 'string'
 
-/** What of a kept message may leave now: nobody may know more than the visitor allows at this moment. */
+/** The parts of a stored message that may be sent now: no more than the visitor's current consent allows. */
 const sendable = (text: string, groups: Groups): readonly object[] => {
   try {
     const message: unknown = JSON.parse(text)
@@ -40,7 +40,7 @@ const clockTime = (): string => new Date(browserTime()).toISOString()
 
 const send = async (texts: readonly string[], groups: Groups | null): Promise<Answer> => {
   const batch = groups === null ? [] : texts.flatMap((text) => sendable(text, groups))
-  if (batch.length === 0) return 'taken'
+  if (batch.length === 0) return 'accepted'
   try {
     const { status } = await fetch(collectorPath, {
       method: 'POST',
@@ -49,7 +49,7 @@ const send = async (texts: readonly string[], groups: Groups | null): Promise<An
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ batch, sentAt: clockTime() }),
     })
-    if (status < 400) return 'taken'
+    if (status < 400) return 'accepted'
     return status >= 500 || status === 429 || status === 408 ? 'failed' : 'refused'
   } catch {
     return navigator.onLine ? 'failed' : 'unreachable'
@@ -61,7 +61,7 @@ type RecordedFields = Pick<RecordedMessage, 'type' | 'event' | 'name' | 'propert
 export interface Tracker {
   readonly queue: EventQueue
   readonly page: (title: string, properties: { readonly path: string; readonly referrer: string }) => void
-  /** `id`: the same id counts once, however often it is told. */
+  /** `id`: the same id counts once, however often it is sent. */
   readonly track: (recorded: ReportedEvent, id?: string) => void
   readonly identify: (traits: Readonly<Record<string, unknown>>) => void
 }

@@ -1,7 +1,7 @@
 import { cutText } from '#shared/cut-text.ts'
 import { ownValue } from '#shared/own-value.ts'
 
-/** What a link says of the campaign that it belongs to (spec §3), by the name of its parameter. */
+/** A link's campaign parameters (spec §3), by the name of the parameter. */
 const parameters = {
   name: 'utm_campaign',
   source: 'utm_source',
@@ -47,7 +47,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const emptyHistory: CampaignHistory = { first: {}, last: {} }
 
-/** What the browser kept, as far as it can be read. */
+/** What the browser has stored, as far as it can be read. */
 export const parseCampaignHistory = (text: string | null): CampaignHistory => {
   try {
     const stored: unknown = JSON.parse(text ?? '{}')
@@ -61,7 +61,7 @@ export const parseCampaignHistory = (text: string | null): CampaignHistory => {
   }
 }
 
-/** What is kept after a page whose address names this campaign: the first value of a part stays, the last is replaced. */
+/** What is stored after a page with this campaign in its URL: the first value of a part stays, the last is replaced. */
 export const nextCampaign = ({ first, last }: CampaignHistory, campaign: Campaign): CampaignHistory => ({
   first: { ...campaign, ...first },
   last: { ...last, ...campaign },

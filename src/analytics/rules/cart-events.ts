@@ -1,6 +1,6 @@
 import type { BrowserEvent, EventProperties, TrackedProduct } from './tracking-plan.ts'
 
-/** What a page says of the cart: what the buyer chose, and what its codes do. */
+/** What a page says about the cart: what the buyer chose, and what its codes do. */
 export interface CartSnapshot {
   readonly lines: readonly TrackedProduct[]
   /** Codes that take something off, and how much. */
@@ -61,7 +61,7 @@ const couponEvents = (previous: CartSnapshot, current: CartSnapshot): ReportedEv
   ]
 }
 
-/** What happened to the cart between two looks at it (a Segment-style plan), however it happened. */
+/** The cart events between two states of the cart (a Segment-style plan), whatever caused them. */
 export const cartEvents = (previous: CartSnapshot, current: CartSnapshot): readonly ReportedEvent[] => [
   ...productEvents(previous, current),
   ...couponEvents(previous, current),

@@ -30,7 +30,7 @@ export interface CollectedMessage {
   readonly sentAt?: string | undefined
 }
 
-/** What the request itself says of whoever sent the message. */
+/** What the request itself says about the sender of the message. */
 export interface Sender {
   readonly receivedAt: Temporal.Instant
   /** The id of the browser's consent. */
@@ -52,8 +52,8 @@ const maxAge = Temporal.Duration.from({ hours: 24 * 30 })
 const momentIn = (text: string): Temporal.Instant => Temporal.Instant.from(text.replace(/(\.\d{9})\d+/, '$1'))
 
 /**
- * When something happened by the shop's clock: the sender's clock may be wrong, but what passed between the event and
- * its sending is right on it (Segment's rule). Never after its receipt, and never longer ago than a month.
+ * When an event happened by the shop's clock: the sender's clock may be wrong, but the time between the event and its
+ * sending is right on it (Segment's rule). Never after its receipt, and never longer ago than a month.
  */
 export const happenedAt = (
   { timestamp, sentAt }: Pick<CollectedMessage, 'timestamp' | 'sentAt'>,
@@ -84,7 +84,7 @@ const campaignOf = ({ context }: CollectedMessage): TrackedEvent['campaign'] => 
 
 const identityKinds = { email: 'email', hashed_email: 'hash', hashed_account_info: 'hashes' } as const
 
-/** E-mail and hashes, wherever the message holds them: in what happened, in traits or beside both. */
+/** E-mail and hashes, wherever the message has them: in properties, in traits or next to both. */
 const identityOf = ({ properties, traits, context }: CollectedMessage) => {
   const identity = pickValues({ ...traits, ...properties }, identityKinds)
   const { hashes: contextHashes } = pickValues({ hashes: context?.hashes }, { hashes: 'hashes' })
@@ -100,7 +100,7 @@ const identityOf = ({ properties, traits, context }: CollectedMessage) => {
   }
 }
 
-/** What the plan lets the event say, without what says whose it is; null for a page without an address. */
+/** The properties that the plan allows, without identifying ones; null for a page without a URL. */
 const factsOf = ({ type, name: title, properties }: CollectedMessage, name: string): Values | null => {
   if (type === 'identify') return {}
   const {
@@ -112,7 +112,7 @@ const factsOf = ({ type, name: title, properties }: CollectedMessage, name: stri
   return type === 'page' && facts['path'] === undefined ? null : facts
 }
 
-/** Everything that may be known of a message, before anybody's consent is asked; null for what is not in the plan. */
+/** Everything that may be known about a message, before consent is checked; null for what is not in the plan. */
 export const readMessage = (message: CollectedMessage, id: string, sender: Sender): TrackedEvent | null => {
   const planned = plannedName(message)
   const properties = planned && factsOf(message, planned.name)
@@ -137,16 +137,16 @@ export const readMessage = (message: CollectedMessage, id: string, sender: Sende
   }
 }
 
-/** Whether the sender leaves a destination out, as Segment's `integrations` say; names are those of this shop. */
+/** Whether the sender excludes a destination, by Segment's `integrations`; the names are those of this shop. */
 const isExcluded = (name: DestinationName, integrations: UnknownFields | undefined): boolean =>
   integrations !== undefined &&
   (integrations[name] === false || (integrations['All'] === false && integrations[name] !== true))
 
-/** An advertiser could not tell otherwise whose it is; the account itself is not told, but may be looked up. */
+/** Needed by an advertiser to attribute it; the account itself is not sent, but may be looked up. */
 const isUnattributable = ({ hashes, click, accountId }: TrackedEvent): boolean =>
   hashes === null && click === null && accountId === null
 
-/** Who is told what of an event, among those destinations that are there. */
+/** Which parts of an event each of the configured destinations gets. */
 export const disclosuresFor = (
   event: TrackedEvent,
   destinations: readonly DestinationName[],

@@ -1,2 +1,4 @@
-/** Where page views go; a file of its own, because the small script of every page needs nothing else of the call. */
+/**
+ * The path of page views; a file of its own, because the small script of every page needs nothing else of the endpoint.
+ */
 export const collectorPath = '/api/analytics/batch'

@@ -8,7 +8,7 @@ export const destinationNames = ['warehouse', 'segment', 'ga4', 'meta'] as const
 
 export type DestinationName = (typeof destinationNames)[number]
 
-/** One event with all that is known around it; what a destination is told is a part of this. */
+/** One event with its full context; a destination gets a part of it. */
 export interface TrackedEvent {
   readonly messageId: string
   readonly type: 'page' | 'track' | 'identify'
@@ -27,13 +27,13 @@ export interface TrackedEvent {
   /** The Meta click id of spec §9. */
   readonly click: string | null
   readonly place: { readonly country: string; readonly region: string } | null
-  /** What the browser calls itself. */
+  /** The browser's user agent. */
   readonly browser: string | null
   /** The groups that were on when it was taken, as `C0001,C0002`. */
   readonly activeGroups: string
 }
 
-/** Parts of an event that need a consent of their own. */
+/** Parts of an event that need separate consent. */
 export const disclosedFields = [
   'visit', 'accountId', 'email', 'hashes', 'campaign', 'click', 'place', 'browser',
 ] as const satisfies readonly (keyof TrackedEvent)[] // prettier-ignore
@@ -44,11 +44,11 @@ interface Disclosure {
   /** Without it the destination learns nothing at all. */
   readonly needs: ConsentGroup
   readonly isAdvertising: boolean
-  /** What it may know, and the group that each part needs besides; parts that are not named are never told. */
+  /** What it may get, and the group that each part needs in addition; other parts are never sent. */
   readonly fields: Readonly<Partial<Record<DisclosedField, ConsentGroup>>>
 }
 
-/** Who may know what, under which consent (spec §9, ruling 24): the whole table, and the only one. */
+/** Which destination may get what, with which consent (spec §9, ruling 24): the complete table, and the only one. */
 export const disclosures: Readonly<Record<DestinationName, Disclosure>> = {
   warehouse: {
     needs: 'C0002',
@@ -90,7 +90,7 @@ const fieldsFor = (name: DestinationName, groups: Groups): readonly DisclosedFie
   })
 }
 
-/** What a browser may send to the collector under a choice: what some destination may know; null for nothing at all. */
+/** What a browser may send to the collector under a choice: what some destination may get; null for nothing at all. */
 export const collectedFields = (groups: Groups): readonly DisclosedField[] | null => {
   const allowedFields = destinationNames.flatMap((name) => {
     const fields = fieldsFor(name, groups)
@@ -101,12 +101,12 @@ export const collectedFields = (groups: Groups): readonly DisclosedField[] | nul
     : disclosedFields.filter((field) => allowedFields.some((fields) => fields.includes(field)))
 }
 
-/** Pages that say nothing about whoever reads them; an advertiser learns of no others. */
+/** Pages that reveal nothing about their reader; an advertiser gets no others. */
 const neutralPages: readonly string[] = [
   '/', '/daily-synbiotic', '/daily-synbiotic-refill', '/refills', '/get-started', '/cart', '/checkout', '/thank-you',
 ] // prettier-ignore
 
-/** The other products tell of a woman's health or of a child. */
+/** The other products reveal facts about a woman's health or a child. */
 const isNeutralProduct = (sku: Json | undefined): boolean => typeof sku === 'string' && sku.startsWith('syn-')
 
 const skusOf = ({ sku, products }: Values): readonly (Json | undefined)[] => [
@@ -116,7 +116,7 @@ const skusOf = ({ sku, products }: Values): readonly (Json | undefined)[] => [
     : []),
 ]
 
-/** Whether an event tells something of somebody's health: by a product that it names, or by a page. */
+/** Whether an event reveals health data: by a product that it names, or by a page. */
 export const revealsHealth = ({ properties }: Pick<TrackedEvent, 'properties'>): boolean => {
   const { path } = properties
   const hasNeutralPath = path === undefined || (typeof path === 'string' && neutralPages.includes(path))
@@ -127,8 +127,8 @@ const isAdvertised = (event: TrackedEvent): boolean =>
   isPlanned(event.name) && trackingPlan[event.name].advertises && !revealsHealth(event)
 
 /**
- * What a destination is told of an event under a choice: the event with the parts that it may know. Null when it is told
- * nothing: without its consent, and, for those that advertise, of what reveals health.
+ * What a destination gets of an event under a choice: the event with the allowed parts. Null when it gets nothing:
+ * without consent, and, for advertisers, when it reveals health data.
  */
 export const discloseTo = (
   name: DestinationName,

@@ -4,7 +4,7 @@ import { withoutKeys } from './site-down.ts'
 import { isPlanned, trackingPlan } from './tracking-plan.ts'
 import type { PropertyKind } from './tracking-plan.ts'
 
-/** A value as it is kept and passed on. */
+/** A value as it is stored and sent. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export type Values = Readonly<Record<string, Json>>
@@ -35,8 +35,8 @@ const matching = (value: unknown, pattern: RegExp): string | undefined =>
   typeof value === 'string' && pattern.test(value) ? value : undefined
 
 /**
- * The path of an address of ours: without query and fragment, without what may be somebody's key or number, and never
- * that of another host.
+ * The path of a URL of the shop: without query and fragment, without possible keys or numbers of a person, and never of
+ * another host.
  */
 const pathOf = (value: unknown): string | undefined => {
   const path = typeof value === 'string' ? value.split(/[?#]/, 1)[0] : undefined
@@ -107,7 +107,7 @@ const valueOf = (kind: PropertyKind, value: unknown): Json | undefined => {
   }
 }
 
-/** The values of the right kind among those given; whatever else was given is left out. */
+/** The values of the right kind among those given; all others are dropped. */
 export const pickValues = (
   given: Readonly<Record<string, unknown>>,
   kinds: Readonly<Record<string, PropertyKind>>,
@@ -120,8 +120,8 @@ export const pickValues = (
   )
 
 /**
- * What the plan lets an event say: known properties of the right kind, prices rounded to two decimals, the currency USD
- * where none is said (spec §9). Null for an event that is not in the plan.
+ * The properties that the plan allows: known ones of the right kind, prices rounded to two decimals, the currency USD
+ * if none is given (spec §9). Null for an event that is not in the plan.
  */
 export const plannedProperties = (name: string, given: Readonly<Record<string, unknown>>): Values | null =>
   isPlanned(name) ? pickValues(given, trackingPlan[name].properties) : null

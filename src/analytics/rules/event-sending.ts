@@ -6,17 +6,17 @@ export const sendingLimits = {
   gather: 5_000,
   /** Tries after the first one, before a message is given up. */
   retries: 10,
-  /** For how long a page may hold the kept queue. */
+  /** For how long a page may lock the stored queue. */
   lockDuration: 50,
   lockRetries: 3,
-  /** For how long one page may be the one that sends; longer than a request may take. */
+  /** For how long one page may have the lease; longer than a request may take. */
   lease: 10_000,
   request: 8_000,
-  /** More than this are not kept in a browser that reaches nobody. */
+  /** The most messages that a browser stores while it cannot reach the shop. */
   maxStored: 1_000,
 } as const
 
-/** Where the sending of the first messages of the queue stands. */
+/** The state of sending the first messages of the queue. */
 export interface SendingState {
   /** Failed tries in a row. */
   readonly failures: number
@@ -47,7 +47,10 @@ const maxJitter = 1 / 4
 const sendOrWait = (moment: number, now: number, count: number): NextStep =>
   moment > now ? { kind: 'wait', until: moment } : { kind: 'send', count }
 
-/** What to do now: a full batch or an old one goes, unless nobody can be reached or the last try was a moment ago. */
+/**
+ * What to do now: a full or an old batch is sent, unless the shop cannot be reached or the last attempt was a moment
+ * ago.
+ */
 export const nextSending = (
   { count, since }: PendingBatch,
   { notBefore, oneByOneCount, failures }: SendingState,
@@ -62,16 +65,16 @@ export const nextSending = (
   return sendOrWait(Math.max(retryAt, batchAt), now, Math.min(count, batch))
 }
 
-/** `taken` or `refused` for good by the shop; `failed` may go well another time; `unreachable` while offline. */
-export type Answer = 'taken' | 'refused' | 'failed' | 'unreachable'
+/** `accepted` or `refused` for good by the shop; `failed` may succeed later; `unreachable` while offline. */
+export type Answer = 'accepted' | 'refused' | 'failed' | 'unreachable'
 
 export interface Outcome {
   readonly sending: SendingState
-  /** What becomes of the messages that were sent. */
-  readonly messages: 'done' | 'dropped' | 'kept'
+  /** What happens to the messages that were sent. */
+  readonly messages: 'done' | 'dropped' | 'pending'
 }
 
-/** One second, doubled with each failure; some more by chance, so that not all come at once. */
+/** One second, doubled with each failure, plus some at random, so that browsers do not all retry at once. */
 const retryDelay = (failures: number, random: number): number =>
   Math.round(Math.min(maxRetryDelay, 1_000 * 2 ** (failures - 1)) * (1 + random * maxJitter))
 
@@ -86,20 +89,20 @@ export const afterAnswer = (
     oneByOneCount: Math.max(0, sending.oneByOneCount - count),
   }
   switch (answer) {
-    case 'taken':
+    case 'accepted':
       return { sending: nextState, messages: 'done' }
     case 'refused':
       return count === 1
         ? { sending: nextState, messages: 'dropped' }
-        : { sending: { ...initialSending, oneByOneCount: count }, messages: 'kept' }
+        : { sending: { ...initialSending, oneByOneCount: count }, messages: 'pending' }
     case 'unreachable':
-      return { sending, messages: 'kept' }
+      return { sending, messages: 'pending' }
     case 'failed': {
       const failures = sending.failures + 1
       if (failures > sendingLimits.retries) return { sending: nextState, messages: 'dropped' }
       return {
         sending: { ...sending, failures, notBefore: now + retryDelay(failures, random) },
-        messages: 'kept',
+        messages: 'pending',
       }
     }
     default:

@@ -6,7 +6,7 @@ import type { TrackedEvent } from './destinations.ts'
 import { isValues } from './event-properties.ts'
 import type { Json, Values } from './event-properties.ts'
 
-/** What Google Analytics calls an event of the plan; null for what it is not told. */
+/** Google Analytics' name of an event of the plan; null for one that it does not get. */
 const names: Readonly<Record<string, string>> = {
   'Page Viewed': 'page_view', 'Product List Viewed': 'view_item_list', 'Product Viewed': 'view_item',
   'Product Added': 'add_to_cart', 'Product Removed': 'remove_from_cart', 'Cart Viewed': 'view_cart',
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
 const maxValueLength = 100
 const maxUrlLength = 1000
 
-/** Events may be reported three days late. */
+/** Events may be reported up to three days late. */
 const maxDelay = Temporal.Duration.from({ hours: 72 })
 
 const itemOf = (line: Json): Values => {
@@ -68,9 +68,9 @@ const paramsOf = ({ properties, campaign }: TrackedEvent, publicUrl: string): Va
 }
 
 /**
- * An event as the measurement protocol takes it, one request each, because whose it is stands beside the events. Null for
- * what Google Analytics is not told, and for what it would not take any more. Whether it may use it for advertising
- * follows from the consent, and is never so for what reveals health.
+ * An event for the measurement protocol, one request each, because the identity is next to the events. Null for events
+ * that Google Analytics does not get, and for those it would not accept anymore. Whether it may be used for advertising
+ * follows from the consent, and is never so for what reveals health data.
  */
 export const ga4Request = (event: TrackedEvent, publicUrl: string, now: Temporal.Instant): Values | null => {
   const name = ownValue(names, event.name)

@@ -6,7 +6,7 @@ import { assertProperty } from '../../../test/support/property.ts'
 import { z } from 'zod'
 import { identityFields, normalizeField, normalizeIdentity } from './identity-hash.ts'
 
-// Computed without this shop's code: normal forms by hand from the words of spec §5, hashes by `sha256sum`.
+// Computed without this shop's code: normal forms by hand from the text of spec §5, hashes by `sha256sum`.
 const vectors = z
   .array(
     z.object({

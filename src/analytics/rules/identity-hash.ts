@@ -5,10 +5,10 @@ export const identityFields = ['first_name', 'last_name', 'email', 'phone', 'zip
 
 export type IdentityField = (typeof identityFields)[number]
 
-/** What is known of somebody; what is not known is left out, null or empty. */
+/** What is known about a person; what is unknown is missing, null or empty. */
 export type Identity = Readonly<Partial<Record<IdentityField, string | null | undefined>>>
 
-/** One written form for a name, also when its accents came as signs of their own. */
+/** One written form of a name, also when its accents are separate characters. */
 const letters = (text: string): string =>
   text
     .normalize('NFC')
@@ -16,8 +16,8 @@ const letters = (text: string): string =>
     .replaceAll(/[^\p{L}]/gu, '')
 
 /**
- * Digits without leading zeros. What is left starts with 1 to 9, or is nothing at all: the 1 that spec §5 puts before
- * anything else would make one person of everybody without a number, so such a value is not hashed.
+ * Digits without leading zeros. The rest starts with 1 to 9, or is empty: with the 1 that spec §5 puts in front,
+ * everybody without a number would be one person, so an empty value is not hashed.
  */
 const phone = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '')
 
@@ -41,7 +41,7 @@ const normalizers = {
 /** The text of a field as it is hashed (spec §5); empty when nothing of it counts. */
 export const normalizeField = (field: IdentityField, text: string): string => normalizers[field](text)
 
-/** What is to be hashed, by field; without what is not known. SHA-256 in hex of each text is what may leave. */
+/** The texts to hash, by field; without what is unknown. Only the SHA-256 in hex of each text may be sent. */
 export const normalizeIdentity = (identity: Identity): readonly (readonly [IdentityField, string])[] =>
   identityFields
     .map((field) => [field, normalizeField(field, identity[field] ?? '')] as const)

@@ -9,8 +9,8 @@ const depthOf = (host: string): 0 | 1 | 2 => {
 const fbclidPattern = /^[\w-]{1,255}$/
 
 /**
- * The id of a click on a notice of Meta's, `fb.{0|1|2}.{timestamp}.{fbclid}` (spec §9). `host` without port, `at` in epoch
- * milliseconds; null when the address brings no click, or something that is none.
+ * The id of a click on a Meta ad, `fb.{0|1|2}.{timestamp}.{fbclid}` (spec §9). `host` without port, `at` in epoch
+ * milliseconds; null when the URL has no click, or an invalid one.
  */
 export const metaClickId = (query: Query, host: string, at: number): string | null => {
   const fbclid = query.get('fbclid') ?? ''
@@ -19,5 +19,5 @@ export const metaClickId = (query: Query, host: string, at: number): string | nu
 
 const clickIdPattern = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
 
-/** Whether a kept text is such an id. */
+/** Whether a stored text is such an id. */
 export const isMetaClickId = (text: string): boolean => clickIdPattern.test(text)

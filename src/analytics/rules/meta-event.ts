@@ -3,18 +3,18 @@ import type { TrackedEvent } from './destinations.ts'
 import { isValues } from './event-properties.ts'
 import type { Json, Values } from './event-properties.ts'
 
-/** What Meta calls an event of the plan. */
+/** Meta's name of an event of the plan. */
 const names: Readonly<Record<string, string>> = {
   'Page Viewed': 'PageView', 'Product Viewed': 'ViewContent', 'Product Added': 'AddToCart',
   'Checkout Started': 'InitiateCheckout', 'Order Completed': 'Purchase', 'Email Submitted': 'Lead',
 } // prettier-ignore
 
-/** What Meta calls the hashes of spec §3. */
+/** Meta's names of the hashes of spec §3. */
 const hashNames: Readonly<Record<string, string>> = {
   first_name: 'fn', last_name: 'ln', email: 'em', phone: 'ph', zip: 'zp', city: 'ct', state: 'st',
 } // prettier-ignore
 
-/** One event that is older spoils its whole request. */
+/** One older event makes its whole request fail. */
 const maxDelay = Temporal.Duration.from({ hours: 7 * 24 })
 
 const contentsOf = ({ products, sku, price, quantity }: Values): readonly Values[] => {
@@ -32,7 +32,7 @@ const contentsOf = ({ products, sku, price, quantity }: Values): readonly Values
   })
 }
 
-/** Sums and products alone: no code, no title and no address is passed on. */
+/** Amounts and products only: no code, no title and no URL is sent. */
 const customData = ({ properties }: TrackedEvent): Values => {
   const { value, revenue, total, price, currency, order_id: order } = properties
   const contents = contentsOf(properties)
@@ -56,8 +56,8 @@ const userData = ({ click, browser }: TrackedEvent, hashes: Values): Values => (
 })
 
 /**
- * An event as the conversions API takes it. `known` are the hashes of the member whose event it is. Null for what Meta is
- * not told, for what it would not take any more, and where nothing says whose it could be.
+ * An event for the conversions API. `known` are the hashes of the member. Null for events that Meta does not get, for
+ * those it would not accept anymore, and without any identity.
  */
 export const metaEvent = (
   event: TrackedEvent,
@@ -70,7 +70,7 @@ export const metaEvent = (
   const at = Temporal.Instant.from(event.happenedAt)
   const isLate = Temporal.Instant.compare(at, now.subtract(maxDelay)) < 0
   if (name === undefined || isLate || (Object.keys(hashes).length === 0 && event.click === null)) return null
-  // Whoever has no browser is reported by the shop itself.
+  // A person without a browser is reported by the server itself.
   const source = event.browser === null ? 'system_generated' : 'website'
   return {
     event_name: name,

@@ -5,7 +5,7 @@ import { plannedProperties } from './event-properties.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A message as the browser records it: with everything that it knows, whatever may leave of it in the end. */
+/** A message as the browser records it: with everything that it knows, whatever may be sent in the end. */
 export interface RecordedMessage {
   readonly type: 'page' | 'track' | 'identify'
   readonly messageId: string
@@ -22,8 +22,8 @@ export interface RecordedMessage {
 }
 
 /**
- * Where a message holds what needs a consent of its own. What stands nowhere here travels by no message: the account
- * follows from the session, the place and the browser from the request.
+ * The parts of a message that need separate consent. Parts that are not listed are never in a message: the account
+ * comes from the session, place and browser from the request.
  */
 const disclosedPaths = {
   visit: ['anonymousId'],
@@ -51,7 +51,7 @@ const withoutPaths = (fields: Fields, hidden: readonly string[], prefix = ''): F
     ),
   )
 
-/** The message without the places that may not leave, and without what is left empty by that. */
+/** The message without the parts that may not be sent, and without what becomes empty by that. */
 const withoutHidden = (message: RecordedMessage, hidden: readonly string[]): Fields =>
   Object.fromEntries(
     Object.entries(withoutPaths({ ...message }, hidden)).flatMap(([name, value]) => {
@@ -73,7 +73,7 @@ const emptyEvent: Omit<TrackedEvent, 'messageId' | 'type' | 'name' | 'happenedAt
   activeGroups: '',
 }
 
-/** What the plan calls a message. */
+/** The plan's name of a message. */
 const plannedName = ({ type, event }: RecordedMessage): string => {
   switch (type) {
     case 'page':
@@ -96,7 +96,7 @@ const hasRecipient = (message: RecordedMessage, groups: Groups): boolean => {
   return destinationNames.some((destination) => discloseTo(destination, known, groups) !== null)
 }
 
-/** What of a message may leave the browser under a choice (spec §9, ruling 24); null for nothing at all. */
+/** The part of a message that may leave the browser under a choice (spec §9, ruling 24); null for nothing at all. */
 export const disclosedMessage = (message: RecordedMessage, groups: Groups): Fields | null => {
   const fields = collectedFields(groups)
   if (fields === null || !hasRecipient(message, groups)) return null

@@ -3,7 +3,7 @@ import { revealsHealth } from './destinations.ts'
 import type { TrackedEvent } from './destinations.ts'
 import type { Json, Values } from './event-properties.ts'
 
-/** What an event becomes of itself for somebody else's server: the fields that have a value. */
+/** The fields of an event for an outside server: those that have a value. */
 const withoutEmpty = (fields: Readonly<Record<string, Json | null | undefined>>): Values =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>

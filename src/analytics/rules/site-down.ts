@@ -1,7 +1,7 @@
-/** Where browsers tell that a page could not be drawn; apart from the call, for scripts that carry no schemas. */
+/** Where browsers report that a page could not be rendered; separate from the endpoint, for scripts without schemas. */
 export const siteDownPath = '/api/site-down'
 
-/** An address as it may be kept. Pages are named in small letters; what may be somebody's key or number is left out. */
+/** A path as it may be stored. Page names are lower case; possible keys or numbers of a person are removed. */
 export const withoutKeys = (path: string): string =>
   path
     .split('/')

@@ -1,7 +1,7 @@
 /**
- * What a property of an event holds. `price` is an amount in units of its currency, rounded to two decimals (spec §9);
- * `path` an address of the shop without query and fragment; `hash` a SHA-256 in hex and `hashes` the hashed account info
- * of spec §3; `products` the lines of a list.
+ * The kind of a property. `price` is an amount in units of its currency, rounded to two decimals (spec §9); `path` a
+ * path of the shop without query and fragment; `hash` a SHA-256 in hex and `hashes` the hashed account info of spec §3;
+ * `products` the lines of a list.
  */
 export type PropertyKind =
   | 'text'
@@ -15,7 +15,7 @@ export type PropertyKind =
   | 'currency'
   | 'products'
 
-/** The hashed account info of spec §3, normalised by spec §5; what is not known is left out. */
+/** The hashed account info of spec §3, normalized by spec §5; what is unknown is missing. */
 export interface IdentityHashes {
   readonly first_name?: string
   readonly last_name?: string
@@ -61,7 +61,10 @@ type Reporter = 'browser' | 'server'
 interface PlannedEvent {
   readonly about: string
   readonly by: readonly Reporter[]
-  /** Besides the shop's own warehouse and what counts visits, those that advertise learn of it, unless it reveals health. */
+  /**
+   * Delivered to advertisers too, in addition to the shop's own warehouse and web analytics, unless it reveals health
+   * data.
+   */
   readonly advertises: boolean
   readonly properties: Properties
 }
@@ -92,7 +95,7 @@ const payment = {
 const browser = ['browser'] as const
 const server = ['server'] as const
 
-/** Every event that is reported, and all that it may say; whatever else a message holds is dropped. */
+/** Every event that is reported, with all its properties; anything else in a message is dropped. */
 export const trackingPlan = {
   'Page Viewed': {
     about: 'A page was opened; a message of type `page`, its name the title.',
@@ -155,7 +158,7 @@ export type EventName = keyof typeof trackingPlan
 
 type PlannedProperties<E extends EventName> = (typeof trackingPlan)[E]['properties']
 
-/** What an event may say, as the code that reports it writes it down. */
+/** The properties of an event, as its code writes them. */
 export type EventProperties<E extends EventName> = {
   readonly [K in keyof PlannedProperties<E>]?: PlannedProperties<E>[K] extends PropertyKind
     ? ValueOf[PlannedProperties<E>[K]]
@@ -173,7 +176,7 @@ export type BrowserEvent = {
 
 export const isPlanned = (name: string): name is EventName => Object.hasOwn(trackingPlan, name)
 
-/** The id of the message that reports an order, whoever reports it: so it counts once. */
+/** The id of the message about an order, from browser or server, so that it counts once. */
 export const orderMessageId = (orderNumber: string): string => `order-completed-${orderNumber}`
 
 /** Most messages of one batch (spec §9). */

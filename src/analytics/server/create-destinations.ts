@@ -57,6 +57,6 @@ const recipients = {
   meta: { group: 'C0004', name: 'Meta' },
 } as const
 
-/** Who is told, in words, and the group that allows it: what people read before they choose. */
+/** The recipients as text, and the group that allows them: shown before people choose. */
 export const recipientsOf = (destinations: readonly Destination[]) =>
   destinations.map(({ name }) => recipients[name])

@@ -10,7 +10,7 @@ import type { Destination } from './destination.ts'
 /** The first attempt and ten more (spec §9). */
 const maxAttempts = 11
 
-/** What is to be told to whom, and whose it is. */
+/** An event with its destinations, and its account. */
 interface DisclosedEvent {
   readonly to: DestinationName
   readonly event: TrackedEvent
@@ -18,8 +18,8 @@ interface DisclosedEvent {
 }
 
 /**
- * Writes down what outside destinations are told, in the transaction that keeps the events, and has it told by jobs.
- * Answers the ids of messages that are new to somebody.
+ * Writes the deliveries of events, in the transaction that stores them, and has jobs deliver them. Returns the ids of
+ * messages that are new to some destination.
  */
 export const queueDeliveries = async (
   tx: Tx,
@@ -37,19 +37,19 @@ export const queueDeliveries = async (
   })
   const written = await insertDeliveries(tx, drafts)
   for (const batchId of new Set(written.map((one) => one.batchId)))
-    tx.publish({ kind: 'events-to-tell', batchId })
+    tx.publish({ kind: 'events-to-deliver', batchId })
   return written.map(({ messageId }) => messageId)
 }
 
 interface BatchOutcome {
-  readonly state: 'told' | 'waiting' | 'dead'
+  readonly state: 'delivered' | 'waiting' | 'failed'
   readonly fault: string
 }
 
-const delivered: BatchOutcome = { state: 'told', fault: '' }
-const failed = (fault: string): BatchOutcome => ({ state: 'dead', fault })
+const delivered: BatchOutcome = { state: 'delivered', fault: '' }
+const failed = (fault: string): BatchOutcome => ({ state: 'failed', fault })
 
-/** What becomes of a batch that could not be told. */
+/** What happens to a batch that could not be delivered. */
 const outcomeOf = (
   thrown: unknown,
   { deduplicates: knowsRepeats }: Destination,
@@ -85,8 +85,8 @@ export interface DeliveryServices {
 }
 
 /**
- * Tells a destination one batch. Throws when it has to be tried again, which the job table does with growing pauses;
- * what is refused for good, or ten times over, is given up and counted.
+ * Delivers one batch to a destination. Throws when it has to be retried, which the job queue does with growing delays;
+ * what is refused for good, or ten times in a row, is given up and counted.
  */
 export const deliverBatch = async (services: DeliveryServices, batchId: string): Promise<void> => {
   const { deps } = services
@@ -94,7 +94,7 @@ export const deliverBatch = async (services: DeliveryServices, batchId: string):
   if (batch === null) return
   const outcome = await deliver(services, batch)
   await inTransaction(deps, (tx) => settleBatch(tx, batchId, outcome))
-  if (outcome.state === 'dead')
+  if (outcome.state === 'failed')
     deps.log.error({ destination: batch.destination, batchId, fault: outcome.fault }, 'events given up')
   if (outcome.state === 'waiting') throw new Error(`${batch.destination}: ${outcome.fault}`)
 }

@@ -8,7 +8,7 @@ import type { ExternalDestinationName, EventDelivery } from './destination.ts'
 
 const Values = z.record(z.string(), z.json())
 
-/** What was written down of an event for one destination. */
+/** The delivery of an event to one destination. */
 const StoredEvent = z.object({
   messageId: z.string(),
   type: z.enum(['page', 'track', 'identify']),
@@ -36,7 +36,7 @@ interface NewDelivery {
   readonly messageId: string
 }
 
-/** Writes down what destinations are to be told; a message that a destination knows is left out. */
+/** Writes deliveries; a message that a destination has already is skipped. */
 export const insertDeliveries = async (
   tx: Tx,
   drafts: readonly DeliveryDraft[],
@@ -65,7 +65,7 @@ export const insertDeliveries = async (
   return rows.map((row) => ({ batchId: row.batch_id, messageId: row.message_id }))
 }
 
-/** A batch in hand; `wasSending` when an attempt before ended without saying how. */
+/** A batch that is being delivered; `wasSending` when an earlier attempt ended with an unknown outcome. */
 export interface ClaimedBatch {
   readonly destination: string
   readonly attempts: number
@@ -73,7 +73,7 @@ export interface ClaimedBatch {
   readonly deliveries: readonly EventDelivery[]
 }
 
-/** Takes a batch in hand and counts the attempt; null when there is nothing left to tell. */
+/** Claims a batch and counts the attempt; null when there is nothing left to deliver. */
 export const claimBatch = async ({ db }: Tx, batchId: string): Promise<ClaimedBatch | null> => {
   const rows = await db
     .selectFrom('analytics_delivery')
@@ -102,11 +102,11 @@ export const claimBatch = async ({ db }: Tx, batchId: string): Promise<ClaimedBa
   }
 }
 
-/** Says what became of a batch; what was told is emptied, what was given up too. */
+/** Records the outcome of a batch; delivered and failed events are emptied. */
 export const settleBatch = async (
   { db }: Tx,
   batchId: string,
-  outcome: { readonly state: 'told' | 'waiting' | 'dead'; readonly fault: string },
+  outcome: { readonly state: 'delivered' | 'waiting' | 'failed'; readonly fault: string },
 ): Promise<void> => {
   await db
     .updateTable('analytics_delivery')
@@ -121,18 +121,23 @@ export const countOpenDeliveries = (db: Kysely<Database>) =>
   db
     .selectFrom('analytics_delivery')
     .select((select) => ['destination', 'state', select.fn.countAll<number>().as('count')])
-    .where('state', '<>', 'told')
+    .where('state', '<>', 'delivered')
     .groupBy(['destination', 'state'])
     .execute()
 
-/** A person's events are told to nobody any more; what was told keeps its id alone. */
+/** Cancels the deliveries of a person's events; delivered ones keep only their id. */
 export const forgetDeliveriesOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
   await tx.db
     .updateTable('analytics_delivery')
     .set((set) => ({
       account_id: null,
       event: null,
-      state: set.case().when('state', 'in', ['waiting', 'sending']).then('dead').else(set.ref('state')).end(),
+      state: set
+        .case()
+        .when('state', 'in', ['waiting', 'sending'])
+        .then('failed')
+        .else(set.ref('state'))
+        .end(),
       fault: 'the person was forgotten',
     }))
     .where((is) => is.or([is('account_id', '=', accountId), is(sql<string>`event ->> 'email'`, '=', email)]))

@@ -1,6 +1,6 @@
 import type { DestinationName, TrackedEvent } from '../rules/destinations.ts'
 
-/** An event on its way out, with the account that it belongs to, which may be looked up but is not told by itself. */
+/** An event for a destination, with its account, which may be looked up but is not sent by itself. */
 export interface EventDelivery {
   readonly event: TrackedEvent
   readonly accountId: string | null
@@ -9,16 +9,14 @@ export interface EventDelivery {
 /** The warehouse is no outside: it is written with the event itself. */
 export type ExternalDestinationName = Exclude<DestinationName, 'warehouse'>
 
-/** Somebody else's server that is told of events. */
+/** An outside server that gets events. */
 export interface Destination {
   readonly name: ExternalDestinationName
-  /**
-   * Whether it drops what it is told twice. Where it does not, an event whose outcome is unknown is not told again.
-   */
+  /** Whether it ignores repeated events. If not, an event with an unknown outcome is not sent again. */
   readonly deduplicates: boolean
-  /** Most events of one job: 1 where each is a request of its own, so that none is told again for another's sake. */
+  /** The most events of one job: 1 if each is a separate request, so that none is repeated because of another. */
   readonly maxBatchSize: number
-  /** Tells all of them or throws: OutgoingFailure, or DestinationFailure for an answer that is no yes. */
+  /** Delivers all of them or throws: OutgoingFailure, or DestinationFailure for a refusal. */
   readonly send: (deliveries: readonly EventDelivery[], now: Temporal.Instant) => Promise<void>
 }
 
@@ -32,7 +30,7 @@ export class DestinationFailure extends Error {
     this.status = status
   }
 
-  /** Too busy, or broken: the same may be taken later. Everything else would be refused again. */
+  /** Too busy, or broken: the same may be accepted later. Everything else would be refused again. */
   get isTransient(): boolean {
     return this.status === 408 || this.status === 429 || this.status >= 500
   }

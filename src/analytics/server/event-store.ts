@@ -6,7 +6,7 @@ import type { TrackedEvent } from '../rules/destinations.ts'
 
 interface EventDraft {
   readonly event: TrackedEvent
-  /** The id of the browser's consent; null for what the server reports. */
+  /** The visit id of the consent; null for what the server reports. */
   readonly visitId: string | null
   readonly source: 'browser' | 'server'
 }
@@ -33,7 +33,7 @@ const rowOf = ({ event, visitId, source }: EventDraft, now: Temporal.Instant) =>
   }
 }
 
-/** Keeps events, each once however often it comes; the ids of those that are new. */
+/** Stores events, each once however often it comes; returns the ids of those that are new. */
 export const insertEvents = async (tx: Tx, events: readonly EventDraft[]): Promise<readonly string[]> => {
   if (events.length === 0) return []
   const rows = await tx.db
@@ -64,7 +64,7 @@ export const countPages = async (db: Kysely<Database>, since: Temporal.Instant) 
   return rows.map(({ path, ...counts }) => ({ path: path ?? '', ...counts }))
 }
 
-/** A step of a visit: seen by one of these events, or by the page of one of these addresses. */
+/** A step of a visit: one of these events, or a page view of one of these paths. */
 export interface VisitStep {
   readonly events: readonly string[]
   readonly paths: readonly string[]
@@ -92,7 +92,7 @@ export const countVisits = async (
   return counted
 }
 
-/** What is kept of a member, and of whoever entered the member's address, for the member. */
+/** What is stored of a member, and of anybody who entered the member's address, for the member. */
 export const readEventsOf = (db: Kysely<Database>, accountId: string) =>
   db
     .selectFrom('analytics_event')
@@ -101,7 +101,7 @@ export const readEventsOf = (db: Kysely<Database>, accountId: string) =>
     .orderBy('happened_at')
     .execute()
 
-/** The events stay; whose they were goes, and so does what the browser was known by. */
+/** Removes the person and the browser from events; the events stay. */
 export const anonymizeEventsOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
   await tx.db
     .updateTable('analytics_event')

@@ -12,7 +12,7 @@ export interface MetaSettings {
   readonly testEventCode: string | null
 }
 
-/** What is known of a member, hashed; empty for nobody. */
+/** The hashed data of a member; empty without one. */
 export type HashesOf = (accountId: string | null) => Promise<Values>
 
 /** Meta's conversions API. It knows repeats by event_id, within two days. */

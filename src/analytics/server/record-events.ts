@@ -7,20 +7,19 @@ import { insertEvents } from './event-store.ts'
 
 interface ReadEvent {
   readonly event: TrackedEvent
-  /** Whom the sender leaves out. */
+  /** The destinations that the sender excludes. */
   readonly integrations?: Readonly<Record<string, unknown>> | undefined
 }
 
 interface Origin {
   readonly source: 'browser' | 'server'
-  /** The id of the browser's consent; null for what the server reports. */
+  /** The visit id of the consent; null for what the server reports. */
   readonly visitId: string | null
 }
 
 /**
- * Keeps events for everybody who may know of them: in the warehouse at once, for outside destinations as deliveries, in
- * the caller's transaction. The same message counts once for each. Answers how many are new to the warehouse or to
- * somebody outside.
+ * Stores events for all allowed recipients: in the warehouse at once, for outside destinations as deliveries, in the
+ * caller's transaction. The same message counts once for each. Returns how many are new to any of them.
  */
 export const recordEvents = async (
   tx: Tx,

@@ -15,14 +15,14 @@ export interface Report<E extends EventName = EventName> {
   readonly properties: EventProperties<E>
 }
 
-/** A row of reports with its names and properties held together by the compiler. */
+/** A row of reports whose names and properties the compiler checks together. */
 export const report = <E extends EventName>(
   name: E,
   messageId: string,
   properties: EventProperties<E>,
 ): Report => ({ name, messageId, properties })
 
-/** Accounts among these whose owners allow somebody to learn of them: counting (C0002) or advertising (C0004). */
+/** Accounts among these with consent to web analytics (C0002) or advertising (C0004). */
 export const accountsWithConsent = async (
   db: DeliveryServices['deps']['database'],
   accountIds: readonly string[],
@@ -32,8 +32,8 @@ export const accountsWithConsent = async (
 }
 
 /**
- * Keeps what the server knows of a member for those who may learn of it under what the member chose last. The same report
- * made again changes nothing.
+ * Reports events of a member from the server, under the member's current consent. The same report made again changes
+ * nothing.
  */
 export const reportEvents = async (
   { deps, destinations }: DeliveryServices,

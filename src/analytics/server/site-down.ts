@@ -3,11 +3,11 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { withoutKeys } from '../rules/site-down.ts'
 import type { reportSiteDown } from '../site-down-endpoints.ts'
 
-/** A line for those who keep the shop, with the id by which the request itself can be found. */
+/** A log line for the operator, with the id of the request. */
 export const createReportSiteDown =
   ({ log }: Pick<AppDeps, 'log'>): Handler<typeof reportSiteDown> =>
   ({ requestId }, { page }) => {
-    // A warning: whoever can send a request can say this.
+    // A warning: anybody who can send a request can cause it.
     log.warn({ requestId, page: withoutKeys(page) }, 'a page could not be drawn')
     return Promise.resolve({ success: true })
   }

@@ -27,7 +27,7 @@ import {
 import type { VisitStep } from './event-store.ts'
 import { recordEvents } from './record-events.ts'
 
-/** What the collector needs of the house. */
+/** The dependencies of the collector. */
 export interface CollectorServices {
   readonly deps: AppDeps
   /** The outside destinations that are switched on. */
@@ -36,7 +36,7 @@ export interface CollectorServices {
   readonly count: (metric: MetricName, value: number) => void
 }
 
-/** An agent of support is nobody's visit, and a visit counts by its consent alone. */
+/** An agent is not a visitor, and a visit counts only with consent. */
 const consentOf = ({ cookies, privacySignal, actor }: RequestContext): CookieConsent | null =>
   actor.kind === 'agent' ? null : parseConsentCookie(cookies.get(brand.keys.consentCookie), privacySignal)
 
@@ -73,7 +73,7 @@ const recordMessages = async (
   })
 }
 
-/** What analytics.js calls its messages in addresses. */
+/** The names of messages in analytics.js's paths. */
 const shortTypes = { p: 'page', t: 'track', i: 'identify', a: 'alias', g: 'group' } as const
 
 type Kind = PayloadOf<typeof collectOne>['kind']
@@ -116,7 +116,7 @@ export const visitsBetween = (
   to: Temporal.Instant,
 ): Promise<readonly number[]> => countVisits(db, steps, from, to)
 
-/** Forgets events, and what others were told of them, after so many days. */
+/** Deletes events and their deliveries after so many days. */
 export const forgetOldVisits = (
   deps: AppDeps,
   { events, event_deliveries: deliveries }: Pick<Retention, 'events' | 'event_deliveries'>,
@@ -126,11 +126,11 @@ export const forgetOldVisits = (
     await deleteDeliveriesBefore(tx, tx.now.subtract({ hours: deliveries * 24 }))
   })
 
-/** What is kept of a member's visits, for the member's data file. */
+/** What is stored of a member's visits, for the member's data file. */
 export const eventsOf = (database: AppDeps['database'], accountId: string) =>
   readEventsOf(database, accountId)
 
-/** Takes a person out of what is kept: the member, and whoever entered the member's address as a visitor. */
+/** Removes a person from stored events: the member, and anybody who entered the member's address as a visitor. */
 export const forgetEventsOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
   await anonymizeEventsOf(tx, accountId, email)
   await forgetDeliveriesOf(tx, accountId, email)

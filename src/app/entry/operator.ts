@@ -15,7 +15,7 @@ const refuse = (thrown: unknown): number => {
   return 1
 }
 
-/** Ends the process when everything that was said is out, whatever a connection still waits for. */
+/** Ends the process after all output is written, even if a connection is still open. */
 const exitWith = (code: number): void =>
   void process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))
 

@@ -36,7 +36,7 @@ const run = async (): Promise<void> => {
 }
 
 process.on('uncaughtException', (thrown) => {
-  // The runtime would print the whole error, and a database's error quotes what people typed.
+  // The runtime would print the whole error, and a database's error quotes user input.
   process.stderr.write(`${JSON.stringify({ message: 'ended by a fault', err: loggableError(thrown) })}\n`)
   process.exit(1)
 })

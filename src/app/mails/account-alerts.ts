@@ -45,7 +45,7 @@ interface SignInMethods {
   readonly passkeys: readonly { readonly name: string }[]
 }
 
-/** What still signs in besides the password, in words; null for nothing. */
+/** The remaining sign-in methods as text; null for none. */
 const signInMethodsText = ({ providers, passkeys }: SignInMethods): string | null => {
   const names = [
     ...providers.map((provider) => (provider === 'google' ? 'Google' : 'Facebook')),
@@ -56,8 +56,8 @@ const signInMethodsText = ({ providers, passkeys }: SignInMethods): string | nul
 }
 
 /**
- * To the member after something that only they should do. `url` shows who is signed in and what can. `ways` are named
- * after a new password, so that the member can end those they do not know.
+ * To the member after something that only they should do. `url` shows the sessions and sign-in methods. `ways` are
+ * listed after a new password, so that the member can end unknown ones.
  */
 export const accountAlert = (
   alert: AccountAlert,
@@ -73,13 +73,13 @@ export const accountAlert = (
     blocks: [
       { kind: 'paragraph', text: text },
       ...(others === null ? [] : [{ kind: 'paragraph', text: others } as const]),
-      { kind: 'button', label: 'Look at my account', href: url },
+      { kind: 'button', label: 'Review my account', href: url },
       { kind: 'paragraph', text: `If it was not you, write to ${brand.supportEmail} at once.` },
     ],
   }
 }
 
-/** To the address of an account that was deleted; nothing of it is left to look up. */
+/** To the address of a deleted account; no data of it is left. */
 export const accountDeleted = (): MailDocument => ({
   subject: `Your ${brand.name} account was deleted`,
   preview: 'Your name, addresses, cards and email are erased.',
@@ -99,7 +99,7 @@ interface ImpersonationStart {
   readonly minutes: number
 }
 
-/** To the member when a person of support begins to look at their account. `url` lists what they do. */
+/** To the member when a support agent starts an impersonation session. `url` lists what they do. */
 export const impersonationStarted = (
   { agentName, reason, minutes }: ImpersonationStart,
   url: string,
@@ -114,9 +114,9 @@ export const impersonationStarted = (
     },
     {
       kind: 'paragraph',
-      text: 'Whatever is changed for you is written down, and you see it in your account.',
+      text: 'Every change made for you is recorded, and you can see it in your account.',
     },
     { kind: 'button', label: 'See what was done', href: url },
-    { kind: 'paragraph', text: `If you expected nobody, write to ${brand.supportEmail}.` },
+    { kind: 'paragraph', text: `If you did not expect this, write to ${brand.supportEmail}.` },
   ],
 })

@@ -19,7 +19,7 @@ export const verifyEmail = (url: string): MailDocument => ({
   ],
 })
 
-/** To somebody who registers again: the page said nothing about the account, the mail may. */
+/** To somebody who registers again: the page does not reveal the account, the mail may. */
 export const alreadyMember = (loginUrl: string, passwordUrl: string): MailDocument => ({
   subject: `You already have a ${brand.name} account`,
   preview: 'Sign in, or choose a password.',
@@ -67,7 +67,7 @@ export const changeEmail = (url: string): MailDocument => ({
   ],
 })
 
-/** To the address that an account is to leave, when that is asked for. `url` stops it. */
+/** To the current address of an account, when a change is requested. `url` stops it. */
 export const emailChangeRequested = (newEmail: string, url: string): MailDocument => ({
   subject: `Your ${brand.name} email is about to change`,
   preview: `Somebody, we hope you, asked to move your account to ${newEmail}.`,
@@ -96,7 +96,7 @@ export const proofCode = (code: string): MailDocument => ({
   ],
 })
 
-/** To the address that an account has left. */
+/** To the former address of an account. */
 export const emailChanged = (): MailDocument => ({
   subject: `Your ${brand.name} email was changed`,
   preview: 'Your account has another email now.',

@@ -26,7 +26,7 @@ const giftLink = (before: string, { giftUrl }: MailedGift): MailBlock => ({
   after: '.',
 })
 
-/** What the confirmation says in place of an address: whom it is for, from when, and what it says. */
+/** Shown in the confirmation instead of an address: the recipient, the day, and the message. */
 export const giftBlocks = (gift: MailedGift): MailBlock[] => [
   { kind: 'section', title: `A gift for ${gift.recipientName}` },
   {
@@ -74,7 +74,7 @@ export const giftClaim = ({
   ],
 })
 
-/** To the giver: nobody claimed it; what can be done. */
+/** To the giver: the gift is unclaimed, and what can be done. */
 export const giftUnclaimed = (gift: MailedGift): MailDocument => ({
   subject: `${gift.recipientName} has not claimed your gift`,
   preview: 'You can correct the e-mail, or have your money back.',
@@ -101,7 +101,7 @@ export const giftClaimed = (gift: MailedGift, shipsOn: string): MailDocument => 
       kind: 'paragraph',
       text: `${gift.recipientName} told us where it goes. It ships on ${longDate(shipsOn)}.`,
     },
-    giftLink('Everything about it stands with ', gift),
+    giftLink('All details are with ', gift),
   ],
 })
 
@@ -130,16 +130,16 @@ const shipmentBlocks = ({ lines, tracking }: ShippedGift): MailBlock[] => [
   ...(tracking === null ? [] : [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]),
 ]
 
-/** To the giver when the parcel leaves; without the recipient's address. */
+/** To the giver when the gift ships; without the recipient's address. */
 export const giftShipped = (gift: MailedGift, shipped: ShippedGift): MailDocument => ({
   subject: `Order ${shipped.number} has shipped`,
   preview: `Your gift is on its way to ${gift.recipientName}.`,
   heading: `Your gift is on its way to ${gift.recipientName}.`,
-  blocks: [...shipmentBlocks(shipped), giftLink('Everything about it stands with ', gift)],
+  blocks: [...shipmentBlocks(shipped), giftLink('All details are with ', gift)],
 })
 
-/** To the recipient when the parcel leaves. Going on is an order of their own, on a page that says what it costs. */
-export const giftOnItsWay = (
+/** To the recipient when the gift ships. To continue, they place an order of their own, on a page with the price. */
+export const giftShippedToRecipient = (
   shipped: ShippedGift & {
     readonly giverName: string
     readonly shipTo: Address

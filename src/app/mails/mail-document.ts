@@ -21,13 +21,13 @@ export type MailBlock =
       readonly after: string
     }
 
-/** What a mail says before it is drawn. */
+/** The content of a mail before it is rendered. */
 export interface MailDocument {
   readonly subject: string
-  /** The line that mail programs show beside the subject. */
+  /** The line that mail programs show next to the subject. */
   readonly preview: string
   readonly heading: string
-  /** Why it came, where its reader did nothing at the shop. */
+  /** Why it was sent, if its reader did nothing at the shop. */
   readonly reason?: string
   readonly blocks: readonly MailBlock[]
 }

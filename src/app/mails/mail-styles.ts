@@ -28,7 +28,7 @@ export const darkStyles = `
   .rows { border-top-color: #ECEDE6 !important; }
   .cell { border-bottom-color: #3B362D !important; }
   .rule { border-top-color: #3B362D !important; }
-  .seam { background-color: #DDA53C !important; color: #15120E !important; }
+  .primary { background-color: #DDA53C !important; color: #15120E !important; }
   .link { color: #E3B45C !important; }
   .quiet { color: #A9AC9F !important; }
 }`

@@ -42,7 +42,7 @@ const order: MailedOrder = {
 const manageUrl = 'https://shop.example/account/subscriptions'
 const withdrawUrl = 'https://shop.example/withdraw?number=L1'
 
-/** Every part must stand in both forms of the mail; the HTML is read without its tags. */
+/** Every part must be in both forms of the mail; the HTML is read without its tags. */
 const expectInBothForms = (
   { html, text }: { html: string; text: string },
   parts: readonly string[],

@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts'
 import type { MailDocument } from './mail-document.ts'
 
 interface MessageFacts {
-  /** What it is about, in words. */
+  /** Its topic, as text. */
   readonly topic: string
   readonly name: string
   readonly email: string
@@ -10,7 +10,7 @@ interface MessageFacts {
   readonly message: string
 }
 
-/** The mail with a message that somebody left by a form; an answer to it reaches its writer. */
+/** The mail with a message from a form; a reply goes to its author. */
 export const messageMail = ({ topic, name, email, facts, message }: MessageFacts): MailDocument => ({
   subject: `${topic}: ${name}`,
   preview: message.slice(0, 120),

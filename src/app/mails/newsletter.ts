@@ -2,7 +2,7 @@ import type { NewsletterIssue } from '#newsletter/rules/issue-text.ts'
 import { brand } from '#shared/brand.ts'
 import type { MailDocument } from './mail-document.ts'
 
-/** Asks the owner of an address whether it was they who entered it. */
+/** Asks the owner of an address to confirm the sign-up. */
 export const newsletterConfirm = (url: string, validDays: number): MailDocument => ({
   subject: `Confirm your email for ${brand.name}`,
   preview: 'One press and you are on the list.',
@@ -10,7 +10,7 @@ export const newsletterConfirm = (url: string, validDays: number): MailDocument 
   blocks: [
     {
       kind: 'paragraph',
-      text: `Somebody, we hope you, entered this address for the letters of ${brand.name}, about twice a month.`,
+      text: `Somebody, we hope you, entered this address for the newsletter of ${brand.name}, about twice a month.`,
     },
     { kind: 'button', label: 'Confirm my email', href: url },
     {
@@ -20,13 +20,13 @@ export const newsletterConfirm = (url: string, validDays: number): MailDocument 
   ],
 })
 
-/** Reminds of a cart that was left; only those who asked for letters. */
+/** Reminds of an abandoned cart; only subscribers. */
 export const cartReminder = (
   items: readonly { readonly name: string; readonly quantity: number }[],
   cartUrl: string,
   unsubscribeUrl: string,
 ): MailDocument => ({
-  subject: 'Your cart is where you left it',
+  subject: 'Your cart is still here',
   preview: 'Nothing is ordered, nothing is charged.',
   heading: 'Still thinking?',
   blocks: [
@@ -36,7 +36,7 @@ export const cartReminder = (
     { kind: 'button', label: 'Open my cart', href: cartUrl },
     {
       kind: 'link',
-      before: 'You get this because you asked for our letters. ',
+      before: 'You get this because you subscribed to our newsletter. ',
       label: 'Unsubscribe',
       href: unsubscribeUrl,
       after: ' with one press.',
@@ -44,16 +44,16 @@ export const cartReminder = (
   ],
 })
 
-/** A letter as its writer wrote it, and how to stop the next one; a test copy is nobody's, so it says that instead. */
+/** A newsletter issue with its unsubscribe link; a test copy says that it is one instead. */
 export const newsletterIssue = (issue: NewsletterIssue, unsubscribeUrl: string | null): MailDocument => ({
   ...issue,
   blocks: [
     ...issue.blocks,
     unsubscribeUrl === null
-      ? { kind: 'paragraph', text: 'This is a test copy: here stands the link that unsubscribes.' }
+      ? { kind: 'paragraph', text: 'This is a test copy: the unsubscribe link goes here.' }
       : {
           kind: 'link',
-          before: 'You get this because you asked for our letters. ',
+          before: 'You get this because you subscribed to our newsletter. ',
           label: 'Unsubscribe',
           href: unsubscribeUrl,
           after: ' with one press.',
@@ -61,7 +61,7 @@ export const newsletterIssue = (issue: NewsletterIssue, unsubscribeUrl: string |
   ],
 })
 
-/** The first letter: what comes, and how to stop it. */
+/** The welcome mail: what to expect, and how to unsubscribe. */
 export const newsletterWelcome = (unsubscribeUrl: string): MailDocument => ({
   subject: `You are on the list of ${brand.name}`,
   preview: 'Notes from the ground, about twice a month.',

@@ -26,7 +26,7 @@ interface OrderConfirmation {
   readonly manageUrl: string
   /** Address of the page on which an order is canceled and a contract withdrawn from (ruling 16). */
   readonly withdrawUrl: string
-  /** Whom the order is for; null when it goes to the buyer. */
+  /** The recipient; null when it goes to the buyer. */
   readonly gift: MailedGift | null
 }
 
@@ -50,7 +50,7 @@ const shippingAddressBlocks = ({ shipTo }: MailedOrder): MailBlock[] => [
   { kind: 'lines', lines: postalLines(shipTo) },
 ]
 
-/** The mail after a purchase: sums, address, and the renewal terms that the buyer agreed to. */
+/** The mail after a purchase: totals, address, and the renewal terms that the buyer agreed to. */
 export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
   const { order, invoice, placedOn, terms, subscriptions, manageUrl, withdrawUrl, gift } = facts
   const total = formatPrice(order.totalCents, order.currency)

@@ -13,12 +13,12 @@ interface MailedLine {
   readonly preorderNote: string | null
 }
 
-/** What an order cost and where it goes. */
+/** The price and the destination of an order. */
 export interface MailedOrder {
   readonly number: string
   readonly currency: Currency
   readonly lines: readonly MailedLine[]
-  /** With a positive amount each; the reason is the buyer's code or a word such as "two together". */
+  /** With a positive amount each; the reason is the buyer's code or a phrase such as "two together". */
   readonly discounts: readonly { readonly reason: string; readonly cents: Cents }[]
   readonly subtotalCents: Cents
   readonly shippingCents: Cents
@@ -53,7 +53,7 @@ const lineRow = (line: MailedLine, currency: Currency): MailRow => {
   return { label: `${line.name}${count}${note}`, value: formatPrice(line.subtotalCents, currency) }
 }
 
-/** The order's sums, from the lines to the total. */
+/** The order's amounts, from the lines to the total. */
 export const totalRows = (order: MailedOrder): MailRow[] => [
   ...order.lines.map((line) => lineRow(line, order.currency)),
   { label: 'Subtotal', value: formatPrice(order.subtotalCents, order.currency) },
@@ -72,7 +72,7 @@ export const totalRows = (order: MailedOrder): MailRow[] => [
     : [{ label: 'Paid by credit', value: formatPrice(order.creditCents, order.currency) }]),
 ]
 
-/** What was paid, by what: `$49.99, on your Visa card ending in 4242`, or a part of it by credit. */
+/** The payment: `$49.99, on your Visa card ending in 4242`, or a part of it by credit. */
 export const paidText = (order: MailedOrder, connector: string): string => {
   const { totalCents, creditCents, currency, card } = order
   const amount = formatPrice(totalCents - creditCents, currency)
@@ -82,10 +82,10 @@ export const paidText = (order: MailedOrder, connector: string): string => {
   return totalCents === creditCents ? byCredit : `${byCard}, and ${byCredit}`
 }
 
-/** Where a document that was given out can be read and printed; null while there is none. */
+/** The link to an issued document; null while there is none. */
 export type MailedInvoice = { readonly number: string; readonly url: string } | null
 
-/** The way to the invoice, which needs no signing in. */
+/** The link to the invoice, which needs no sign-in. */
 export const invoiceBlocks = (invoice: MailedInvoice): MailBlock[] =>
   invoice === null
     ? []
@@ -99,7 +99,7 @@ export const invoiceBlocks = (invoice: MailedInvoice): MailBlock[] =>
         },
       ]
 
-/** Amount, rhythm, next date of each subscription, and the way out of it. */
+/** Amount, frequency and next date of each subscription, and how to cancel it. */
 export const subscriptionBlocks = (
   subscriptions: readonly MailedSubscription[],
   currency: Currency,

@@ -12,11 +12,11 @@ interface OrderShipped {
   readonly ordersUrl: string
 }
 
-/** The mail when a parcel leaves. */
+/** The mail when an order ships. */
 export const orderShipped = ({ number, lines, shipTo, tracking, ordersUrl }: OrderShipped): MailDocument => ({
   subject: `Order ${number} has shipped`,
   preview: tracking === null ? 'It is on its way to you.' : `Tracking number ${tracking}.`,
-  heading: 'Your parcel is on its way.',
+  heading: 'Your package is on its way.',
   blocks: [
     { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     ...(tracking === null ? [] : [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]),
@@ -24,7 +24,7 @@ export const orderShipped = ({ number, lines, shipTo, tracking, ordersUrl }: Ord
     { kind: 'lines', lines: postalLines(shipTo) },
     {
       kind: 'link',
-      before: 'Everything about it stands in ',
+      before: 'All details are in ',
       label: 'your orders',
       href: ordersUrl,
       after: '.',

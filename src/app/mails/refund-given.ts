@@ -12,7 +12,7 @@ interface RefundGiven {
   readonly totalCents: Cents
   readonly currency: Currency
   readonly card: { readonly brand: string; readonly last4: string } | null
-  /** The order was canceled before its parcel left. */
+  /** The order was canceled before it shipped. */
   readonly isCanceled: boolean
   /** What the refund means for a gift that has not shipped; null for every other order. */
   readonly gift: 'stays' | 'ends' | null
@@ -20,16 +20,16 @@ interface RefundGiven {
 
 const giftTexts = {
   stays: 'The gift stays as it is: it can still be claimed, and it ships once it is.',
-  ends: 'With all the money back, the gift is taken back too: its link opens nothing any more, and nothing ships.',
+  ends: 'After a full refund the gift is canceled too: its link does not work anymore, and nothing ships.',
 } as const
 
-/** What the refund means for what was ordered; nothing where that goes on as before. */
+/** What the refund means for the ordered items; nothing if the order continues. */
 const consequenceBlocks = ({ gift, isCanceled }: RefundGiven): MailBlock[] => {
   const text = gift === null ? 'The order is canceled and will not ship.' : giftTexts[gift]
   return gift === null && !isCanceled ? [] : [{ kind: 'paragraph', text }]
 }
 
-/** Which sum went where; where there are two of them, each with its own sum. */
+/** Which amount went where; with two of them, each with its own amount. */
 const destinationOf = ({ cents, creditCents, currency, card }: RefundGiven): string => {
   const toCard = card === null ? 'your card' : `your ${cardName(card)}`
   if (creditCents === 0) return `back to ${toCard}`
@@ -47,7 +47,7 @@ const blocksOf = (facts: RefundGiven): MailBlock[] => {
   return [{ kind: 'paragraph', text }, ...consequenceBlocks(facts)]
 }
 
-/** The mail when money has gone back, to a card, as credit, or both. */
+/** The mail after a refund, to a card, as credit, or both. */
 export const refundGiven = (facts: RefundGiven): MailDocument => {
   const { orderNumber, cents, creditCents, currency } = facts
   return {

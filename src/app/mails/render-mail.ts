@@ -12,7 +12,7 @@ const footerOf = ({
   reason = `You get this mail because of what you did at ${brand.name}.`,
 }: MailDocument): string => `${reason} Questions go to ${brand.supportEmail}.`
 
-/** A short figure or name stays in one line, however long the other side of its row is. */
+/** A short amount or name does not wrap, however long the other side of its row is. */
 const noWrapUpTo = (text: string, maxLength: number) => (text.length > maxLength ? {} : styles.oneLine)
 
 const rowsElement = ({ rows }: Extract<MailBlock, { kind: 'rows' }>): ReactElement => {
@@ -56,7 +56,11 @@ const blockElement = (parts: Parts, block: MailBlock): ReactElement => {
       return createElement(Text, { style: styles.text }, ...lines)
     }
     case 'button':
-      return createElement(Button, { href: block.href, className: 'seam', style: styles.button }, block.label)
+      return createElement(
+        Button,
+        { href: block.href, className: 'primary', style: styles.button },
+        block.label,
+      )
     case 'link': {
       const link = createElement(
         Link,
@@ -90,7 +94,7 @@ const pageElement = (parts: Parts, document: MailDocument): ReactElement => {
     createElement(Hr, { className: 'rule', style: styles.rule }),
     createElement(Text, { className: 'quiet', style: styles.small }, footerOf(document)),
   )
-  // Not the package's Body: it paints a table cell of its own that the dark colours do not reach.
+  // Not the package's Body: it renders a table cell of its own that the dark colors do not reach.
   const page = { className: 'page', style: styles.body }
   // Not the package's Preview: it writes a second title.
   const hidden = createElement('div', { style: styles.preview }, preview)

@@ -32,7 +32,7 @@ const manageBlock = ({
   after: hasExpired ? '.' : '. There is no call to make and no second offer.',
 })
 
-/** The mail after a renewal: what was charged, for what, and when and how it can be stopped. */
+/** The mail after a renewal: what was charged, for what, and until when and how it can be stopped. */
 export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalCharged): MailDocument => {
   const total = formatPrice(order.totalCents, order.currency)
   const next = nextOrderText(after)

@@ -4,7 +4,7 @@ import type { MailDocument } from './mail-document.ts'
 import { cardName } from './order-parts.ts'
 
 interface RenewalDeclined {
-  /** What the subscription is for. */
+  /** The product of the subscription. */
   readonly name: string
   readonly amountCents: Cents
   readonly currency: Currency

@@ -4,7 +4,7 @@ import { subscriptionCanceled } from './subscription-canceled.ts'
 
 const manageUrl = 'https://shop.example/account/subscriptions'
 
-/** Every part must stand in both forms of the mail; the HTML is read without its tags. */
+/** Every part must be in both forms of the mail; the HTML is read without its tags. */
 const expectInBothForms = (
   { html, text }: { html: string; text: string },
   parts: readonly string[],
@@ -34,7 +34,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     amount: '49.99',
     on: '2027-02-20',
     state: 'pending',
-    taken_back: false,
+    is_order_canceled: false,
     can_cancel_order: true,
   } as const
   const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: charge }))
@@ -48,11 +48,11 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   const canceledOrder = await renderMail(
     subscriptionCanceled({
       ...canceled,
-      chargeDuringChange: { ...charge, state: 'charged', taken_back: true, can_cancel_order: false },
+      chargeDuringChange: { ...charge, state: 'charged', is_order_canceled: true, can_cancel_order: false },
     }),
   )
   expect(canceledOrder.text).not.toContain(cancelOrderUrl)
-  expectInBothForms(canceledOrder, ['$49.99 was charged', 'That order is canceled and the money goes back.'])
+  expectInBothForms(canceledOrder, ['$49.99 was charged', 'That order is canceled and refunded.'])
   const refused = await renderMail(
     subscriptionCanceled({
       ...canceled,

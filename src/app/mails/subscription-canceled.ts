@@ -4,11 +4,11 @@ import type { ChargeDuringChange } from '#subscription/rules/charge-in-flight.ts
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
 interface SubscriptionCanceled {
-  /** What the subscription was for. */
+  /** The product of the subscription. */
   readonly name: string
   /** Calendar date. */
   readonly canceledOn: string
-  /** A renewal that was being charged when it was canceled, as it stands; null for none. */
+  /** A renewal charge that was in flight at the cancellation, with its current state; null for none. */
   readonly chargeDuringChange: ChargeDuringChange | null
   readonly manageUrl: string
   /** The page with the button that cancels the order of that charge too. */
@@ -19,7 +19,7 @@ interface SubscriptionCanceled {
 const cancelOrderBlocks = (charge: ChargeDuringChange | null, href: string): readonly MailBlock[] =>
   charge?.can_cancel_order ? [{ kind: 'button', label: cancelOrderLabel(charge), href }] : []
 
-/** The confirmation that a subscription has ended, at once and in writing. */
+/** The confirmation that a subscription was canceled, at once and in writing. */
 export const subscriptionCanceled = ({
   name,
   canceledOn,

@@ -3,7 +3,7 @@ import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
 interface SubscriptionChanged {
-  /** What the subscription is for. */
+  /** The product of the subscription. */
   readonly name: string
   readonly state: 'active' | 'future' | 'paused' | 'canceled' | 'expired' | 'failed'
   /** Calendar date; null for a pause without an end. */

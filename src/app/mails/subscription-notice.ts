@@ -67,15 +67,15 @@ const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
     heading: 'What you are subscribed to.',
     first: `You get ${notice.planName} ${intervalText(notice.intervalMonths)} ${untilWhen(notice)}. The next order comes on ${longDate(notice.nextOn)}.`,
   }),
-  'price-rise': ({ planName, newCents, oldCents }, on) => ({
+  'price-increase': ({ planName, newCents, oldCents }, on) => ({
     subject: `The price of your subscription changes on ${on}`,
     heading: `A new price from ${on}.`,
     first: `${planName} costs ${price(newCents)} from your order of ${on} on, in place of ${price(oldCents)}.`,
   }),
-  'price-stays': ({ planName, newCents, oldCents }, on) => ({
+  'price-unchanged': ({ planName, newCents, oldCents }, on) => ({
     subject: 'The price of your subscription stays the same',
     heading: 'Your price stays the same.',
-    first: `We told you that ${planName} would cost ${price(newCents)} from your order of ${on} on. We have taken that back: it costs ${price(oldCents)}.`,
+    first: `We told you that ${planName} would cost ${price(newCents)} from your order of ${on} on. That increase is canceled: it costs ${price(oldCents)}.`,
   }),
   'promotion-end': (notice, on) => ({
     subject: endSubject(notice, on),
@@ -108,7 +108,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
       ]),
 ]
 
-/** What a member is told before it happens, with the sentences that hold where the subscription is delivered. */
+/** An advance notice to a member, with the sentences that apply where the subscription is delivered. */
 export const subscriptionNotice = (notice: SubscriptionNotice): MailDocument => {
   const { subject, heading, first } = noticeTexts[notice.kind](notice, longDate(notice.eventOn))
   const [preview = ''] = notice.texts

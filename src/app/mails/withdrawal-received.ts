@@ -22,8 +22,8 @@ const refundBlocks = ({ kind, refundCents, currency }: WithdrawalReceived): Mail
   const amount = formatPrice(refundCents, currency)
   const text =
     kind === 'cancel'
-      ? `${amount} goes back the way you paid.`
-      : `Kindly send the parcel back within 14 days. When it is here, ${amount} goes back the way you paid.`
+      ? `${amount} is refunded the way you paid.`
+      : `Please return the package within 14 days. When it arrives, ${amount} is refunded the way you paid.`
   return [{ kind: 'paragraph', text }]
 }
 
@@ -37,7 +37,7 @@ const subscriptionBlocks = ({ endsSubscriptions }: WithdrawalReceived): MailBloc
       ]
     : []
 
-/** The acknowledgement that the law asks for: what was said, by whom, on which day and at which time. */
+/** The acknowledgement that the law requires: the statement, the person, the date and the time. */
 export const withdrawalReceived = (facts: WithdrawalReceived): MailDocument => {
   const { kind, orderNumber, name, receivedOn, receivedAt, timeZone } = facts
   const when = `${longDate(receivedOn)} at ${receivedAt} (${timeZone})`

@@ -44,7 +44,7 @@ const add = async ({ deps, print, email, options }: AgentCommandInput): Promise<
   const password = deps.ids.token()
   const passwordHash = await hashPassword(password)
   const added = await inTransaction(deps, (tx) => addAgent(tx, { email, name, passwordHash }))
-  if (!added) throw new OperatorRefusal(`There is an agent ${email} already.`)
+  if (!added) throw new OperatorRefusal(`There is already an agent ${email}.`)
   print(`${name} is an agent. The password is shown only now: ${password}`)
 }
 
@@ -59,14 +59,14 @@ const renew = async ({ deps, print, email }: AgentCommandInput): Promise<void> =
 const dismiss = async ({ deps, print, email }: AgentCommandInput): Promise<void> => {
   const { id, name } = await agentNamed(deps, email)
   await inTransaction(deps, (tx) => dismissAgent(tx, id))
-  print(`${name} is no agent any more.`)
+  print(`${name} is not an agent anymore.`)
 }
 
 const minutesOption = (options: Options): number => {
   const { min: least, default: defaultMinutes, max: most } = impersonationMinutes
   const minutes = Number(options['minutes'] ?? defaultMinutes)
   if (Number.isInteger(minutes) && minutes >= least && minutes <= most) return minutes
-  throw new OperatorRefusal(`Say --minutes from ${least} to ${most}.`)
+  throw new OperatorRefusal(`Give --minutes from ${least} to ${most}.`)
 }
 
 const authorise = async ({ deps, print, email, options }: AgentCommandInput): Promise<void> => {
@@ -74,13 +74,13 @@ const authorise = async ({ deps, print, email, options }: AgentCommandInput): Pr
   const reason = requiredOption(options, 'reason').slice(0, 300)
   const member = requiredOption(options, 'for')
   const { id: agentId, name, dismissed } = await agentNamed(deps, email)
-  if (dismissed) throw new OperatorRefusal(`${name} is no agent any more.`)
+  if (dismissed) throw new OperatorRefusal(`${name} is not an agent anymore.`)
   const account = await findAccountByEmail(deps.database, member)
   if (account === null) throw new OperatorRefusal(`No account has the email ${member}.`)
   const impersonation = { agentId, accountId: account.id, reason, minutes }
   const token = await inTransaction(deps, (tx) => authorizeImpersonation(tx, impersonation))
   print(
-    `For ${name} to act for ${account.email}, ${minutes} minutes from when it is opened; opens once, within the hour:`,
+    `Lets ${name} act for ${account.email} for ${minutes} minutes after it is opened; it can be opened once, within an hour:`,
   )
   print(`${deps.publicUrl}/api/external_agent/authorize/${token}/`)
 }
@@ -88,7 +88,7 @@ const authorise = async ({ deps, print, email, options }: AgentCommandInput): Pr
 const end = async ({ deps, print, email }: AgentCommandInput): Promise<void> => {
   const { id: agentId, name } = await agentNamed(deps, email)
   const ended = await inTransaction(deps, (tx) => endImpersonationsOf(tx, { agentId }))
-  print(`${ended} of ${name}'s visits ended.`)
+  print(`${ended} impersonation sessions of ${name} ended.`)
 }
 
 const list = async ({ deps, print }: AgentCommandInput): Promise<void> => {
@@ -99,19 +99,19 @@ const list = async ({ deps, print }: AgentCommandInput): Promise<void> => {
 
 const subcommands: Readonly<Record<string, (input: AgentCommandInput) => Promise<void>>> = { add, password: renew, dismiss, authorise, end, list } // prettier-ignore
 
-/** People of support: who they are, and for whom they may act. */
+/** Support agents and the members for whom they may act. */
 export const agentCommand: OperatorCommand = {
   name: 'agent',
   usages: [
-    ['add <email> --name <name>', 'makes an agent and shows their password once'],
-    ['password <email>', 'gives an agent a new password; brings back who was dismissed'],
+    ['add <email> --name <name>', 'creates an agent and shows the password once'],
+    ['password <email>', 'gives an agent a new password; reinstates a dismissed agent'],
     [
       'authorise <email> --for <member> --reason <why> [--minutes 30]',
       'shows the link by which an agent acts for a member',
     ],
-    ['end <email>', "ends an agent's visits and unopened links"],
-    ['dismiss <email>', 'the same, for good'],
-    ['list', 'names all agents'],
+    ['end <email>', "ends an agent's impersonation sessions and unopened links"],
+    ['dismiss <email>', 'the same, and removes the agent'],
+    ['list', 'lists all agents'],
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({
@@ -126,8 +126,8 @@ export const agentCommand: OperatorCommand = {
     })
     const [subcommand = '', email = ''] = positionals
     const run = ownValue(subcommands, subcommand)
-    if (!run) throw new OperatorRefusal(`Say one of ${Object.keys(subcommands).join(', ')}.`)
-    if (email === '' && subcommand !== 'list') throw new OperatorRefusal('Say the email of the agent.')
+    if (!run) throw new OperatorRefusal(`Use one of ${Object.keys(subcommands).join(', ')}.`)
+    if (email === '' && subcommand !== 'list') throw new OperatorRefusal('Give the email of the agent.')
     const { deps } = await context.shop()
     await run({ deps, print: context.print, email, options: values })
   },

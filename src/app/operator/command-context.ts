@@ -36,8 +36,8 @@ const busy = (dataDir: string): StartFailure =>
   new StartFailure(`The shop of ${dataDir} is starting or stopping for too long; look at its terminal.`)
 
 /**
- * The embedded database of the running shop, or our own for the while. Commands without a shop come one after the
- * other: whose turn it is stops the database when it is done, so nobody else may use it.
+ * The embedded database of the running shop, or one of its own for the duration. Commands without a shop run one after
+ * the other: the running one stops the database when it is done, so nobody else may use it.
  */
 const openEmbeddedFor = async (
   { settings, root, log }: CommandInfrastructure,
@@ -90,7 +90,7 @@ const openShopFor = async (
   return shop
 }
 
-/** A house for one command; what it opened is closed with `stack`. */
+/** A shop for one command; what it opened is closed with `stack`. */
 export const openCommandContext = (
   settings: Settings,
   root: string,

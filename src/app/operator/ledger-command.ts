@@ -3,17 +3,17 @@ import { wirePrice } from '#shared/money.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
-/** What stands in the accounts of the ledger. */
+/** Balances of the ledger's accounts. */
 export const ledgerCommand: OperatorCommand = {
-  name: 'books',
-  usages: [['', 'the trial balance: what stands in each account, debits positive; the sum is zero']],
+  name: 'ledger',
+  usages: [['', 'shows the trial balance: each account, debits positive; the total is zero']],
   run: async (context, args) => {
-    if (args.length > 0) throw new OperatorRefusal('This command takes no words.')
+    if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
     const { kysely } = await context.database()
     const balances = await trialBalance(kysely)
     for (const { account, detail, cents } of balances)
       context.print(`${`${account} ${detail}`.padEnd(44)}${wirePrice(cents).padStart(16)}`)
     const sum = balances.reduce((total, { cents }) => total + cents, 0)
-    context.print(`${'sum'.padEnd(44)}${wirePrice(sum).padStart(16)}`)
+    context.print(`${'total'.padEnd(44)}${wirePrice(sum).padStart(16)}`)
   },
 }

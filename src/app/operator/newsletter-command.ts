@@ -20,10 +20,10 @@ const readIssueFile = async (file: string): Promise<NewsletterIssue> => {
 const showAll = async ({ print, shop }: CommandContext): Promise<void> => {
   const { deps } = await shop()
   const issues = await issueStatistics(deps.database)
-  if (issues.length === 0) print('No letter was written yet.')
-  for (const { subject, written_at: at, sent, waiting, refused, left } of issues)
+  if (issues.length === 0) print('No newsletter issue was sent yet.')
+  for (const { subject, written_at: at, sent, waiting, refused, unsubscribed } of issues)
     print(
-      `${at.slice(0, 10)}  ${sent} sent, ${waiting} waiting, ${refused} refused, ${left} left before  ${subject}`,
+      `${at.slice(0, 10)}  ${sent} sent, ${waiting} waiting, ${refused} refused, ${unsubscribed} unsubscribed before it was sent  ${subject}`,
     )
 }
 
@@ -31,27 +31,25 @@ const send = async ({ print, shop }: CommandContext, file: string): Promise<void
   const issue = await readIssueFile(file)
   const { deps } = await shop()
   const count = await sendIssue(deps, issue)
-  print(
-    `${count} ${count === 1 ? 'copy' : 'copies'} of “${issue.subject}” on the way; nobody gets a second one.`,
-  )
+  print(`${count} ${count === 1 ? 'copy' : 'copies'} of “${issue.subject}” queued; nobody gets a second one.`)
 }
 
 const sendTest = async ({ print, shop }: CommandContext, file: string, address: string): Promise<void> => {
   const issue = await readIssueFile(file)
   const email = Email.safeParse(address).data
-  if (email === undefined) throw new OperatorRefusal('Say an e-mail address.')
+  if (email === undefined) throw new OperatorRefusal('Give an e-mail address.')
   const { deps } = await shop()
   await sendTestIssue(deps, issue, email)
-  print(`One copy of “${issue.subject}” is on its way to ${email}.`)
+  print(`A test copy of “${issue.subject}” is queued for ${email}.`)
 }
 
-/** Letters to everybody who asked for them. */
+/** Newsletter issues to all subscribers. */
 export const newsletterCommand: OperatorCommand = {
-  name: 'letter',
+  name: 'newsletter',
   usages: [
-    ['', 'lists the letters with what became of their copies'],
-    ['test <file> <e-mail>', 'sends one copy to an address'],
-    ['send <file>', 'sends it to every subscriber who has not got it'],
+    ['', 'lists the issues with how many copies were sent'],
+    ['test <file> <e-mail>', 'sends a test copy to an address'],
+    ['send <file>', 'sends it to all subscribers who did not get it yet'],
   ],
   run: async (context, args) => {
     const [subcommand, file, address, ...rest] = args
@@ -59,6 +57,6 @@ export const newsletterCommand: OperatorCommand = {
     if (subcommand === 'send' && file !== undefined && address === undefined) return send(context, file)
     if (subcommand === 'test' && file !== undefined && address !== undefined && rest.length === 0)
       return sendTest(context, file, address)
-    throw new OperatorRefusal('Say test with a file and an e-mail address, or send with a file.')
+    throw new OperatorRefusal('Use `test <file> <e-mail>` or `send <file>`.')
   },
 }

@@ -2,7 +2,7 @@ import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
 import type { Settings } from '../config.ts'
 import type { Shop } from '../shop.ts'
 
-/** Why a command was not done, as one sentence for the person at the terminal. */
+/** The reason why a command was refused, as one sentence for the operator. */
 export class OperatorRefusal extends Error {
   constructor(message: string) {
     super(message)
@@ -10,24 +10,24 @@ export class OperatorRefusal extends Error {
   }
 }
 
-/** What a command works with. Database and shop are opened when first asked for and closed by whoever ran the command. */
+/** What a command works with. Database and shop are opened on first use and closed by the caller of the command. */
 export interface CommandContext {
   readonly settings: Settings
-  /** The checkout's folder. */
+  /** The folder of the repository. */
   readonly root: string
-  /** One line for the person at the terminal. */
+  /** Prints one line for the operator. */
   readonly print: (line: string) => void
   /** The shop's database, migrated; that of the running shop when one runs. */
   readonly database: () => Promise<OpenDatabase & { readonly address: DatabaseAddress }>
-  /** The whole shop on that database, without web edge and worker: jobs are left to the running shop, or to its next start. */
+  /** The shop on that database, without web server and worker: jobs are left to the running shop, or to its next start. */
   readonly shop: () => Promise<Shop>
 }
 
-/** One thing that operators do: `npm run shop -- <name> …`. */
+/** One command of operators: `npm run shop -- <name> …`. */
 export interface OperatorCommand {
   readonly name: string
-  /** Each way to call it, as it follows the name, and what it does. */
-  readonly usages: readonly (readonly [words: string, what: string])[]
-  /** Throws OperatorRefusal for what cannot be done, and whatever `parseArgs` of Node throws for unknown words. */
+  /** Each form of its arguments, and what it does. */
+  readonly usages: readonly (readonly [args: string, description: string])[]
+  /** Throws OperatorRefusal for what cannot be done, and the errors of Node's `parseArgs` for unknown arguments. */
   readonly run: (context: CommandContext, args: readonly string[]) => Promise<void>
 }

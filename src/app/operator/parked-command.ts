@@ -14,27 +14,27 @@ const list = async ({ print, shop }: CommandContext): Promise<void> => {
 
 const retry = async ({ print, shop }: CommandContext, target: string): Promise<void> => {
   if (target !== 'all' && !z.uuid().safeParse(target).success)
-    throw new OperatorRefusal('Say the id of a subscription, or all.')
+    throw new OperatorRefusal('Give the id of a subscription, or all.')
   const { deps } = await shop()
   const count = await unpark(deps, target === 'all' ? null : target)
   if (count === 0 && target !== 'all') throw new OperatorRefusal(`The subscription ${target} is not parked.`)
-  print(`${count} ${count === 1 ? 'subscription is' : 'subscriptions are'} tried again at the next run.`)
+  print(`${count} ${count === 1 ? 'subscription is' : 'subscriptions are'} retried at the next run.`)
 }
 
-/** Subscriptions whose renewal failed for a reason that is no card's: nobody is charged for them until they are taken up. */
+/** Subscriptions whose renewal failed, but not because of a card: they are not charged until they are retried. */
 export const parkedCommand: OperatorCommand = {
   name: 'parked',
   usages: [
-    ['', 'lists the subscriptions that failed and are left out of the renewals, with the reason'],
-    ['again <subscription id>', 'has one of them tried again at the next run'],
-    ['again all', 'has all of them tried again'],
+    ['', 'lists the subscriptions that failed and are excluded from renewals, with the reason'],
+    ['retry <subscription id>', 'retries one of them at the next run'],
+    ['retry all', 'retries all of them'],
   ],
   run: async (context, args) => {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
     const [subcommand, target, ...rest] = positionals
     if (subcommand === undefined) return list(context)
-    if (subcommand !== 'again' || target === undefined || rest.length > 0)
-      throw new OperatorRefusal('Say nothing, or again and the id of a subscription, or again all.')
+    if (subcommand !== 'retry' || target === undefined || rest.length > 0)
+      throw new OperatorRefusal('Use `retry <subscription id>` or `retry all`, or no argument.')
     return retry(context, target)
   },
 }

@@ -12,7 +12,8 @@ const showAll = async ({ print, shop }: CommandContext): Promise<void> => {
 }
 
 const centsOf = (amount: string): number => {
-  if (!/^\d{1,6}\.\d{2}$/.test(amount)) throw new OperatorRefusal('Say the price with two decimals: 49.99.')
+  if (!/^\d{1,6}\.\d{2}$/.test(amount))
+    throw new OperatorRefusal('Give the price with two decimals, such as 49.99.')
   return parsePrice(amount)
 }
 
@@ -26,7 +27,7 @@ const setPrice = async ({ print, shop }: CommandContext, code: string, amount: s
   print(`${code} costs ${after} from now on, ${before} until now.`)
 }
 
-/** What plans cost. A new price shows at once on every page and in every cart that is not paid yet. */
+/** The prices of plans. A new price applies at once on every page and in every unpaid cart. */
 export const priceCommand: OperatorCommand = {
   name: 'price',
   usages: [
@@ -37,7 +38,7 @@ export const priceCommand: OperatorCommand = {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
     const [code, amount, ...rest] = positionals
     if (code === undefined) return showAll(context)
-    if (amount === undefined || rest.length > 0) throw new OperatorRefusal('Say a plan code and an amount.')
+    if (amount === undefined || rest.length > 0) throw new OperatorRefusal('Give a plan code and an amount.')
     return setPrice(context, code, amount)
   },
 }

@@ -19,7 +19,8 @@ import type { OperatorCommand, CommandContext } from './operator-command.ts'
 const dollars = (cents: number): string => formatPrice(cents, 'USD')
 
 const centsOf = (amount: string): number => {
-  if (!/^\d{1,6}\.\d{2}$/.test(amount)) throw new OperatorRefusal('Say the price with two decimals: 52.99.')
+  if (!/^\d{1,6}\.\d{2}$/.test(amount))
+    throw new OperatorRefusal('Give the price with two decimals, such as 52.99.')
   return parsePrice(amount)
 }
 
@@ -29,7 +30,7 @@ const dayOf = (text: string): string => {
   try {
     return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }).toString()
   } catch {
-    throw new OperatorRefusal(`${text} is no day such as 2031-03-01.`)
+    throw new OperatorRefusal(`${text} is not a date such as 2031-03-01.`)
   }
 }
 
@@ -46,13 +47,13 @@ const refusal = (
     case 'unknown-plan':
       return unknownPlan(planCode)
     case 'not-above-zero':
-      return new OperatorRefusal('A raised price is more than 0.00.')
+      return new OperatorRefusal('The new price must be more than 0.00.')
     case 'day-not-ahead':
-      return new OperatorRefusal(`Say a day after today, ${longDate(today.toString())}.`)
+      return new OperatorRefusal(`The date must be after today, ${longDate(today.toString())}.`)
     case 'out-of-order': {
       const { effectiveOn, priceCents } = refused.scheduled
       return new OperatorRefusal(
-        `${planCode} is already scheduled to cost ${dollars(priceCents)} from ${longDate(effectiveOn.toString())} on. Say a later day and a higher price, or take that one back first: raise undo ${planCode} ${effectiveOn.toString()}.`,
+        `${planCode} is already scheduled to cost ${dollars(priceCents)} from ${longDate(effectiveOn.toString())} on. Give a later date and a higher price, or undo that increase first: price-increase undo ${planCode} ${effectiveOn.toString()}.`,
       )
     }
     default:
@@ -75,14 +76,14 @@ const preview = async ({ print, shop }: CommandContext, increase: RequestedIncre
     withoutOrders: withoutNextOrder,
   } = await forecastIncrease(services.jurisdictions, deps.database, increase, today)
   print(
-    `${increase.planCode} at ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on: ${live} subscriptions today. Nothing was changed.`,
+    `${increase.planCode} at ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on: ${live} live subscriptions today. Nothing was changed.`,
   )
   for (const [cents, share] of [...byPrice].toSorted(([a], [b]) => a - b))
     print(
       `  from ${dollars(cents)}: ${share.count}, first mail ${longDate(share.firstMailOn)}, first orders from ${longDate(share.firstOrderOn)} to ${longDate(share.lastOrderOn)}`,
     )
-  if (withoutNextOrder > 0) print(`  without an order to come: ${withoutNextOrder}`)
-  if (byPrice.size === 0 && withoutNextOrder === 0) print('  Nobody pays less than that.')
+  if (withoutNextOrder > 0) print(`  without a next order: ${withoutNextOrder}`)
+  if (byPrice.size === 0 && withoutNextOrder === 0) print('  No subscription pays less than that.')
 }
 
 const scheduleIncrease = async (
@@ -93,7 +94,7 @@ const scheduleIncrease = async (
   const refused = await inTransaction(opened.deps, (tx) => schedulePriceIncrease(tx, increase))
   if (refused) throw refusal(increase, todayOf(opened), refused)
   print(
-    `${increase.planCode}: members who pay less are told of ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on; nobody pays it untold. Who subscribes from now on is not affected.`,
+    `${increase.planCode}: members who pay less are notified of ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on, and pay it only after the notice. New subscriptions are not affected.`,
   )
 }
 
@@ -102,16 +103,16 @@ const undo = async ({ print, shop }: CommandContext, planCode: string, day: stri
   const undone = await inTransaction(deps, (tx) => undoIncrease(tx, planCode, day))
   if (!undone)
     throw new OperatorRefusal(
-      `There is no increase of ${planCode} for ${longDate(day)} that lies ahead. One whose day has come is charged and stays.`,
+      `There is no future increase of ${planCode} for ${longDate(day)}. An increase that is in force cannot be undone.`,
     )
   print(
-    `${planCode} does not cost ${dollars(undone.priceCents)} from ${longDate(day)} on. Members who were told of it are told that their price stays.`,
+    `${planCode} will not cost ${dollars(undone.priceCents)} from ${longDate(day)} on. Members who were notified of the increase are notified that their price does not change.`,
   )
 }
 
 const stateOf = ({ isUndone, effectiveOn }: IncreaseProgress, today: Temporal.PlainDate): string => {
   if (isUndone) return 'undone'
-  return Temporal.PlainDate.compare(effectiveOn, today) > 0 ? 'ahead' : 'in force'
+  return Temporal.PlainDate.compare(effectiveOn, today) > 0 ? 'scheduled' : 'in force'
 }
 
 const list = async ({ print, shop }: CommandContext): Promise<void> => {
@@ -128,16 +129,16 @@ const list = async ({ print, shop }: CommandContext): Promise<void> => {
   if (increases.length === 0) print('No price increase was ever scheduled.')
 }
 
-/** What members who subscribe already pay. New ones pay the price of the day, which `price` sets. */
+/** Increases the price of existing subscriptions. New ones pay the current price, which `price` sets. */
 export const priceIncreaseCommand: OperatorCommand = {
-  name: 'raise',
+  name: 'price-increase',
   usages: [
-    ['', 'lists the increases with what became of them'],
+    ['', 'lists the increases with their state'],
     [
       '<plan code> <amount> <day> [--dry-run]',
-      'raises the price of running subscriptions, as in: raise syn-rf 52.99 2031-03-01; or shows who would pay it',
+      'increases the price of existing subscriptions, as in: price-increase syn-rf 52.99 2031-03-01; --dry-run only shows who would pay it',
     ],
-    ['undo <plan code> <day>', 'takes back an increase whose day lies ahead; who was told of it is told so'],
+    ['undo <plan code> <day>', 'undoes a future increase and notifies the members who were notified of it'],
   ],
   run: async (context, args) => {
     const { positionals, values } = parseArgs({
@@ -148,7 +149,7 @@ export const priceIncreaseCommand: OperatorCommand = {
     if (positionals.length === 0) return list(context)
     const [first = '', second = '', third = '', ...rest] = positionals
     if (positionals.length < 3 || rest.length > 0)
-      throw new OperatorRefusal('Say a plan code, an amount and a day; or undo, a plan code and a day.')
+      throw new OperatorRefusal('Give a plan code, an amount and a date; or undo, a plan code and a date.')
     if (first === 'undo') return undo(context, second, dayOf(third))
     const increase = { planCode: first, priceCents: centsOf(second), effectiveOn: dayOf(third) }
     return values['dry-run'] ? preview(context, increase) : scheduleIncrease(context, increase)

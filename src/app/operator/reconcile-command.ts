@@ -14,13 +14,13 @@ const stateTexts = { succeeded: 'done', open: 'open', failed: 'failed' } as cons
 const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string => {
   switch (difference) {
     case 'missing-here':
-      return `The processor has a ${what} of ${shown(theirs?.cents ?? 0)} that is not in our books: ${key}.`
+      return `The processor has a ${what} of ${shown(theirs?.cents ?? 0)} that the shop has no record of: ${key}.`
     case 'missing-there':
-      return `Our books have a ${what} of ${shown(ours?.cents ?? 0)} that the processor does not know: ${key}.`
-    case 'other-sum':
-      return `A ${what} is ${shown(ours?.cents ?? 0)} in our books and ${shown(theirs?.cents ?? 0)} at the processor: ${key}.`
+      return `The shop has a ${what} of ${shown(ours?.cents ?? 0)} that the processor has no record of: ${key}.`
+    case 'other-amount':
+      return `A ${what} is ${shown(ours?.cents ?? 0)} in the shop and ${shown(theirs?.cents ?? 0)} at the processor: ${key}.`
     case 'other-state':
-      return `A ${what} is ${stateTexts[ours?.state ?? 'failed']} in our books and ${stateTexts[theirs?.state ?? 'failed']} at the processor: ${key}.`
+      return `A ${what} is ${stateTexts[ours?.state ?? 'failed']} in the shop and ${stateTexts[theirs?.state ?? 'failed']} at the processor: ${key}.`
     default:
       return difference satisfies never
   }
@@ -32,19 +32,19 @@ const momentOf = (day: string | undefined, fallback: string): Temporal.Instant =
       .toZonedDateTime('UTC')
       .toInstant()
   } catch {
-    throw new OperatorRefusal(`${day ?? ''} is no day such as 2026-11-20.`)
+    throw new OperatorRefusal(`${day ?? ''} is not a date such as 2026-11-20.`)
   }
 }
 
-/** Our books against the processor's truth. */
+/** Compares the shop's charges and refunds with the records of the processor. */
 export const reconcileCommand: OperatorCommand = {
   name: 'reconcile',
   usages: [
     [
       '',
-      "compares all charges and refunds with the processor's own books; exit code 1 and a sentence for each difference",
+      "compares all charges and refunds with the processor's records; exit code 1 and a sentence for each difference",
     ],
-    ['--from <day> --to <day>', 'those of a period, by days of UTC; the last day does not belong to it'],
+    ['--from <day> --to <day>', 'those of a period, by days in UTC; the last day is excluded'],
   ],
   run: async (context, args) => {
     const options = { from: { type: 'string' }, to: { type: 'string' } } as const
@@ -59,9 +59,7 @@ export const reconcileCommand: OperatorCommand = {
     if (disagreements.length > 0)
       throw new OperatorRefusal(`${compared}, ${disagreements.length} of them disagree.`)
     if (refused.length > 0)
-      throw new OperatorRefusal(
-        `${compared}, all agree. ${refused.length} refused refunds wait for a person.`,
-      )
+      throw new OperatorRefusal(`${compared}, all agree. ${refused.length} refused refunds need a decision.`)
     context.print(`${compared}, all agree.`)
   },
 }

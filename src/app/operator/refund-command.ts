@@ -13,11 +13,11 @@ const positionalsOf = (args: readonly string[]): string[] =>
   parseArgs({ args: [...args], allowPositionals: true, options: {} }).positionals
 
 const centsOf = (amount: string): number => {
-  if (!/^\d{1,7}\.\d{2}$/.test(amount)) throw new OperatorRefusal(`${amount} is no amount such as 12.50.`)
+  if (!/^\d{1,7}\.\d{2}$/.test(amount)) throw new OperatorRefusal(`${amount} is not an amount such as 12.50.`)
   return parsePrice(amount)
 }
 
-/** What became of a refund, as one sentence. */
+/** The outcome of a refund, as one sentence. */
 const textOf = ({ cents, creditCents, currency, state }: Refund): string => {
   const amount = formatPrice(cents, currency)
   const credit = creditCents === 0 ? '' : ` ${formatPrice(creditCents, currency)} came as credit.`
@@ -25,24 +25,24 @@ const textOf = ({ cents, creditCents, currency, state }: Refund): string => {
     case 'refunded':
       return cents === 0 ? credit.trim() : `${amount} went back to the card.${credit}`
     case 'pending':
-      return `The processor has taken the refund of ${amount} and is carrying it out.`
+      return `The processor accepted the refund of ${amount}; it is pending.`
     case 'refused':
-      return `The processor refused the refund of ${amount} for good. Nothing went back.`
+      return `The processor refused the refund of ${amount} for good. No money went back.`
     case 'intended':
     case 'unknown':
-      return `The refund of ${amount} is written down, and the processor did not answer. The shop asks again by itself.`
+      return `The refund of ${amount} is recorded, and the processor did not answer. The shop retries it automatically.`
     default:
       return state satisfies never
   }
 }
 
-/** A sentence for each refund that the processor refused and nobody has made good. */
+/** A sentence for each refund that the processor refused and that was not replaced yet. */
 export const refusedRefundTexts = async (database: Shop['deps']['database']): Promise<string[]> => {
   const texts: string[] = []
-  for (const { orderId, cents, currency, requestedAt: askedAt } of await refusedRefunds(database)) {
+  for (const { orderId, cents, currency, requestedAt } of await refusedRefunds(database)) {
     const { number } = await orderById(database, orderId)
     texts.push(
-      `The processor refused a refund of ${formatPrice(cents, currency)} of order ${number}, asked for on ${askedAt.toString().slice(0, 10)}. Ask again by \`refund ${number} again\`, or give it by \`refund ${number} as-credit\`.`,
+      `The processor refused a refund of ${formatPrice(cents, currency)} of order ${number}, requested on ${requestedAt.toString().slice(0, 10)}. Retry it with \`refund ${number} retry\`, or give credit instead with \`refund ${number} as-credit\`.`,
     )
   }
   return texts
@@ -53,48 +53,48 @@ const createOrRepeatRefund = (
   number: string,
   amountOrAction: string | undefined,
 ): Promise<Refund> => {
-  if (amountOrAction === 'again' || amountOrAction === 'as-credit')
+  if (amountOrAction === 'retry' || amountOrAction === 'as-credit')
     return repeatRefund(services, { number, asCredit: amountOrAction === 'as-credit' })
   const cents = amountOrAction === undefined ? null : centsOf(amountOrAction)
   return refundOrder(services, { number, cents, requestKey: `operator:${services.deps.ids.uuid()}` })
 }
 
-/** Money that goes back because somebody here says so. */
+/** Refunds that an operator decides. */
 export const refundCommand: OperatorCommand = {
   name: 'refund',
   usages: [
-    ['', 'lists the refunds that the processor refused, which wait for a person'],
-    ['<order number>', 'gives back all that is left of what was paid for an order'],
-    ['<order number> <amount>', 'gives back a part of it, as 12.50'],
-    ['<order number> again', 'asks the processor once more for a refund that it refused'],
+    ['', 'lists the refunds that the processor refused and that need a decision'],
+    ['<order number>', 'refunds everything of an order that was not refunded yet'],
+    ['<order number> <amount>', 'refunds a part of it, such as 12.50'],
+    ['<order number> retry', 'retries a refund that the processor refused'],
     ['<order number> as-credit', 'gives the member that refund as credit instead'],
   ],
   run: async (context, args) => {
     const [number, amount, ...rest] = positionalsOf(args)
-    if (rest.length > 0) throw new OperatorRefusal('Say an order number, and at most one word after it.')
+    if (rest.length > 0) throw new OperatorRefusal('Give an order number and at most one more argument.')
     const { services, deps } = await context.shop()
     if (number === undefined) {
       const refused = await refusedRefundTexts(deps.database)
       for (const text of refused) context.print(text)
-      if (refused.length === 0) context.print('No refund waits for a person.')
+      if (refused.length === 0) context.print('No refund needs a decision.')
       return
     }
     const refund = await createOrRepeatRefund(services, number, amount)
     context.print(textOf(refund))
-    if (refund.state === 'refused') throw new OperatorRefusal('The order is as it was.')
+    if (refund.state === 'refused') throw new OperatorRefusal('The order did not change.')
   },
 }
 
-/** Parcels that come back after a withdrawal. */
+/** Shipments that are returned after a withdrawal. */
 export const returnCommand: OperatorCommand = {
   name: 'return',
   usages: [
-    ['', 'lists the withdrawals that wait for their parcel'],
-    ['<order number>', 'says that the parcel is back, and gives the money back'],
+    ['', 'lists the withdrawals whose shipment is not returned yet'],
+    ['<order number>', 'confirms that the shipment was returned, and refunds it'],
   ],
   run: async (context, args) => {
     const [number, ...rest] = positionalsOf(args)
-    if (rest.length > 0) throw new OperatorRefusal('Say one order number, or none.')
+    if (rest.length > 0) throw new OperatorRefusal('Give one order number, or none.')
     const { services, deps } = await context.shop()
     if (number === undefined) {
       const awaited = await awaitedReturns(deps.database)
@@ -102,10 +102,10 @@ export const returnCommand: OperatorCommand = {
         context.print(
           `${(await orderById(deps.database, orderId)).number}  ${receivedAt.toString()}  ${name}`,
         )
-      if (awaited.length === 0) context.print('No parcel is waited for.')
+      if (awaited.length === 0) context.print('No return is expected.')
       return
     }
     const refund = await confirmReturn(services, number)
-    context.print(refund === null ? 'The case is closed; there was nothing to give back.' : textOf(refund))
+    context.print(refund === null ? 'The case is closed; there was nothing to refund.' : textOf(refund))
   },
 }

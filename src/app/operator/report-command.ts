@@ -13,14 +13,14 @@ const linkLife = Temporal.Duration.from({ hours: 12 })
 
 const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
-/** What the brand wants to know of its shop, month by month. */
+/** The operator's report, month by month. */
 export const reportCommand: OperatorCommand = {
   name: 'report',
   usages: [
     ['', 'the last six months: recurring revenue, money, cohorts, buying, refused renewals, codes'],
-    ['<month> [<month>]', 'the same of one month, or from one to another: report 2031-01 2031-06'],
-    ['--json …', 'the facts behind it, for programs'],
-    ['--link', 'the address of a page that shows it, for twelve hours'],
+    ['<month> [<month>]', 'the same for one month or a range of months: report 2031-01 2031-06'],
+    ['--json …', 'the same as JSON'],
+    ['--link', 'a link to a page that shows it, valid for twelve hours'],
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({
@@ -30,12 +30,12 @@ export const reportCommand: OperatorCommand = {
     })
     const [from, to = from, ...rest] = positionals
     if (rest.length > 0 || !positionals.every(isMonth))
-      throw new OperatorRefusal('Say at most two months, as 2031-01.')
+      throw new OperatorRefusal('Give at most two months, such as 2031-01.')
     const { deps } = await context.shop()
     const now = deps.clock.now()
     if (values.link) return context.print(createReportLink(deps).url(now.add(linkLife)))
     const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
-    if (!months) throw new OperatorRefusal('Say from 1 to 24 months, the earlier one first.')
+    if (!months) throw new OperatorRefusal('Give from 1 to 24 months, the earlier one first.')
     const facts = await gatherReport(deps.database, months)
     if (values.json) context.print(JSON.stringify(facts))
     else for (const section of reportSections(facts)) context.print(`${sectionText(section)}\n`)

@@ -10,7 +10,7 @@ const reasons = new Map([
   ['same-address', 'the same address'],
 ])
 
-/** A sentence for each thing that waits for an operator's look. */
+/** A sentence for each open review. */
 const reviewTexts = async ({ database }: Pick<AppDeps, 'database'>): Promise<string[]> => [
   ...(await couponReviews(database)).map(
     ({ id, code, email, reason }) =>
@@ -18,7 +18,7 @@ const reviewTexts = async ({ database }: Pick<AppDeps, 'database'>): Promise<str
   ),
   ...(await referralReviews(database)).map(
     ({ friendId, referrerId, reason }) =>
-      `${friendId}  referral by ${referrerId}: friend and referrer have ${reasons.get(reason) ?? reason}. Nothing is given yet.`,
+      `${friendId}  referral by ${referrerId}: friend and referrer have ${reasons.get(reason) ?? reason}. No credit is granted yet.`,
   ),
 ]
 
@@ -27,26 +27,26 @@ const isId = (decision: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a
 const close = async (tx: Tx, id: string, isRefused: boolean): Promise<boolean> =>
   (await closeReferralReview(tx, id, isRefused)) || (await closeCouponReview(tx, id))
 
-/** Coupons and referral credit that one person may have had twice. */
+/** Coupons and referral credit that one person may have used twice. */
 export const reviewsCommand: OperatorCommand = {
   name: 'reviews',
   usages: [
     ['', 'lists coupon uses and referrals that may be of one and the same person'],
-    ['<id> approve', 'lets a referral earn, or leaves a coupon use as it is'],
-    ['<id> refuse', 'refuses a referral for good, or closes a coupon use after you dealt with its order'],
+    ['<id> approve', 'grants the credit of a referral, or accepts a coupon use'],
+    ['<id> refuse', 'refuses a referral for good, or closes a coupon use after you handled its order'],
   ],
   run: async (context, [id, decision, ...rest]) => {
     const { deps } = await context.shop()
     if (id === undefined) {
       const texts = await reviewTexts(deps)
       for (const text of texts) context.print(text)
-      if (texts.length === 0) context.print('Nothing waits for a review.')
+      if (texts.length === 0) context.print('There are no open reviews.')
       return
     }
     if (!isId(id) || (decision !== 'approve' && decision !== 'refuse') || rest.length > 0)
-      throw new OperatorRefusal('Say an id of the list, and approve or refuse.')
+      throw new OperatorRefusal('Give an id of the list, and approve or refuse.')
     if (!(await inTransaction(deps, (tx) => close(tx, id, decision === 'refuse'))))
-      throw new OperatorRefusal('No review with this id waits.')
+      throw new OperatorRefusal('There is no open review with this id.')
     context.print(decision === 'approve' ? 'Approved.' : 'Refused.')
   },
 }

@@ -15,7 +15,7 @@ const isArgumentError = (thrown: unknown): thrown is Error =>
   typeof thrown.code === 'string' &&
   thrown.code.startsWith('ERR_PARSE_ARGS')
 
-/** What there is to say about a failed command; null for a fault of ours. */
+/** The message for a refused command; null for a bug. */
 const messageOf = (thrown: unknown): string | null => {
   if (thrown instanceof OperatorRefusal || thrown instanceof StartFailure) return thrown.message
   if (thrown instanceof ShopError) return [thrown.detail, ...Object.values(thrown.fields ?? {})].join(' ')
@@ -23,8 +23,8 @@ const messageOf = (thrown: unknown): string | null => {
 }
 
 /**
- * Does what the words of the command line say and answers the exit code: 0 when it is done, 1 when it was refused,
- * 2 for words that no command takes. A fault of ours is thrown.
+ * Runs the command of the command line and returns the exit code: 0 when it is done, 1 when it was refused, 2 for
+ * unknown commands or arguments. Bugs are thrown.
  */
 export const runCommand = async (
   commands: readonly OperatorCommand[],
@@ -34,7 +34,7 @@ export const runCommand = async (
   const command = commands.find((one) => one.name === name)
   if (!command) {
     if (name !== '' && name !== 'help') context.print(`There is no command ${name}.`)
-    context.print('What operators can do:')
+    context.print('Commands for operators:')
     for (const line of commands.flatMap(usagesOf)) context.print(line)
     return name === 'help' ? 0 : 2
   }

@@ -12,7 +12,7 @@ type SignInMethods = Awaited<ReturnType<typeof signInMethodsOf>>
 
 const endableMethods = ['google', 'facebook', 'passkeys'] as const
 
-/** The ways in that `--end` names. Throws OperatorRefusal for a word that names none. */
+/** The sign-in methods that `--end` names. Throws OperatorRefusal for an unknown one. */
 const methodsToEnd = (args: readonly string[], signInMethods: SignInMethods): EndedSignInMethods => {
   const unknown = args.find((word) => !endableMethods.some((known) => known === word))
   if (unknown !== undefined)
@@ -30,21 +30,21 @@ const signOutOne = async (tx: Tx, accountId: string, args: readonly string[]) =>
   return { ended, remaining: await signInMethodsOf(tx.db, accountId) }
 }
 
-/** Everything that can still sign in besides the password and a link by mail, one line each. */
+/** Prints the sign-in methods other than the password and mailed links, one line each. */
 const printSignInMethods = (
   { print }: Pick<CommandContext, 'print'>,
   email: string,
   { providers, passkeys }: SignInMethods,
 ): void => {
   if (providers.length + passkeys.length === 0) return
-  print('These can still sign in:')
+  print('These sign-in methods still work:')
   for (const provider of providers)
     print(`  ${provider}: to end it, \`npm run shop -- sign-out ${email} --end ${provider}\``)
   for (const { name } of passkeys)
     print(`  the passkey "${name}": to end all, \`npm run shop -- sign-out ${email} --end passkeys\``)
 }
 
-/** For a stolen laptop, or a stolen table: sessions and mailed links end at once, whoever holds them. */
+/** For a stolen device or a stolen database: ends sessions and mailed links at once. */
 export const signOutCommand: OperatorCommand = {
   name: 'sign-out',
   usages: [
@@ -52,7 +52,7 @@ export const signOutCommand: OperatorCommand = {
       '<email> [--end google|facebook|passkeys …]',
       'ends every session and mailed link of a member, and visits of agents for them; lists what else signs in, or ends it',
     ],
-    ['--everybody', 'ends every session, mailed link and visit of everybody'],
+    ['--everybody', 'ends all sessions, mailed links and impersonation sessions'],
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({
@@ -65,7 +65,7 @@ export const signOutCommand: OperatorCommand = {
     })
     const [email, ...rest] = positionals
     if ((email === undefined) !== values.everybody || rest.length > 0) {
-      throw new OperatorRefusal('Say one email, or --everybody.')
+      throw new OperatorRefusal('Give one email, or --everybody.')
     }
     if (values.everybody && values.end.length > 0) throw new OperatorRefusal('--end is for one member.')
     const { deps } = await context.shop()

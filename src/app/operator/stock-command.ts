@@ -12,29 +12,28 @@ const showAll = async ({ print, shop }: CommandContext): Promise<void> => {
 }
 
 const count = async ({ print, shop }: CommandContext, product: string, quantity: string): Promise<void> => {
-  if (!/^\d{1,9}$/.test(quantity)) throw new OperatorRefusal('Say the units as a whole number.')
+  if (!/^\d{1,9}$/.test(quantity)) throw new OperatorRefusal('Give the quantity as a whole number.')
   const { deps } = await shop()
   await inTransaction(deps, async (tx) => {
     const before = ownValue(await availableStock(tx.db), product)
-    if (before === undefined) throw new OperatorRefusal(`There is no shelf for ${product}.`)
+    if (before === undefined) throw new OperatorRefusal(`There is no product ${product}.`)
     await setStock(tx, { [product]: Number(quantity) })
-    print(`${product}: ${quantity} units on the shelf, ${before} until now.`)
+    print(`${product}: ${quantity} in stock, ${before} until now.`)
   })
 }
 
-/** How much is on the shelves that nobody has bought or reserved; below zero it is owed to members. */
+/** The stock that is not sold or reserved; below zero it is owed to members. */
 export const stockCommand: OperatorCommand = {
   name: 'stock',
   usages: [
-    ['', 'lists the shelves with their units'],
-    ['<product> <units>', 'puts a shelf at a number of units, as after a count or a delivery'],
+    ['', 'lists the stock of each product'],
+    ['<product> <quantity>', 'sets the stock of a product, as after a count or a delivery'],
   ],
   run: async (context, args) => {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
     const [product, quantity, ...rest] = positionals
     if (product === undefined) return showAll(context)
-    if (quantity === undefined || rest.length > 0)
-      throw new OperatorRefusal('Say a product and a number of units.')
+    if (quantity === undefined || rest.length > 0) throw new OperatorRefusal('Give a product and a quantity.')
     return count(context, product, quantity)
   },
 }

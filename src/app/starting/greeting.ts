@@ -10,7 +10,7 @@ const cardLines = (): string[] => testCards.map(({ number, what }) => `  ${group
 const memberLines = (): string[] => people.map(({ email, trait }) => `  ${email.padEnd(22)}${trait}`)
 
 const openWarning =
-  'Warning: DEV_TOOLS=open. Whoever reaches this shop can move its clock, read its mails and sign in as a demo member.'
+  'Warning: DEV_TOOLS=open. Anybody who reaches this shop can move its clock, read its mails and sign in as a demo member.'
 
 /** What `npm start` prints when the shop is open. */
 export const greeting = ({
@@ -19,10 +19,10 @@ export const greeting = ({
   demo,
   smtpUrl,
   dataDir,
-  devToolsOpen: workbenchOpen,
+  devToolsOpen,
 }: Settings): string => {
   const lines = [`${brand.name} is open at ${publicUrl}`, '']
-  if (workbenchOpen) lines.push(openWarning, '')
+  if (devToolsOpen) lines.push(openWarning, '')
   if (demo) lines.push(`Demo members (password ${demoPassword}):`, ...memberLines(), '')
   if (processor.kind === 'sandbox') {
     lines.push('Test cards (any name, any future date, any security code):', ...cardLines(), '')

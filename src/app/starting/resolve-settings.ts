@@ -18,7 +18,7 @@ export const resolveSettings = async (
   if (resolved.processor.port === port) {
     throw new StartFailure(`PORT and SANDBOX_PORT are both ${port}; set one of them to another port.`)
   }
-  // The processor of a shop that was killed notices that it is alone and ends a moment later.
+  // The processor of a killed shop notices that it is alone and ends a moment later.
   const wantedSandboxPort = {
     host: '127.0.0.1',
     port: resolved.processor.port,

@@ -7,9 +7,9 @@ import { launchSandbox, type LaunchedSandbox } from '../../../sandbox-processor/
 
 interface SandboxOptions {
   readonly port: number
-  /** The processor's own books; it has its own truth. */
+  /** The processor's own database, separate from the shop's. */
   readonly dataFile: string
-  /** Where browsers reach the shop. */
+  /** The shop's URL for browsers. */
   readonly shopUrl: string
   /** Where a process on this machine reaches the shop. */
   readonly localUrl: string
@@ -18,7 +18,7 @@ interface SandboxOptions {
 
 /** The sandbox processor as a child process. */
 export interface SandboxChild {
-  /** Where browsers and the shop reach it; the same after it was started again. */
+  /** Its URL for browsers and the shop; the same after a restart. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
@@ -68,7 +68,7 @@ export const superviseSandbox = async (options: SandboxOptions): Promise<Sandbox
     stopping.abort()
     running?.process.kill('SIGTERM')
     await supervision
-    // It may have been on its way up when it was told to end.
+    // It may have been starting when it was told to end.
     running?.process.kill('SIGTERM')
     if (running !== null) await hasEnded(running.process)
   }

@@ -23,8 +23,8 @@ const fillCatalogue = async ({ deps }: Pick<Shop, 'deps'>): Promise<void> => {
 }
 
 /**
- * Fills an empty shop with the sample catalogue and, where the settings want them, the demo members; once, however
- * many processes start together. What a start that was cut short left out is made up for at the next one.
+ * Seeds an empty shop with the sample catalogue and, if the settings want them, the demo members; once, however many
+ * processes start together. The next start completes what an interrupted one left out.
  */
 export const seedWhenEmpty = (infrastructure: ShopInfrastructure, shop: Pick<Shop, 'deps'>): Promise<void> =>
   withLock(infrastructure.database.pool, 'seed', async () => {

@@ -14,12 +14,13 @@ export interface ShopDatabase extends OpenDatabase {
 interface ShopDatabaseOptions {
   readonly root: string
   readonly databaseUrl: string | null
-  /** Where our own server lives when there is no `databaseUrl`. */
+  /** The folder of the embedded server when there is no `databaseUrl`. */
   readonly folder: string
   readonly log: Log
 }
 
-// Our own server has 100 places: two processes with a pool each, listeners, and a dozen operator's commands at once.
+// The embedded server has 100 connections: two processes with a pool each, listeners, and a dozen operator commands
+// at once.
 const serverConnections = 100
 const poolConnections = 16
 
@@ -36,7 +37,7 @@ const openAt = (address: DatabaseAddress, maxConnections: number, log: Log): Ope
   let closing = false
   const opened = openDatabase(address, {
     maxConnections,
-    // A server that is stopped next may be quicker than the farewell of the last connections.
+    // A server that is stopped next may end before the last connections are closed.
     onIdleError: (err) => closing || log.warn({ err }, 'a database connection broke'),
   })
   const close = (): Promise<void> => {
@@ -102,7 +103,7 @@ export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<Sh
 // The running shop needs its own places.
 const guestConnections = 4
 
-/** The embedded database of a shop that runs in another process, migrated; null when it takes no connections yet. */
+/** The embedded database of a shop that runs in another process, migrated; null when it accepts no connections yet. */
 export const joinRunningDatabase = async (
   root: string,
   folder: string,

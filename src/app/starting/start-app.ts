@@ -79,7 +79,7 @@ interface OpenedApp {
   readonly server: FastifyInstance
 }
 
-/** Opens shop, worker and server, with the pages of the build unless told otherwise. Throws StartFailure. */
+/** Opens shop, worker and server, with the pages of the build by default. Throws StartFailure. */
 export const openApp = async (
   { settings, root, log, secret, databaseAddress, sandboxUrl }: Resources,
   stack: AsyncDisposableStack,

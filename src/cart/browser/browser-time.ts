@@ -1,2 +1,2 @@
-/** Epoch milliseconds by the browser's clock: for what the browser alone keeps and forgets, never for a decision. */
+/** Epoch milliseconds by the browser's clock: for what only the browser stores, never for a decision. */
 export const browserTime = (): number => Date.now()

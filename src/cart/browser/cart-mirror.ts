@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** The part of `localStorage` that is used; any of it may throw where the browser keeps nothing. */
+/** The part of `localStorage` that is used; any of it may throw if the browser blocks storage. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export type MirroredItems = Readonly<Record<string, number>>
@@ -27,8 +27,8 @@ export const mirroredItems = (storage: BrowserStorage): MirroredItems => {
 }
 
 /**
- * Keeps what the server says is in the cart, for the header's count on pages that are the same for everybody, and tells
- * them of it (`cart-changed`). The server's cart stays the truth.
+ * Stores what the server says is in the cart, for the header's count on pages that are the same for everybody, and
+ * publishes it to them (`cart-changed`). The server's cart stays authoritative.
  */
 export const mirrorCart = (
   storage: BrowserStorage,

@@ -15,15 +15,15 @@ interface FollowLinkOptions {
   readonly search: string
   /** Epoch milliseconds. */
   readonly now: number
-  /** Makes the call `setPromoCode` with `from_link`: the server knows the coupons and decides. */
+  /** Calls the endpoint `setPromoCode` with `from_link`: the server knows the coupons and decides. */
   readonly setPromoCode: (code: string) => Promise<Pick<CartReply, 'promo_code'>>
 }
 
 /**
- * Keeps the code of a link (spec §4, "Promo code") in the cart and in the browser. The code of before goes first, so
- * that the quiz-code rule compares with it also when the server's cart is gone. When the server cannot be asked, the
- * rule is followed without knowing what the earlier code is worth: a quiz code is applied. Gives the code that is kept
- * now; null when the link brings none and none was kept.
+ * Saves the code of a link (spec §4, "Promo code") in the cart and in the browser. The earlier code is sent first, so
+ * that the quiz-code rule compares with it also when the server's cart is gone. When the server cannot be reached, the
+ * rule is applied without the value of the earlier code: a quiz code is applied. Returns the code that is saved now;
+ * null when the link has none and none was saved.
  */
 export const followPromoCodeLink = async ({
   storage,

@@ -26,7 +26,7 @@ type LineErrorCode = Extract<
   'PRODUCT_NOT_ALLOWED_IN_COUNTRY' | 'QUANTITY_NOT_ALLOWED' | 'QUANTITY_NOT_ALLOWED_IN_COUNTRY'
 >
 
-/** A line that cannot be bought as it stands, with the error of spec §8 that says why. */
+/** A line that cannot be bought as it is, with the error of spec §8 that says why. */
 export interface RefusedLine {
   readonly planCode: string
   readonly error: LineErrorCode

@@ -11,12 +11,12 @@ export interface CartToPrice {
   readonly bundles: readonly string[]
   readonly offers: readonly CouponOffer[]
   readonly country: string
-  /** Null until the buyer says where it goes: then without shipping and tax. */
+  /** Null until the buyer enters a destination: then without shipping and tax. */
   readonly delivery: Delivery | null
   readonly now: Temporal.Instant
 }
 
-/** The sums of a cart, with what was refused and why. Refused coupons take nothing off. */
+/** The totals of a cart, with what was refused and why. Refused coupons give no discount. */
 export interface CartPrice extends OrderPrice {
   readonly refusedLines: readonly RefusedLine[]
   readonly refusedCoupons: readonly RefusedCoupon[]
@@ -38,7 +38,7 @@ const couponDeduction = ({ coupon, source }: AcceptedCoupon): Deduction => ({
   discount: coupon,
 })
 
-/** Prices a cart: bundles come off first, then the code that does not stack, then stackable ones. */
+/** Prices a cart: bundles come off first, then the code that cannot be combined, then stackable ones. */
 export const priceCart = (cart: CartToPrice): CartPrice => {
   const codes = cart.lines.map((line) => line.plan.code)
   const { accepted, refused } = judgeCoupons(cart.offers, codes, cart.now)
@@ -50,7 +50,7 @@ export const priceCart = (cart: CartToPrice): CartPrice => {
       cart.delivery,
     ),
     refusedLines: refusedLines(cart.lines, cart.country),
-    // A plan's own code that makes way for the buyer's is nothing to be told of.
+    // A plan's own code that is replaced by the buyer's needs no message.
     refusedCoupons: refused.filter((coupon) => coupon.source !== 'automatic'),
     acceptedCoupons: accepted,
   }

@@ -7,20 +7,20 @@ import { isSameGift } from './gift-form-values.ts'
 import type { GiftDetails, GiftDraft } from './gift-details.ts'
 import { giftCode } from './gift-plan.ts'
 
-/** What somebody means to buy (spec §3). Plain data: the same in the database, on the wire and in the browser. */
+/** What somebody intends to buy (spec §3). Plain data: the same in the database, on the wire and in the browser. */
 export interface Cart {
   /** Plan code to quantity. */
   readonly items: Readonly<Record<string, number>>
-  /** Codes of the bundles whose units are all still here. */
+  /** Codes of the bundles whose units are all still in the cart. */
   readonly bundles: readonly string[]
   readonly promoCode: string | null
-  /** Codes typed beside it that go together with others, in the order in which they were typed. */
+  /** Further codes that can be combined with others, in the order in which they were entered. */
   readonly furtherCodes: readonly string[]
-  /** Key of a hidden coupon that works beside the promo code. */
+  /** Key of a hidden coupon that works with the promo code. */
   readonly stackableCoupon: string | null
   /** The visitor was offered the vaginal discount. */
   readonly vaginalDiscountEligible: boolean
-  /** Whom the gift in it is for; null without one, and while nobody said. */
+  /** The recipient of the gift in it; null without a gift, and before one is entered. */
   readonly giftDetails: GiftDetails | null
   /** Text entered for the gift that is not saved as its details yet; null when there is none. */
   readonly giftDraft: GiftDraft | null
@@ -41,7 +41,9 @@ export const emptyCart: Cart = {
 export const vaginalDiscountKey = 'hiddenVs01'
 export const vaginalKit = 'vs-wk'
 
-/** The gift comes with the first pediatric kit and leaves with the last; it cannot be chosen or removed by itself. */
+/**
+ * The gift is added with the first pediatric kit and removed with the last; it cannot be chosen or removed separately.
+ */
 const giftWithPurchase = { gift: 'pds-gwp', triggerPlan: 'pds-wk' }
 
 export const quantityOf = (cart: Cart, code: string): number => ownValue(cart.items, code) ?? 0
@@ -95,7 +97,9 @@ const withoutStaleGiftDetails = (cart: Cart): Cart =>
 const normalized = (cart: Cart, before: Cart): Cart =>
   withVaginalDiscount(withValidBundles(withoutStaleGiftDetails(withGift(cart))), before)
 
-/** What stays beside a plan: nothing beside a refill but its own count, no refill beside anything else (spec §4). */
+/**
+ * What can be in the cart with a plan: nothing with a refill except more of it, no refill with anything else (spec §4).
+ */
 const withoutConflicts = (cart: Cart, plans: Plans, plan: Plan): Cart => ({
   ...cart,
   items: Object.fromEntries(
@@ -134,8 +138,8 @@ export const addFromLink = (cart: Cart, plans: Plans, code: string): Cart =>
   quantityOf(cart, code) > 0 || cart.bundles.includes(code) ? cart : addToCart(cart, plans, code)
 
 /**
- * Takes one away, or all of it by force or when one is left (spec §4). Deleting a refill clears the typed codes. What is
- * not in the cart stays away. PRODUCT_NOT_FOUND for an unknown code, ITEM_NOT_AVAILABLE for a gift.
+ * Removes one, or all with force or when one is left (spec §4). Removing a refill clears the entered codes. Nothing
+ * happens for a plan that is not in the cart. PRODUCT_NOT_FOUND for an unknown code, ITEM_NOT_AVAILABLE for a gift.
  */
 export const removeFromCart = (cart: Cart, plans: Plans, code: string, force = false): Cart => {
   const bundle = bundleOf(code)
@@ -170,7 +174,7 @@ export const setCartQuantity = (cart: Cart, plans: Plans, code: string, quantity
   return addToCart(cart, plans, code, quantity)
 }
 
-/** The visitor takes the vaginal offer; a kit that is already in the cart has the discount at once. */
+/** The visitor accepts the vaginal offer; a kit that is already in the cart gets the discount at once. */
 export const withVaginalOffer = (cart: Cart): Cart =>
   normalized({ ...cart, vaginalDiscountEligible: true }, cart)
 

@@ -4,7 +4,7 @@ interface NamedDiscount {
   readonly reason: string
 }
 
-/** What the buyer calls it: their own code by its letters, the shop's own reasons by a word. */
+/** The name of a discount for the buyer: their own code as it is, the shop's own reasons by a word. */
 export const discountName = ({ code, reason }: NamedDiscount): string => {
   switch (reason) {
     case 'bundle':

@@ -16,9 +16,9 @@ export const enteredCodes = ({
 ]
 
 /**
- * The cart with one more typed code; null when there is no room for it. `goesTogether` says of a code that it works
- * beside others. Such a code stands beside what is there; any other takes the place of the promo code, which stays
- * beside it when it goes together with others. A code that is there already changes nothing.
+ * The cart with one more entered code; null when there is no room for it. `goesTogether` says whether a code can be
+ * combined with others. Such a code is added; any other replaces the promo code, which stays if it can be combined. A
+ * code that is already there changes nothing.
  */
 export const withEnteredCode = (
   cart: Cart,
@@ -35,7 +35,7 @@ export const withEnteredCode = (
     : { ...cart, promoCode: code, furtherCodes: [promoCode, ...furtherCodes] }
 }
 
-/** The cart without one of its typed codes; of what is left the first is the promo code. */
+/** The cart without one of its entered codes; the first of the remaining ones becomes the promo code. */
 export const withoutCode = (cart: Cart, code: string): Cart => {
   const [promoCode = null, ...furtherCodes] = enteredCodes(cart).filter((one) => !isSame(one, code))
   return { ...cart, promoCode, furtherCodes }

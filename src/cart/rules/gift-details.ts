@@ -4,16 +4,16 @@ import { ShopError } from '#shared/errors.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { giftCode, maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
 
-/** What a buyer says of a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
+/** What a buyer enters for a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
 export const GiftDetails = z.object({
-  recipient_name: oneLine().min(1, 'Kindly enter a full name.').max(80, 'Kindly enter a full name.'),
+  recipient_name: oneLine().min(1, 'Please enter a full name.').max(80, 'Please enter a full name.'),
   recipient_email: Email,
   message: z
     .string()
     .trim()
     .max(maxGiftMessageLength, 'Kindly enter a valid message.')
     .refine((message) => !/[\p{Cc}--[\n\r\t]]/v.test(message), 'Kindly enter a valid message.'),
-  starts_on: z.iso.date('Kindly choose a day.'),
+  starts_on: z.iso.date('Please choose a day.'),
 })
 
 export type GiftDetails = z.output<typeof GiftDetails>
@@ -39,12 +39,12 @@ export const checkGiftDay = (startsOn: string, today: Temporal.PlainDate, field:
   const day = Temporal.PlainDate.from(startsOn)
   const { from, until } = giftDays(today)
   if (Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, until) <= 0) return
-  const message = `Kindly choose a day from today to ${maxGiftDays} days on.`
+  const message = `Please choose a day from today to ${maxGiftDays} days on.`
   throw new ShopError('VALIDATION_ERROR', { fields: { [field]: message } })
 }
 
 /**
- * What a purchase says of its gift; null for one without. VALIDATION_ERROR on `gift` when nobody said whom it is for,
+ * The gift details of a purchase; null for one without a gift. VALIDATION_ERROR on `gift` when there is no recipient,
  * on `gift.starts_on` when the day has passed since.
  */
 export const giftToBuy = (
@@ -57,7 +57,7 @@ export const giftToBuy = (
   if ((cart.items[giftCode] ?? 0) === 0) return null
   const details = cart.giftDetails
   if (details === null)
-    throw new ShopError('VALIDATION_ERROR', { fields: { gift: 'Kindly say whom the gift is for.' } })
+    throw new ShopError('VALIDATION_ERROR', { fields: { gift: 'Please say whom the gift is for.' } })
   checkGiftDay(details.starts_on, today, 'gift.starts_on')
   return details
 }

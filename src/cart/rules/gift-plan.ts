@@ -1,4 +1,4 @@
-/** The code of the gift (ruling 9): paid once, renews never, received by somebody else. */
+/** The code of the gift (ruling 9): paid once, never renews, received by somebody else. */
 export const giftCode = 'syn-wk-gift-2020'
 
 /** Days from today within which a gift can start. */

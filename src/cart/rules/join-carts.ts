@@ -4,14 +4,14 @@ import type { Cart } from './cart.ts'
 
 const itemsOf = (earlier: Cart, later: Cart, plans: Plans): Cart['items'] =>
   Object.entries(later.items)
-    // A gift with purchase comes and goes by its own rule.
+    // A gift with purchase is added and removed by its own rule.
     .filter(([code]) => plans.get(code)?.soldAlone)
     .reduce((cart, [code, quantity]) => addToCart(cart, plans, code, quantity), {
       ...emptyCart,
       items: earlier.items,
     }).items
 
-/** The offer goes with the last kit that it was for (spec §4). */
+/** The offer ends with the last kit that it was for (spec §4). */
 const isOffered = (carts: readonly Cart[], items: Cart['items']): boolean =>
   carts.some((cart) => cart.vaginalDiscountEligible) &&
   (carts.every((cart) => quantityOf(cart, vaginalKit) === 0) ||
@@ -22,16 +22,16 @@ const draftOf = (earlier: Cart, later: Cart): Cart['giftDraft'] =>
   later.giftDraft ?? (later.giftDetails === null ? earlier.giftDraft : null)
 
 /**
- * Two carts of one person as one: what is in the later cart is added to the earlier by the laws of adding (spec §4): up
- * to the cap, a refill instead of everything else, anything else instead of a refill. The later cart's codes and gift
- * details count before the earlier one's.
+ * Joins two carts of one person: what is in the later cart is added to the earlier one by the rules of adding (spec
+ * §4): up to the cap, a refill replaces everything else, anything else replaces a refill. The later cart's codes and
+ * gift details take precedence.
  */
 export const joinCarts = (earlier: Cart, later: Cart, plans: Plans): Cart => {
   const carts = [withKnownPlans(earlier, plans), withKnownPlans(later, plans)] as const
   const [first, second] = carts
   const { promoCode, furtherCodes } = second.promoCode === null ? first : second
   const items = itemsOf(first, second, plans)
-  // Gift details stay only with a gift.
+  // Gift details are kept only with a gift.
   return withKnownPlans(
     {
       items,

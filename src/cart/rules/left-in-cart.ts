@@ -3,7 +3,7 @@ import type { Cart } from './cart.ts'
 
 type Items = Cart['items']
 
-/** What was put into a cart after its purchase began: the quantities beyond those that were bought. */
+/** What was added to a cart after its purchase began: the quantities beyond those that were bought. */
 export const leftInCart = (now: Items, bought: Items): Items =>
   Object.fromEntries(
     Object.entries(now).flatMap(([code, quantity]) => {

@@ -8,8 +8,8 @@ export interface OfferedCode {
 }
 
 /**
- * The codes that would like to count for a cart, in the order in which they are judged: the promo code, then the
- * plans' own codes (so a promo code that counts replaces them), then further typed ones, then the hidden stackable one.
+ * The codes that may apply to a cart, in the order in which they are decided: the promo code, then the plans' own codes
+ * (so a promo code that applies replaces them), then further entered ones, then the hidden stackable one.
  */
 export const offeredCodes = (
   cart: Pick<Cart, 'promoCode' | 'furtherCodes' | 'stackableCoupon'>,

@@ -11,7 +11,7 @@ interface PricedLine {
 
 const variantSeparator = ', '
 
-/** A line as the tracking plan names it: the product, and its variant apart. */
+/** A line as the tracking plan names it: the product, and its variant separately. */
 const trackedLine = ({ plan_code: sku, name, quantity, price }: PricedLine) => {
   const [product = name, ...variant] = name.split(variantSeparator)
   return {
@@ -32,7 +32,7 @@ interface TrackedTotals {
   readonly currency: string
 }
 
-/** Sums as the tracking plan names them; `value` is what they come to. */
+/** Totals as the tracking plan names them; `value` is the total of the goods. */
 export const trackedTotals = ({ lines, subtotal, discount, total, currency }: TrackedTotals) => ({
   value: Number(total),
   subtotal: Number(subtotal),
@@ -42,7 +42,7 @@ export const trackedTotals = ({ lines, subtotal, discount, total, currency }: Tr
   products: lines.map(trackedLine),
 })
 
-/** What an order brings in before shipping and tax, counted in cents. */
+/** The revenue of an order before shipping and tax, calculated in cents. */
 export const trackedRevenue = ({
   subtotal,
   discount,
@@ -60,8 +60,8 @@ interface CartWithCodes {
 const codePattern = /^[a-z0-9_-]{1,40}$/i
 
 /**
- * What the buyer chose and what the typed codes do, for whoever tells what changed; gifts come and go by themselves.
- * `denied`: a code that was just refused and never came into the cart.
+ * What the buyer chose and what the entered codes do, for the analytics events; gifts are added automatically.
+ * `denied`: a code that was just refused and never was in the cart.
  */
 export const trackedCart = (
   cart: CartWithCodes,

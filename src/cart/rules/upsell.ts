@@ -2,13 +2,13 @@ import { productOf } from '#catalogue/rules/product.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { Cart } from './cart.ts'
 
-/** What is offered beside a cart, by country (spec §4). */
+/** The upsells of a cart, by country (spec §4). */
 const offeredIn = (country: string): readonly string[] =>
   country === 'US' ? ['syn-wk', 'pds-wk', 'vs-wk'] : ['syn-wk', 'pds-wk']
 
 /**
- * Codes to offer beside the cart, in display order (spec §4): what the country gets, without what is already in the
- * cart under any of its plans; nothing beside a refill. `displayOrder` is the catalogue entry's.
+ * Codes of the upsells, in display order (spec §4): what is sold in the country, without what is already in the cart
+ * under any of its plans; nothing with a refill. `displayOrder` is the catalogue entry's.
  */
 export const upsells = (
   cart: Pick<Cart, 'items'>,

@@ -14,7 +14,7 @@ import { promoCodeRefusalMessage } from './promo-code-refusal-message.ts'
 
 type Call = ShopContext['call']
 
-/** Why a change of the cart was refused, with what was typed. */
+/** Why a change of the cart was refused, with the entered values. */
 export interface CartFailure {
   readonly message: string
   readonly status: number
@@ -24,13 +24,13 @@ export interface CartFailure {
   readonly quantity: string | null
   /** The promo code as typed; null when it was not about one. */
   readonly promoCode: string | null
-  /** Whether it was submitted without scripts, so that the page loads anew. */
+  /** Whether it was submitted without scripts, so that the page loads again. */
   readonly isPlain: boolean
-  /** What was typed of a gift, with a message by field; null when it was not about one. */
+  /** The entered values of a gift, with a message by field; null if the form was not about one. */
   readonly gift: EnteredGift | null
 }
 
-/** What was typed about a gift, right or wrong. */
+/** The entered gift details, valid or not. */
 export interface EnteredGift {
   readonly entered: GiftDraft
   readonly fields: Readonly<Record<string, string>>
@@ -43,7 +43,9 @@ const quantityFrom = (form: FormData, planCode: string): number => {
   return quantity
 }
 
-/** What a link brings: a product that is not in the cart yet, a code, or both (spec §2, §4). Repeating it adds nothing. */
+/**
+ * What a link adds: a product that is not in the cart yet, a code, or both (spec §2, §4). Repeating it adds nothing.
+ */
 export const followLink = async (
   call: Call,
   link: { readonly plan: string; readonly promoCode: string },
@@ -113,13 +115,13 @@ const Refused = z.object({ refusals: z.array(z.object({ reason: z.string() })).m
 
 const reasonOf = (data: unknown): string => Refused.safeParse(data).data?.refusals[0]?.reason ?? ''
 
-/** The sentence for a code that was refused: why, or what spec §5 says of an empty field. */
+/** The message for a refused code: the reason, or what spec §5 says for an empty field. */
 export const promoCodeMessage = (error: ShopError): string =>
   error.code === 'INVALID_COUPON'
     ? promoCodeRefusalMessage(reasonOf(error.data))
     : (error.fields?.['code'] ?? error.detail)
 
-/** Turns an error of the catalogue into what the page shows; anything else is thrown on. */
+/** Turns an error of the catalogue into what the page shows; anything else is rethrown. */
 const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartIntent): CartFailure => {
   if (!isShopError(thrown)) throw thrown
   const aboutCode = verb === 'apply-code'

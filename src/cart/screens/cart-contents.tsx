@@ -17,11 +17,11 @@ interface CartContentsProps {
   readonly failure: CartFailure | null
   /** Why a link could not be followed. */
   readonly refused: string | null
-  /** A promo code that was typed and not applied yet. */
+  /** A promo code that was entered and not applied yet. */
   readonly enteredCode: string
 }
 
-/** When the focused line is gone, the focus goes to the heading instead of getting lost. */
+/** When the focused line is removed, the focus moves to the heading. */
 const useFocusFallback = (lineCount: number) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(lineCount)
@@ -32,7 +32,7 @@ const useFocusFallback = (lineCount: number) => {
   return heading
 }
 
-/** A cart that holds something: lines and offers at the left, sums and the way on at the right. */
+/** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
 export const CartContents = ({ cart, failure, refused, enteredCode }: CartContentsProps) => {
   const heading = useFocusFallback(cart.lines.length)
   const general =

@@ -35,7 +35,7 @@ test.each([
   [{ 'quantity-syn-wk': '3' }, ['set syn-wk']],
   [{ ...gift, 'quantity-vs-wk': '4', 'quantity-syn-wk': '' }, ['set vs-wk', 'set syn-wk']],
   [{ ...gift, 'quantity-vs-wk': '4', promo_code: 'TEN' }, ['set vs-wk', 'apply-code']],
-  // A code that stands there since it was refused is tried again only where there is nothing else to do.
+  // A code that is in the field since it was refused is tried again only if there is nothing else to do.
   [{ ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   [{ promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['apply-code']],
 ])('Enter without scripts, with %j: %j', (but, intents) => {
@@ -51,7 +51,7 @@ test.each([
   ['continue', { ...gift, promo_code: 'TEN' }, ['apply-code', 'gift', 'continue']],
   ['continue', { 'quantity-vs-wk': '3', promo_code: 'TEN' }, ['set vs-wk', 'apply-code', 'continue']],
   ['continue', {}, ['continue']],
-  // Told once that it is refused, a code stops nobody.
+  // A code whose refusal was shown once does not block anything.
   ['continue', { ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   ['increment vs-wk', { promo_code: 'TEN' }, ['increment vs-wk']],
 ])('the button "%s" with %j does what was typed, too: %j', (intent, but, intents) => {

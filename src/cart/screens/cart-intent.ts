@@ -1,6 +1,8 @@
 import { formText } from '#account/screens/form-text.ts'
 
-/** One thing that the cart's form asks for: what to do, and the plan or promo code that it is about; empty for none. */
+/**
+ * One action that the cart's form requests: what to do, and the plan or promo code that it is about; empty for none.
+ */
 export interface CartIntent {
   readonly verb: string
   readonly about: string
@@ -12,16 +14,19 @@ const shownPrefix = 'shown-'
 /** The name and id of a line's quantity field. */
 export const quantityName = (planCode: string): string => `${quantityPrefix}${planCode}`
 
-/** The name of the hidden field that says what a field showed before anybody typed. */
+/** The name of the hidden field with the initial value of a field. */
 export const shownName = (field: string): string => `${shownPrefix}${field}`
 
 /** The value of the form's first button, which Enter in any field presses. */
 export const enterIntent = 'enter'
 
-/** Names the field in which Enter was pressed, or that was changed and left; only set by scripts. */
+/** Names the field in which Enter was pressed, or that was changed and lost focus; only set by scripts. */
 export const enteredField = 'entered'
 
-/** The value of the button that accepts a link's offer: the answer is a page of its own, at another address than the link. */
+/**
+ * The value of the button that accepts a link's offer: the response is a page of its own, with another URL than the
+ * link.
+ */
 export const linkIntent = 'follow-link'
 
 export const isQuantity = (field: string): boolean => field.startsWith(quantityPrefix)
@@ -29,7 +34,7 @@ export const isQuantity = (field: string): boolean => field.startsWith(quantityP
 /** The fields of the gift, which are in the form as long as a gift is in the cart. */
 const giftFields = ['recipient_name', 'recipient_email', 'message', 'starts_on'] as const
 
-/** The value of Continue, which saves what was typed and goes on to the checkout. */
+/** The value of Continue, which saves the entered values and goes to the checkout. */
 export const continueIntent = 'continue'
 
 const gift: CartIntent = { verb: 'gift', about: '' }
@@ -52,7 +57,10 @@ const changedCode = (form: FormData): CartIntent[] => (isChanged(form, 'promo_co
 const checkoutIntents = (form: FormData): CartIntent[] =>
   form.has('recipient_name') ? [gift, continueToCheckout] : [continueToCheckout]
 
-/** Without scripts: submits what was changed; else Enter continues with the gift, or tries the code in the field again. */
+/**
+ * Without scripts: submits what was changed; otherwise Enter continues with the gift, or tries the code in the field
+ * again.
+ */
 const changedIn = (form: FormData): CartIntent[] => {
   const changed = [...changedQuantities(form), ...changedCode(form)]
   if (changed.length > 0) return changed
@@ -74,7 +82,10 @@ const pressedIn = (form: FormData): CartIntent => {
   return { verb, about: about.join(' ') || formText(form, verb === linkIntent ? 'linked_plan' : 'plan') }
 }
 
-/** What has to be done before a pressed button, so that nothing typed is lost: quantities, and on the way on the code. */
+/**
+ * What has to be done before a pressed button, so that no entered value is lost: quantities, and before the checkout
+ * also the code.
+ */
 const intentsBefore = (form: FormData, { verb, about }: CartIntent): CartIntent[] => {
   const replaced = ['remove', 'set', 'clear'].includes(verb)
   const quantities = changedQuantities(form).filter(
@@ -83,7 +94,7 @@ const intentsBefore = (form: FormData, { verb, about }: CartIntent): CartIntent[
   return [...quantities, ...(verb === continueIntent ? changedCode(form) : [])]
 }
 
-/** What the form asks for, in order. */
+/** The actions that the form requests, in order. */
 export const intentsOf = (form: FormData): CartIntent[] => {
   if (formText(form, 'intent') === enterIntent) return enteredIn(form)
   const pressed = pressedIn(form)
@@ -96,7 +107,7 @@ export const onlyContinues = (form: FormData): boolean =>
   intentsOf(form).every(({ verb }) => verb === continueIntent)
 
 /**
- * The promo code that was typed and is neither applied nor removed by what the form asks for; it goes back into its
+ * The promo code that was entered and is neither applied nor removed by what the form requests; it is put back into its
  * field. Empty for none.
  */
 export const unappliedCode = (form: FormData, intents: readonly CartIntent[]): string => {

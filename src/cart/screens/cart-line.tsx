@@ -68,7 +68,7 @@ const Price = ({ line }: { readonly line: Line }) => (
 
 interface CartLineProps {
   readonly line: Line
-  /** Why this line cannot be bought here as it stands. */
+  /** Why this line cannot be bought as it is. */
   readonly refused: string | null
   readonly failure: CartFailure | null
 }

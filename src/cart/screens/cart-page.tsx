@@ -21,11 +21,11 @@ import { useBrowserRecord } from './use-browser-record.ts'
 
 export const handle = { hydrates: true } satisfies PageOptions
 
-/** After a refusal too: a quantity may be set although the promo code beside it is refused. */
+/** After a refusal too: a quantity may be set although the promo code is refused. */
 export const shouldRevalidate = () => true
 
-/** Names what stands in the field for a promo code without being applied. */
-const enteredCodeParam = 'typed_code'
+/** Passes on the value of the promo code field when it is not applied. */
+const enteredCodeParam = 'entered_code'
 
 const linkOf = (request: Request) => {
   const query = new URL(request.url).searchParams
@@ -36,13 +36,13 @@ const linkOf = (request: Request) => {
   }
 }
 
-/** Whoever came here by a link of ours or by hand; never the page itself when it fetches its data again. */
+/** Whether the visitor came by a link of the shop or typed the URL; never the page itself when it reloads its data. */
 const canFollowLink = ({ headers }: Request): boolean => {
   const dest = headers.get('sec-fetch-dest') ?? undefined
   return dest !== 'empty' && mayChangeSession({ site: headers.get('sec-fetch-site') ?? undefined, dest })
 }
 
-/** What a link from another site wants to add, for the buyer to agree to. PRODUCT_NOT_FOUND for an unknown code. */
+/** What a link from another site offers to add, for the buyer to accept. PRODUCT_NOT_FOUND for an unknown code. */
 const offerOf = async (
   call: ShopContext['call'],
   link: Pick<Offer, 'plan' | 'promoCode'>,
@@ -56,8 +56,8 @@ const offerOf = async (
 }
 
 /**
- * The cart. A link `/cart?cart={sku}` or `?promo_code=` is followed at once when it was typed, bookmarked or stands on
- * our own pages; one from another site changes nothing before a button is pressed (ruling 18).
+ * The cart. A link `/cart?cart={sku}` or `?promo_code=` takes effect at once when it was typed, bookmarked or is on the
+ * shop's own pages; one from another site changes nothing before a button is pressed (ruling 18).
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)

@@ -28,9 +28,9 @@ const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
   )
 }
 
-/** To the checkout, by the one form of the cart, so that nothing typed is lost. */
+/** To the checkout, by the one form of the cart, so that no entered value is lost. */
 const Continue = ({ total }: Pick<CartReply, 'total'>) => (
-  <Button kind="seam" wide name="intent" value={continueIntent} end={shownPrice(total)}>
+  <Button kind="primary" wide name="intent" value={continueIntent} end={shownPrice(total)}>
     Continue to Checkout
   </Button>
 )
@@ -38,7 +38,7 @@ const Continue = ({ total }: Pick<CartReply, 'total'>) => (
 interface CartSummaryProps {
   readonly cart: CartReply
   readonly failure: CartFailure | null
-  /** A promo code that was typed and not applied yet. */
+  /** A promo code that was entered and not applied yet. */
   readonly enteredCode: string
 }
 
@@ -59,17 +59,17 @@ const EnteredCode = ({ cart, failure, enteredCode }: CartSummaryProps) => {
   )
 }
 
-/** Promo code, sums and the way on. */
+/** Promo code, totals and the checkout button. */
 export const CartSummary = (props: CartSummaryProps) => {
   const { cart } = props
   return (
-    <aside aria-labelledby="cart-sums">
+    <aside aria-labelledby="cart-totals">
       <div className={layout.sticky}>
-        <h2 className={text.hidden} id="cart-sums">
+        <h2 className={text.hidden} id="cart-totals">
           Total
         </h2>
         <EnteredCode {...props} />
-        <TotalRows className={styles.sums}>
+        <TotalRows className={styles.totals}>
           <AmountRow label="Subtotal" amount={cart.subtotal} />
           <DiscountRows discounts={cart.discounts} />
           <TotalRow amount={cart.total} />

@@ -5,7 +5,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 
-/** One line, the way to the shop, and a jar to look at. */
+/** A message, a link to the shop, and a picture of a jar. */
 export const EmptyCart = ({ message }: { readonly message: string | null }) => (
   <PictureSplit
     picture="ds-01-jar"
@@ -14,7 +14,7 @@ export const EmptyCart = ({ message }: { readonly message: string | null }) => (
     {message === null ? null : <ErrorSummary message={message} />}
     <h1 className={text.d2}>Your cart is empty.</h1>
     <p className={classNames(layout.actions, layout.gap5)}>
-      <ButtonLink kind="line" href="/daily-synbiotic">
+      <ButtonLink kind="secondary" href="/daily-synbiotic">
         Shop DS-01
       </ButtonLink>
       <ButtonLink kind="link" href="/get-started">

@@ -73,11 +73,11 @@ const Fields = ({ entered, days, errors }: FieldsProps) => (
   </div>
 )
 
-/** What the cart keeps of it, and whether that still holds. */
+/** The gift details saved in the cart, and whether they are still valid. */
 const SavedGift = ({ gift, firstDay }: { readonly gift: Details | null; readonly firstDay: string }) => {
   if (gift === null) return null
   if (gift.starts_on < firstDay)
-    return <Note kind="error">The day has passed. Kindly choose another one.</Note>
+    return <Note kind="error">The day has passed. Please choose another one.</Note>
   return (
     <Note kind="ok">
       For {gift.recipient_name}. We mail {gift.recipient_email} on {longDate(gift.starts_on)}.
@@ -121,7 +121,7 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
       {failure === null ? (
         <SavedGift gift={gift} firstDay={days.from} />
       ) : (
-        <ErrorSummary message="Kindly check what you typed about the gift." fields={errors} />
+        <ErrorSummary message="Please check what you typed about the gift." fields={errors} />
       )}
       {/* A new key resets the fields once something was refused. */}
       <div className={styles.form} key={JSON.stringify(entered)}>

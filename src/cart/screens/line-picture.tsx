@@ -24,7 +24,7 @@ interface LinePictureProps {
   readonly size: 'line' | 'upsell' | 'summary'
 }
 
-/** What a line is, as a small picture on the product's own ground. */
+/** A small picture of a line, on the product's own background. */
 export const LinePicture = ({ planCode, size }: LinePictureProps) => {
   const product = productOf(planCode)
   if (product === null) return <span className={classNames(styles.picture, styles[size])} />

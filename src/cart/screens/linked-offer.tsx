@@ -16,7 +16,7 @@ export interface Offer {
 
 interface LinkedOfferProps {
   readonly offer: Offer
-  /** Nothing else is on the page: its heading is the page's, its button the way on. */
+  /** Nothing else is on the page: its heading is the page's heading, its button the primary one. */
   readonly alone: boolean
 }
 
@@ -48,7 +48,7 @@ export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => (
       <input type="hidden" name="linked_plan" value={offer.plan} />
       <input type="hidden" name="linked_code" value={offer.promoCode} />
       <Button
-        kind={alone ? 'seam' : 'line'}
+        kind={alone ? 'primary' : 'secondary'}
         name="intent"
         value={linkIntent}
         end={offer.price === null ? undefined : shownPrice(offer.price)}

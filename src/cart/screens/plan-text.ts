@@ -6,7 +6,7 @@ const variantSeparator = ', '
 /** `DS-01 Daily Synbiotic, starter kit, 3 months` → `DS-01 Daily Synbiotic`. */
 export const productPart = (name: string): string => name.split(variantSeparator)[0] ?? name
 
-/** `DS-01 Daily Synbiotic, starter kit, 3 months` → `Starter kit, 3 months`; empty where there is no variant. */
+/** `DS-01 Daily Synbiotic, starter kit, 3 months` → `Starter kit, 3 months`; empty without a variant. */
 export const variantPart = (name: string): string => {
   const variant = name.split(variantSeparator).slice(1).join(variantSeparator)
   return variant.charAt(0).toUpperCase() + variant.slice(1)

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
 import styles from './promo-code-fields.module.css'
 
-/** A code that stands in the cart. */
+/** A code of the cart. */
 interface AppliedCode {
   readonly code: string
   /** Why it takes nothing off; null for one that counts. */
@@ -18,7 +18,7 @@ interface AppliedCode {
 export interface PromoCode {
   /** The codes of the cart, in the order in which they are judged. */
   readonly applied: readonly AppliedCode[]
-  /** What was typed, or a code of the cart that does not count. */
+  /** The entered code, or a code of the cart that does not apply. */
   readonly entered: string
   /** Why the typed code does nothing. */
   readonly error: string | null
@@ -47,11 +47,11 @@ const Applied = ({ code, refusal, isErrorShown }: AppliedCode & { readonly isErr
 interface EntryProps extends PromoCode {
   /** The page is the answer to a code that was refused, and opens where it says why. */
   readonly focused?: boolean
-  /** The answer that has just refused a code; it is brought into view. Null for none. */
+  /** The response that has just refused a code; it is scrolled into view. Null for none. */
   readonly refused: object | null
 }
 
-/** A place for a code; part of a form. What stands in it stays until it is applied or another one is refused. */
+/** The field for a code; part of a form. Its value stays until it is applied or another one is refused. */
 export const PromoCodeEntry = ({ applied, entered, error, focused = false, refused }: EntryProps) => {
   const entry = useBroughtIntoView<HTMLDivElement>(refused)
   const [last, setLast] = useState(entered)
@@ -69,14 +69,14 @@ export const PromoCodeEntry = ({ applied, entered, error, focused = false, refus
         focused={focused}
         maxLength={60}
       />
-      <Button kind="line" name="intent" value="apply-code">
+      <Button kind="secondary" name="intent" value="apply-code">
         Apply
       </Button>
     </div>
   )
 }
 
-/** The codes of the cart with their way out; part of a form. */
+/** The codes of the cart with buttons to remove them; part of a form. */
 export const AppliedCodes = ({ applied, entered }: Pick<PromoCode, 'applied' | 'entered'>) =>
   applied.map((one) => <Applied key={one.code} {...one} isErrorShown={one.code === entered} />)
 

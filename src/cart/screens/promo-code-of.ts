@@ -2,7 +2,7 @@ import type { CartReply } from '../endpoints.ts'
 import type { PromoCode } from './promo-code-fields.tsx'
 import { promoCodeRefusalMessage } from './promo-code-refusal-message.ts'
 
-/** The codes of the cart and what is wrong with them, and the one that was just refused. */
+/** The codes of the cart with their errors, and the one that was just refused. */
 export const promoCodeOf = (
   cart: Pick<CartReply, 'promo_code' | 'further_codes' | 'refusals'>,
   refused: { readonly promoCode: string | null; readonly message: string } | null,

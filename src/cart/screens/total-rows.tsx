@@ -6,7 +6,7 @@ import { discountName } from '../rules/discount-name.ts'
 import { isNothing, shownPrice, negatedPrice } from './plan-text.ts'
 import styles from './total-rows.module.css'
 
-/** What was taken off and why, as cart and checkout tell it (`DeductionReason` on the wire). */
+/** Discounts with their reasons, as shown in cart and checkout (`DeductionReason` on the wire). */
 export interface ShownDiscount {
   readonly code: string
   readonly reason: string
@@ -27,7 +27,7 @@ export const AmountRow = ({ label, amount }: AmountRowProps) => (
   </div>
 )
 
-/** For a sum that is not known yet. */
+/** For an amount that is not known yet. */
 export const NoteRow = ({ label, note }: { readonly label: ReactNode; readonly note: string }) => (
   <div className={styles.row}>
     <dt>{label}</dt>
@@ -35,7 +35,7 @@ export const NoteRow = ({ label, note }: { readonly label: ReactNode; readonly n
   </div>
 )
 
-/** One row for each thing taken off; what takes nothing off is left out. */
+/** One row for each discount; those of zero are omitted. */
 export const DiscountRows = ({ discounts }: { readonly discounts: readonly ShownDiscount[] }) =>
   discounts
     .filter((discount) => !isNothing(discount.amount))
@@ -67,7 +67,7 @@ interface PaidTotals {
   readonly to_pay: string
 }
 
-/** The total, and where credit pays of it, how much, and what is left to pay. */
+/** The total, and with credit, how much it pays and what is left to pay. */
 export const PaidRows = ({ totals: { total, credit, to_pay: toPay } }: { readonly totals: PaidTotals }) =>
   isNothing(credit) ? (
     <TotalRow amount={total} />
@@ -88,4 +88,4 @@ export const TotalRows = ({
 }: {
   readonly className?: string
   readonly children: ReactNode
-}) => <dl className={classNames(styles.sums, className)}>{children}</dl>
+}) => <dl className={classNames(styles.totals, className)}>{children}</dl>

@@ -10,7 +10,7 @@ import styles from './upsells.module.css'
 
 type Upsell = CartReply['upsells'][number]
 
-/** Whole units without decimals, as a badge has it: `$10 off`. */
+/** Amounts without decimals where possible, for a badge: `$10 off`. */
 const discountLabel = (amount: string): string =>
   `${formatPrice(parsePrice(amount), 'USD').replace(/\.00$/, '')} off`
 
@@ -32,7 +32,7 @@ const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => (
         <span className={classNames(text.small, text.mute)}>{upsell.price_subtext}</span>
       </p>
       <Button
-        kind="line"
+        kind="secondary"
         size="small"
         name="intent"
         value={`${addIntent}${upsell.plan_code}`}
@@ -49,14 +49,14 @@ export const upsellToAdd = (intent: string): string | null =>
   intent.startsWith(addIntent) ? intent.slice(addIntent.length) : null
 
 /**
- * The upsells (spec §4), as rows under the lines. The buttons belong to the surrounding form, so that nothing entered there
- * is lost.
+ * The upsells (spec §4), as rows under the lines. The buttons belong to the surrounding form, so that no value entered
+ * there is lost.
  */
 export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
   upsells.length === 0 ? null : (
     <section className={styles.upsells} aria-labelledby="upsells">
       <h2 className={text.h4} id="upsells">
-        Same house, same box
+        Same brand, same box
       </h2>
       <ul>
         {upsells.map((upsell) => (

@@ -37,7 +37,7 @@ const saveGift = async (
   return changeCart(services, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
 }
 
-/** BILLING_VALIDATION_ERROR for a place that does not exist; what is missing of it may come later. */
+/** BILLING_VALIDATION_ERROR for a place that does not exist; missing parts may come later. */
 const withDraft = (draft: FoundCart['draft']): CartChange => {
   const place = {
     country: draft['address.country'] ?? '',
@@ -48,7 +48,7 @@ const withDraft = (draft: FoundCart['draft']): CartChange => {
   return ({ cart }) => ({ cart, draft })
 }
 
-/** Answers the calls of the cart; every one of them replies with the whole cart. */
+/** Handles the endpoints of the cart; all of them respond with the whole cart. */
 export const createCartHandlers = (services: CartReplyServices): CartHandlers => {
   const answer = async (context: RequestContext, found: Promise<FoundCart>) =>
     cartReply(services, context, await found)

@@ -7,7 +7,7 @@ export const isCartId = (id: string | undefined): id is string => id !== undefin
 
 export const accountOf = (actor: Actor): string | null => (actor.kind === 'member' ? actor.accountId : null)
 
-/** The cart id that the browser brought; null when it brought none or something else. */
+/** The cart id of the browser; null when it sent none or something else. */
 export const cartIdOf = ({ cookies }: Pick<RequestContext, 'cookies'>): string | null => {
   const id = cookies.get(brand.keys.cartIdCookie)
   return isCartId(id) ? id : null

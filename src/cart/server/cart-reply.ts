@@ -18,14 +18,14 @@ import type { PricedLine } from '../../pricing/rules/order-price.ts'
 import { upsells } from '../rules/upsell.ts'
 import type { CartSources, FoundCart } from './carts.ts'
 
-/** What the cart's replies are made from. */
+/** What the cart's responses are made from. */
 export interface CartReplyServices extends CartSources {
   readonly entries: ReadonlyMap<string, CatalogueEntry>
 }
 
 type Wire = CartReply
 
-/** Sums of a cart for the visitor's country, without an address. */
+/** Totals of a cart for the visitor's country, without an address. */
 export const priceFound = async (
   { deps }: CartReplyServices,
   { actor, country }: Pick<RequestContext, 'actor' | 'country'>,

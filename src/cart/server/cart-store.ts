@@ -8,10 +8,10 @@ import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
 
 export type Db = Kysely<Database>
 
-/** What was typed at checkout, by field. */
+/** The values entered at checkout, by field. */
 type Draft = Readonly<Record<string, string>>
 
-/** A cart as it stands in the database. */
+/** A cart as stored in the database. */
 export interface StoredCart {
   readonly id: string
   readonly accountId: string | null
@@ -76,7 +76,7 @@ export const selectOpenCart = async (
   return row ? storedFrom(row) : null
 }
 
-/** Whether there is or was such a cart: one that joined another is gone, one that was ordered is not. */
+/** Whether such a cart exists or existed: one that joined another is gone, one that was ordered is not. */
 export const isKnownCart = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('cart').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
@@ -97,8 +97,8 @@ export const selectCartOfAccount = async (
 }
 
 /**
- * Lets changes of one member's carts wait for each other until the end of the transaction: taken before any of their
- * rows, so that nobody waits in a circle; sent with the next statement.
+ * Serializes changes of one member's carts until the end of the transaction: locked before any of their rows, to avoid
+ * deadlocks; sent with the next statement.
  */
 export const lockCartsOf = (tx: Tx, accountId: string): Promise<void> =>
   tx.defer(sql`select pg_advisory_xact_lock(hashtextextended(${`cart of ${accountId}`}, 0))`)
@@ -123,8 +123,8 @@ export const lockCart = (tx: Tx, id: string): Promise<void> =>
   tx.defer(sql`select from cart where id = ${id}::uuid for no key update`)
 
 /**
- * An ordered cart is never read again; what was typed for it is in the order and its gift. Answers what lay in it and
- * whose it is; undefined when it was deleted.
+ * An ordered cart is never read again; the values entered for it are in the order and its gift. Returns what was in it
+ * and whose it is; undefined when it was deleted.
  */
 export const markOrdered = async (
   tx: Tx,
@@ -139,7 +139,7 @@ export const markOrdered = async (
   return row && { items: Items.parse(row.items), accountId: row.account_id }
 }
 
-/** The cart in which a cart that was ordered goes on. */
+/** The cart that continues an ordered one. */
 export const setSuccessor = (tx: Tx, id: string, successorId: string): Promise<void> =>
   tx.defer(tx.db.updateTable('cart').set({ successor_id: successorId }).where('id', '=', id))
 
@@ -148,12 +148,12 @@ export const selectSuccessor = async (db: Db, id: string): Promise<string | null
   return row?.successor_id ?? null
 }
 
-/** Forgets what a member typed and collected without ordering it. */
+/** Deletes what a member entered and collected without ordering it. */
 export const deleteCartsOf = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db.deleteFrom('cart').where('account_id', '=', accountId).where('ordered_at', 'is', null).execute()
 }
 
-/** Carts made from one moment on and before another, without those that never held anything. */
+/** Carts made from one moment on and before another, without those that never had items. */
 export const countCarts = async (db: Db, from: Temporal.Instant, to: Temporal.Instant): Promise<number> => {
   const { carts } = await db
     .selectFrom('cart')
@@ -167,14 +167,14 @@ export const countCarts = async (db: Db, from: Temporal.Instant, to: Temporal.In
   return carts
 }
 
-/** A cart that somebody left. */
+/** An abandoned cart. */
 export interface AbandonedCart extends StoredCart {
   readonly updatedAt: Temporal.Instant
 }
 
 /**
- * Open carts that hold something and were touched last in this span, each given out once for good; workers side by
- * side take different ones.
+ * Open carts with items that were changed last in this period, each returned only once; parallel workers get different
+ * ones.
  */
 export const claimAbandoned = async (
   tx: Tx,
@@ -204,7 +204,7 @@ export const claimAbandoned = async (
   return rows.map((row) => ({ ...storedFrom(row), updatedAt: Temporal.Instant.from(row.updated_at) }))
 }
 
-/** An open cart, whoever's it is; for those who come with a link that we sealed. */
+/** An open cart of any owner; for a link that the shop signed. */
 export const selectAnyOpenCart = async (db: Db, id: string): Promise<StoredCart | null> => {
   const row = await db
     .selectFrom('cart')
@@ -215,7 +215,7 @@ export const selectAnyOpenCart = async (db: Db, id: string): Promise<StoredCart 
   return row ? storedFrom(row) : null
 }
 
-/** Deletes open carts that nobody touched since a moment, at most so many; answers how many. */
+/** Deletes open carts that were not changed since a moment, at most so many; returns how many. */
 export const deleteAbandoned = async (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> => {
   const abandoned = tx.db
     .selectFrom('cart')

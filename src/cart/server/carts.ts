@@ -45,7 +45,7 @@ type CartContext = Pick<RequestContext, 'actor' | 'cookies'>
 /** How many purchases in a row may each have left something for the next cart. */
 const maxSuccessors = 5
 
-/** The open cart of an id, or the one in which it goes on after it was bought. */
+/** The open cart of an id, or the one that continues it after it was bought. */
 const selectFollowed = async (
   db: Db,
   id: string,
@@ -62,8 +62,8 @@ const selectFollowed = async (
 }
 
 /**
- * The cart of the cookie, if it is open and this visitor's to see; else the one a member left open elsewhere. The id
- * works like a key: a cart bound to an account is found only by that account.
+ * The cart of the cookie, if it is open and this visitor may see it; otherwise the one a member left open elsewhere.
+ * The id works like a key: a cart bound to an account is found only by that account.
  */
 const findCart = async (db: Db, context: CartContext, lock: boolean): Promise<StoredCart | null> => {
   const id = cartIdOf(context)
@@ -96,12 +96,12 @@ export const readCart = async (services: CartServices, context: CartContext): Pr
 const holdsNothing = ({ cart, draft }: StoredCart): boolean =>
   isEmpty(cart) && cart.promoCode === null && !cart.vaginalDiscountEligible && Object.keys(draft).length === 0
 
-/** What a request does to a cart and to what was typed beside it. */
+/** What a request does to a cart and to the values entered with it. */
 export type CartChange = (stored: StoredCart, plans: Plans) => Pick<StoredCart, 'cart' | 'draft'>
 
 /**
- * Changes the visitor's cart under a lock, so that changes at the same moment all count. The first change starts the
- * cart, with an id nobody can guess; the first change by a member binds it to the account.
+ * Changes the visitor's cart under a lock, so that concurrent changes all count. The first change creates the cart,
+ * with an id nobody can guess; the first change by a member binds it to the account.
  */
 export const changeCart = async (
   services: CartServices,
@@ -117,7 +117,7 @@ export const changeCart = async (
     const found = await findCart(tx.db, context, true)
     const before = found ?? { id: tx.ids.randomUuid(), accountId, cart: emptyCart, draft: {} }
     const known = { ...before, cart: withKnownPlans(before.cart, plans) }
-    // A cart that is nobody's and in payment stays so; it is joined once that is decided.
+    // A cart without owner whose payment is in flight stays as it is; it is joined once that is settled.
     const after = { ...known, ...change(known, plans), accountId: before.accountId }
     if (!found && holdsNothing(after)) return { ...after, id: null }
     await (found ? updateCart(tx, after) : insertCart(tx, after))
@@ -134,7 +134,7 @@ export const clearCart = async (services: CartServices, context: CartContext): P
   await inTransaction(deps, async (tx) => {
     const found = await findCart(tx.db, context, true)
     if (found) await deleteCart(tx, found.id)
-    // One that was brought and is in payment may have stood before the member's own.
+    // A cart whose payment was in flight may be older than the member's own.
     const accountId = accountOf(context.actor)
     if (accountId !== null) await deleteCartsOf(tx, accountId)
   })
@@ -148,7 +148,7 @@ export const cartForCheckout = async (tx: Tx, cartId: string, actor: Actor): Pro
   return (await selectOpenCart(tx.db, cartId, accountOf(actor), true))?.cart ?? null
 }
 
-/** The cart as it stands, for a preview; found as `cartForCheckout` finds it. */
+/** The current cart, for a preview; found as `cartForCheckout` finds it. */
 export const cartForPreview = async (deps: AppDeps, cartId: string, actor: Actor): Promise<Cart | null> => {
   if (!isCartId(cartId)) return null
   return (await selectOpenCart(deps.database, cartId, accountOf(actor)))?.cart ?? null
@@ -161,8 +161,8 @@ export const cartForPreview = async (deps: AppDeps, cartId: string, actor: Actor
 export const lockCheckoutCart = (tx: Tx, cartId: string): Promise<void> => lockCart(tx, cartId)
 
 /**
- * The cart became an order: nobody reads it again, the next change starts another one. What was put in after the purchase
- * began (`bought` is what lay in it then; null when nobody knows) goes on in a cart of its own.
+ * The cart became an order: it is not read again, the next change creates another one. What was added after the
+ * purchase began (`bought` is what was in it then; null when unknown) continues in a cart of its own.
  */
 export const closeCart = async (tx: Tx, cartId: string, bought: Cart['items'] | null): Promise<void> => {
   const closed = await markOrdered(tx, cartId)
@@ -173,7 +173,7 @@ export const closeCart = async (tx: Tx, cartId: string, bought: Cart['items'] | 
   await setSuccessor(tx, cartId, id)
 }
 
-/** After a purchase the browser has the cart in which the bought one goes on, or none; another cart stays. */
+/** After a purchase the browser gets the cart that continues the bought one, or none; another cart stays. */
 export const switchToSuccessorCart = async (
   deps: AppDeps,
   context: CartContext,
@@ -187,14 +187,14 @@ export const switchToSuccessorCart = async (
   else context.cookies.clear(brand.keys.cartIdCookie)
 }
 
-/** Forgets the open carts of a member who leaves. */
+/** Deletes the open carts of a member whose account is deleted. */
 export const forgetCartsOf = (tx: Tx, accountId: string): Promise<void> => deleteCartsOf(tx, accountId)
 
-/** How many carts that held something were made from one moment on and before another. */
+/** How many carts with items were made from one moment on and before another. */
 export const cartsBetween = (db: Db, from: Temporal.Instant, to: Temporal.Instant): Promise<number> =>
   countCarts(db, from, to)
 
-/** Gives out carts that were left with something in them, each once for good; `from` and `to` are when they were left. */
+/** Returns carts that were abandoned with items, each only once; `from` and `to` are when they were abandoned. */
 export const claimAbandonedCarts = (
   tx: Tx,
   from: Temporal.Instant,
@@ -202,7 +202,7 @@ export const claimAbandonedCarts = (
   limit: number,
 ): Promise<AbandonedCart[]> => claimAbandoned(tx, from, to, limit)
 
-/** A cart by an id that a link of ours names; null when it was bought, emptied or is gone. */
+/** A cart by an id in a link of the shop; null when it was bought, emptied or is gone. */
 export const linkedCart = async (db: Db, id: string): Promise<StoredCart | null> => {
   const found = await selectAnyOpenCart(db, id)
   return found && !isEmpty(found.cart) ? found : null
@@ -221,8 +221,8 @@ export const adoptCart = async (deps: AppDeps, context: CartContext, id: string)
   rememberCart(context, id)
 }
 
-/** Forgets carts that were left before a moment, with what was typed beside them. */
+/** Deletes carts that were abandoned before a moment, with the values entered with them. */
 export const forgetAbandonedCarts = deleteAbandoned
 
-/** Forgets what was typed under an e-mail and never ordered, in whatever browser. */
+/** Deletes what was entered with an e-mail and never ordered, in any browser. */
 export const forgetDraftsOf = deleteCartsByEmail

@@ -17,7 +17,7 @@ import { accountOf, cartIdOf } from './cart-id.ts'
 /** What joining carts needs to know of others. */
 export interface CartServices {
   readonly deps: AppDeps
-  /** Those of these carts whose payment is under way; their room stands later than this one. */
+  /** Of these carts, those whose payment is in flight; injected, because their module is a later one. */
   readonly cartsInPayment: (db: Db, cartIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
@@ -29,9 +29,9 @@ const join = async ({ deps }: CartServices, tx: Tx, mine: StoredCart, brought: S
 }
 
 /**
- * Makes a cart that is nobody's the member's, or adds it to the one that they have open; answers the id of that one, null
- * when there was nothing to join. A cart whose payment is under way stays as it is until that is decided; the next look
- * at the cart joins it. Changes of a member's carts wait for each other, so that several devices end up with one cart.
+ * Makes a cart without owner the member's, or adds it to the one that they have open; returns the id of that one, null
+ * when there was nothing to join. A cart whose payment is in flight stays as it is until that is settled; the next view
+ * of the cart joins it. Changes of a member's carts are serialized, so that several devices end up with one cart.
  */
 const joinCart = async (
   services: CartServices,
@@ -62,8 +62,8 @@ export const joinBroughtCart = async (
 }
 
 /**
- * A member may hold a cart that is nobody's yet, from a link or from before they signed in; it joins theirs. Answers the
- * id of the cart that it is now part of, null when nothing was joined.
+ * A member may bring a cart without owner, from a link or from before they signed in; it joins theirs. Returns the id
+ * of the cart that it is now part of, null when nothing was joined.
  */
 export const settleCarts = async (
   services: CartServices,
@@ -77,8 +77,8 @@ export const settleCarts = async (
 }
 
 /**
- * The cart that somebody asks to buy by its id: a member's own where that one is now part of it or where they bring none.
- * One that was ordered keeps its id, so that the same request again finds its answer.
+ * The cart that a purchase names by its id: a member's own if that one is now part of it or if none is named. One that
+ * was ordered keeps its id, so that the same request again finds its result.
  */
 export const cartIdToBuy = async (
   services: CartServices,

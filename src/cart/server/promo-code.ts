@@ -27,7 +27,7 @@ const discountOnAdultKit = async (deps: AppDeps, code: string): Promise<Cents | 
   return Math.min(discountOnPlan(offer.coupon, adultKit, kit.priceCents), kit.priceCents)
 }
 
-/** A code that a link brought is kept by the quiz-code rule of spec §4, whether it takes something off or not. */
+/** A code from a link is saved by the quiz-code rule of spec §4, whether it gives a discount or not. */
 export const saveLinkedCode = async (
   services: CartReplyServices,
   context: RequestContext,
@@ -46,7 +46,7 @@ export const saveLinkedCode = async (
   return withCode(services, context, codeFromLink({ code }, earlier))
 }
 
-/** The cart with the typed code where it belongs. INVALID_COUPON when there is no room for it. */
+/** The cart with the entered code in its place. INVALID_COUPON when there is no room for it. */
 const withEnteredCodeChecked = async (deps: AppDeps, cart: Cart, code: string): Promise<Cart> => {
   const known = await couponsByCodes(deps.database, [...enteredCodes(cart), code])
   const isStackable = (one: string): boolean => known.get(couponCode(one))?.stackable ?? false
@@ -56,8 +56,8 @@ const withEnteredCodeChecked = async (deps: AppDeps, cart: Cart, code: string): 
 }
 
 /**
- * A typed code takes its place on the cart only when it counts: INVALID_COUPON with the reason otherwise, and the codes
- * before it stay. In an empty cart every code that could count is kept.
+ * An entered code is added to the cart only when it applies: INVALID_COUPON with the reason otherwise, and the codes
+ * before it stay. In an empty cart every code that could apply is accepted.
  */
 export const applyEnteredCode = async (
   services: CartReplyServices,

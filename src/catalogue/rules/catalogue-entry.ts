@@ -37,7 +37,7 @@ const CrossSell = z.strictObject({
   backgroundColor: z.string().regex(/^--[a-z-]+$/, 'the name of a colour token such as --chalk'),
 })
 
-/** What pages tell of a code beside its plan: the catalogue entry of spec §3, keyed by sku. */
+/** What pages show of a code in addition to its plan: the catalogue entry of spec §3, keyed by sku. */
 export const CatalogueEntry = z.strictObject({
   sku: z.string(),
   name: z.string(),

@@ -36,7 +36,7 @@ const planOf = (productId: ProductId, facts: PlanFacts): Plan => {
   }
 }
 
-/** Starter kits are made to order; refills lie on the shelf (spec §1). */
+/** Starter kits are made to order; refills are in stock (spec §1). */
 const preorderNote = 'Est. 2-4 weeks'
 const once = { intervalMonths: null } as const
 
@@ -198,5 +198,5 @@ const vaginalPlans: readonly Plan[] = [
   }),
 ]
 
-/** Every plan of spec §3 at the prices of ruling 9: what a new shop starts with. Later prices are the database's. */
+/** Every plan of spec §3 at the prices of ruling 9: the plans of a new shop. Later prices are the database's. */
 export const startingPlans: readonly Plan[] = [...adultPlans, ...pediatricPlans, ...vaginalPlans]

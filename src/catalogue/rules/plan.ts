@@ -2,18 +2,18 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { percentOf, wirePrice } from '#shared/money.ts'
 import type { ProductId } from './product.ts'
 
-/** One thing that can be bought: a product, how much of it and how often it comes again (spec §3). */
+/** One thing that can be bought: a product, its quantity and frequency (spec §3). */
 export interface Plan {
   readonly code: string
   readonly id: string
   readonly productId: ProductId
   readonly productName: string
-  /** The whole name as it stands on an order: `DS-01 Daily Synbiotic, starter kit, 3 months`. */
+  /** The whole name as on an order: `DS-01 Daily Synbiotic, starter kit, 3 months`. */
   readonly name: string
   readonly priceCents: Cents
   readonly currency: Currency
   readonly maxQuantity: number
-  /** Months from one order to the next; null for what is bought once. */
+  /** Months from one order to the next; null for a one-time purchase. */
   readonly intervalMonths: number | null
   /** A subscription refill plan (spec §3). */
   readonly isSrp: boolean
@@ -22,15 +22,15 @@ export interface Plan {
   readonly autoCouponCode: string | null
   readonly supplyDays: number
   readonly capsules: number
-  /** Shelf it is taken from, and how many units of it. */
+  /** The stock that it is taken from, and how much of it. */
   readonly stockProduct: string
   readonly stockQuantity: number
   readonly preorderNote: string | null
-  /** False for a gift that comes and goes by its own rule. */
+  /** False for a gift that is added and removed by its own rule. */
   readonly soldAlone: boolean
   readonly refusedCountries: readonly string[]
   readonly image: string
-  /** Position in lists; lines of a cart stand in this order. */
+  /** Position in lists; the lines of a cart have this order. */
   readonly sort: number
 }
 
@@ -38,7 +38,7 @@ export type Plans = ReadonlyMap<string, Plan>
 
 export const plansByCode = (plans: readonly Plan[]): Plans => new Map(plans.map((plan) => [plan.code, plan]))
 
-/** The plan a subscription renews as, with its facts; null for what is bought once (ruling 10). */
+/** The plan a subscription renews as, with its facts; null for a one-time purchase (ruling 10). */
 export const renewalOf = (plan: Plan, plans: Plans): Plan | null =>
   plan.renewsAs === null ? null : (plans.get(plan.renewsAs) ?? null)
 
@@ -60,7 +60,7 @@ export const recognizedPlanCodes = [
   'vs-rf-3mo',
 ] as const
 
-/** A plan in the plans call: the fields of spec §3, then what our pages need besides. */
+/** A plan in the plans endpoint: the fields of spec §3, then the shop's own. */
 export interface PlanOnWire {
   code: string
   price: string
@@ -80,7 +80,7 @@ export interface PlanOnWire {
   soldAlone: boolean
 }
 
-/** `billingPeriodLength` is in months, null for what is bought once; `price` is a numeric string (spec §3). */
+/** `billingPeriodLength` is in months, null for a one-time purchase; `price` is a numeric string (spec §3). */
 export const planOnWire = (plan: Plan): PlanOnWire => ({
   code: plan.code,
   price: wirePrice(plan.priceCents),

@@ -14,7 +14,7 @@ export interface Offer {
   readonly label: string
   readonly hint: string
   readonly options: readonly PlanOption[]
-  /** What is counted: capsules in a jar, sticks in a box. */
+  /** The counted unit: capsules in a jar, sticks in a box. */
   readonly unit: string
   /** How it is shown where people choose for whom it is. */
   readonly layer?: ContentLayer | undefined
@@ -30,7 +30,7 @@ interface PlanChooserProps {
 /** Id of the form, for the button that repeats it at the bottom of narrow screens. */
 const buyFormId = 'buy'
 
-/** Position of the option that is chosen at first. */
+/** Position of the option that is selected at first. */
 export const firstOption = (options: readonly PlanOption[]): number =>
   Math.max(
     0,
@@ -70,12 +70,12 @@ export const OfferContent = ({
   readonly className?: string | undefined
   readonly children: ReactNode
 }) => (
-  <div className={classNames(styles.ofOffer, className)} data-offer={position}>
+  <div className={classNames(styles.offerContent, className)} data-offer={position}>
     {children}
   </div>
 )
 
-/** How much of it, and what that is a month for what comes every month. */
+/** The price, and the price per month for what comes monthly. */
 const Amount = ({ option, unit }: { readonly option: PlanOption; readonly unit: string }) => (
   <>
     {option.capsules} {unit}
@@ -111,7 +111,7 @@ const Options = ({ offer, position }: { readonly offer: Offer; readonly position
   </OfferContent>
 )
 
-/** Amount, rhythm and way out stand beside the button, for the option that is chosen (design principle 5). */
+/** Amount, frequency and how to cancel are next to the button, for the selected option (design principle 5). */
 const Terms = ({ option }: { readonly option: PlanOption }) => (
   <p className={styles.terms}>
     You pay <Price cents={option.priceCents} currency={option.currency} /> today.{' '}
@@ -139,7 +139,7 @@ const Choice = ({
 }) => (
   <div className={styles.choice} data-choice={at}>
     <Button
-      kind="seam"
+      kind="primary"
       wide
       name="plan"
       value={option.code}
@@ -150,7 +150,7 @@ const Choice = ({
         : {offer.label}, {durationText(option.months)}
       </span>
     </Button>
-    {/* Written by the small script for visitors who brought a promo code. */}
+    {/* Written by the small script for visitors with a promo code. */}
     <p className={styles.promo} role="status" data-promo-note={option.code} />
     <Terms option={option} />
   </div>
@@ -162,13 +162,13 @@ interface PlanFormProps {
 }
 
 /**
- * The choice of a plan as a plain form. Each plan has its own button, and the style sheet shows the one that the checked
- * radios ask for, so amount and sentence are right with and without scripts. The form carries a plan code, never a price.
+ * The choice of a plan as a plain form. Each plan has its own button, and the style sheet shows the one for the checked
+ * radios, so amount and sentence are right with and without scripts. The form carries a plan code, never a price.
  */
 export const PlanForm = ({ className, children }: PlanFormProps) => (
   <form method="post" action="/cart" id={buyFormId} className={className}>
     <input type="hidden" name="intent" value="add" />
-    {/* Enter in a radio presses the form's first button, which would be the wrong plan: this one goes nowhere. */}
+    {/* Enter in a radio presses the form's first button, which would be the wrong plan: this one does nothing. */}
     <button type="submit" formMethod="dialog" hidden aria-label="Nothing" />
     {children}
   </form>
@@ -188,7 +188,7 @@ export const Plans = ({ offers }: Pick<PlanChooserProps, 'offers'>) => (
   </div>
 )
 
-/** What is bought, then how often it comes. */
+/** The product, then the frequency. */
 export const PlanChooser = (props: PlanChooserProps) => (
   <PlanForm>
     {props.offers.length > 1 ? (
@@ -219,7 +219,7 @@ export const BuyBar = ({ name, offers }: BuyBarProps) => (
               {durationText(option.months)}, <Price cents={option.priceCents} currency={option.currency} />
             </span>
           </span>
-          <Button kind="seam" size="small" form={buyFormId} name="plan" value={option.code}>
+          <Button kind="primary" size="small" form={buyFormId} name="plan" value={option.code}>
             Start Now
           </Button>
         </div>

@@ -2,7 +2,7 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { parsePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 
-/** The fields of the plans call that a choice of plans shows. */
+/** The fields of the plans endpoint that a choice of plans shows. */
 export interface OfferedPlan {
   readonly code: string
   readonly price: string
@@ -22,9 +22,9 @@ export interface PlanOption {
   readonly priceCents: Cents
   readonly monthlyCents: Cents
   readonly currency: Currency
-  /** Whole percent saved against the monthly plan of the same choice; 0 for none. */
+  /** Percent saved compared with the monthly plan of the same choice; 0 for none. */
   readonly savingPercent: number
-  /** What comes again and for how much (ruling 10); null for what is bought once. */
+  /** What renews and at which price (ruling 10); null for a one-time purchase. */
   readonly renewal: { readonly priceCents: Cents; readonly months: number } | null
 }
 
@@ -35,7 +35,7 @@ const renewalOf = (plan: OfferedPlan, plans: OfferedPlans): PlanOption['renewal'
   return next ? { priceCents: parsePrice(next.price), months: monthsOf(next) } : null
 }
 
-/** The options of one choice in the order given; a code that the shop does not sell now is left out. */
+/** The options of one choice in the order given; codes that are not sold now are omitted. */
 export const planOptions = (codes: readonly string[], plans: OfferedPlans): PlanOption[] => {
   const offered = codes.flatMap((code) => ownValue(plans, code) ?? [])
   const monthly = offered.map((plan) => parsePrice(plan.price) / monthsOf(plan))

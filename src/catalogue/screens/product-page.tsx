@@ -75,7 +75,7 @@ interface PageMetadataProps extends Pick<Awaited<ReturnType<typeof loader>>, 'pa
   readonly offers: readonly Offer[]
 }
 
-/** What nobody sees of the page: facts for search engines, and what analytics may know was looked at. */
+/** The invisible part of the page: data for search engines, and the viewed product for analytics. */
 const PageMetadata = ({ page, product, plans, offers }: PageMetadataProps) => {
   const preordered = new Set(Object.values(plans).flatMap((plan) => (plan.preorderNote ? [plan.code] : [])))
   return (

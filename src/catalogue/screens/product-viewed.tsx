@@ -8,7 +8,7 @@ import type { PlanOption } from './plan-option.ts'
 import { durationText } from './plan-option.ts'
 
 interface ProductViewedProps {
-  /** Where all products are offered, none of them is the one that is looked at. */
+  /** On a page with all products, no single one is viewed. */
   readonly isList: boolean
   readonly path: string
   readonly offers: readonly Offer[]
@@ -17,7 +17,7 @@ interface ProductViewedProps {
   readonly plans: Readonly<Record<string, { readonly name: string }>>
 }
 
-/** Tells which product was looked at, by the plan that is chosen at first; or which ones, where all are offered. */
+/** Marks the viewed product, by the plan that is selected at first; or all of them, if all are offered. */
 export const ProductViewed = ({ isList, path, offers, chosen, plans }: ProductViewedProps) => {
   const tracked = (offer: Offer, option: PlanOption) => ({
     sku: option.code,

@@ -21,7 +21,7 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   return { page, product: page.product, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
 }
 
-/** What can be chosen on the page; what is not on sale is left out. */
+/** The options of the page; what is not sold now is omitted. */
 export const offersOf = (product: ContentProduct, plans: OfferedPlans): Offer[] =>
   product.offers
     .map(({ label, hint, unit, layer, plans: codes }) => ({

@@ -22,7 +22,7 @@ export const handle = { sameForVisitors: true } satisfies PageOptions
 
 export const loader = readProduct
 
-/** What a month costs in the cheapest rhythm, and what it costs later where that differs. */
+/** The price per month at the cheapest frequency, and the later price if it differs. */
 const StartingPrice = ({ options }: Pick<Offer, 'options'>) => {
   const [option] = options.toSorted((a, b) => a.monthlyCents - b.monthlyCents)
   if (!option) return null
@@ -50,7 +50,7 @@ interface LayerProps {
 const Layer = ({ offer, position, chosen }: LayerProps) => (
   <label className={classNames(styles.layer, offer.layer && styles[offer.layer.product])}>
     <input type="radio" name="offer" value={position} defaultChecked={chosen} className={styles.radio} />
-    <span className={styles.words}>
+    <span className={styles.text}>
       <span className={styles.code}>{offer.label}</span>
       <span>
         <span className={styles.name}>{offer.layer?.name}</span>
@@ -130,7 +130,7 @@ const Layers = ({ product, offers }: Omit<ChoiceProps, 'plans'>) => (
   </fieldset>
 )
 
-/** What the chosen layer is, how often it comes, the button, and what is in the first box. */
+/** The chosen option: what it is, its frequency, the button, and the content of the first box. */
 const Column = ({ product, offers, plans }: ChoiceProps) => (
   <div className={styles.column}>
     {offers.map((offer, at) => (
@@ -152,7 +152,7 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
   </div>
 )
 
-/** Where everything begins: for whom, then how often, then the button (ruling 5). */
+/** The start page: for whom, then the frequency, then the button (ruling 5). */
 const StartPage = () => {
   const { page, product, plans } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans)

@@ -7,7 +7,7 @@ import { listingOf } from '../rules/product.ts'
 import type { CatalogueEntries } from './catalogue-entries.ts'
 import { listPlans as readPlans } from './plans.ts'
 
-/** Answers the calls of the catalogue. */
+/** Handles the endpoints of the catalogue. */
 const createCatalogueHandlers = (
   deps: AppDeps,
   entries: CatalogueEntries,

@@ -7,7 +7,7 @@ import { productNames, productOf } from '../rules/product.ts'
 
 export type Db = Kysely<Database>
 
-/** Units by product. */
+/** Quantities by product. */
 export type StockQuantities = Readonly<Record<string, number>>
 
 const planFrom = (row: Selectable<Database['plan']>): Plan => {
@@ -30,7 +30,7 @@ const planFrom = (row: Selectable<Database['plan']>): Plan => {
     supplyDays: row.supply_days,
     capsules: row.capsules,
     stockProduct: row.stock_product,
-    stockQuantity: row.stock_units,
+    stockQuantity: row.stock_quantity,
     preorderNote: row.preorder_note,
     soldAlone: row.sold_alone,
     refusedCountries: row.refused_countries,
@@ -53,7 +53,7 @@ const rowFrom = (plan: Plan) => ({
   supply_days: plan.supplyDays,
   capsules: plan.capsules,
   stock_product: plan.stockProduct,
-  stock_units: plan.stockQuantity,
+  stock_quantity: plan.stockQuantity,
   preorder_note: plan.preorderNote,
   sold_alone: plan.soldAlone,
   refused_countries: [...plan.refusedCountries],
@@ -66,7 +66,7 @@ export const selectPlans = async (db: Db): Promise<Plan[]> => {
   return rows.map(planFrom)
 }
 
-/** What one of each plan takes from which shelf. */
+/** What one of each plan takes from stock. */
 export const selectStockUse = async (
   db: Db,
   codes: readonly string[],
@@ -75,11 +75,11 @@ export const selectStockUse = async (
     ? []
     : db
         .selectFrom('plan')
-        .select(['code', 'stock_product as product', 'stock_units as quantity'])
+        .select(['code', 'stock_product as product', 'stock_quantity as quantity'])
         .where('code', 'in', codes)
         .execute()
 
-/** Writes plans that are not there yet. A plan may name another of the same list as its renewal. */
+/** Writes plans that do not exist yet. A plan may name another of the same list as its renewal. */
 export const insertPlans = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
   await tx.db
     .insertInto('plan')
@@ -103,7 +103,7 @@ const lockedStockRows = (quantities: StockQuantities) => sql`
   wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(quantities)}::jsonb)),
   held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for no key update of stock)`
 
-/** Takes the units that are there, in one statement; gives back how many products had enough. */
+/** Takes the quantities that are available, in one statement; returns how many products had enough. */
 export const takeAvailable = async (tx: Tx, quantities: StockQuantities): Promise<number> => {
   const taken = await sql`
     with ${lockedStockRows(quantities)}
@@ -112,7 +112,7 @@ export const takeAvailable = async (tx: Tx, quantities: StockQuantities): Promis
   return Number(taken.numAffectedRows ?? 0n)
 }
 
-/** Moves the shelf by so many units, below zero too. */
+/** Changes the stock by so many, below zero too. */
 export const moveStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
   await tx.defer(sql`
     with ${lockedStockRows(quantities)}
@@ -120,7 +120,7 @@ export const moveStock = async (tx: Tx, quantities: StockQuantities): Promise<vo
     where stock.product = held.product`)
 }
 
-/** Puts a shelf at a number of units. */
+/** Sets the stock of products. */
 export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
   const rows = Object.entries(quantities).map(([product, available]) => ({ product, available }))
   await tx.db

@@ -24,9 +24,9 @@ interface CachedPlans {
 const planCache = new WeakMap<AppDeps, CachedPlans>()
 
 /**
- * All plans by code, in catalogue order. Kept in memory until the version of the catalogue moves: a price change shows
- * at once in the process that made it and within moments in the others. Whoever asks inside a transaction gives it as
- * `db`: plans that are not in memory are then read there, for a second connection may not be free, and not kept.
+ * All plans by code, in catalogue order. Cached until the version of the catalogue changes: a price change takes effect
+ * at once in the process that made it and within moments in the others. A caller inside a transaction passes it as
+ * `db`: plans that are not cached are then read there, because a second connection may not be free, and are not cached.
  */
 export const listPlans = (deps: AppDeps, db: Db = deps.database): Promise<Plans> => {
   const version = deps.state.version('catalogue')
@@ -35,12 +35,12 @@ export const listPlans = (deps: AppDeps, db: Db = deps.database): Promise<Plans>
   const plans = selectPlans(db).then(plansByCode)
   if (db.isTransaction) return plans
   planCache.set(deps, { version, plans })
-  // A failed read is not kept.
+  // A failed read is not cached.
   plans.catch(() => planCache.get(deps)?.plans === plans && planCache.delete(deps))
   return plans
 }
 
-/** Writes the plans a new shop starts with; plans that are there already stay as they are. */
+/** Writes the plans of a new shop; existing plans are not changed. */
 export const addPlans = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
   await insertPlans(tx, plans)
   await tx.invalidate('catalogue')
@@ -55,12 +55,12 @@ export const changePrice = async (tx: Tx, code: string, priceCents: Cents): Prom
 }
 
 /**
- * Locks a plan for whoever schedules or undoes its price increases, so that they are numbered in the order in which they
- * are seen. Purchases do not wait for it. False for an unknown plan.
+ * Locks a plan to schedule or undo its price increases, so that they are numbered in the order in which they are
+ * visible. Purchases do not wait for it. False for an unknown plan.
  */
 export const lockPlan = (tx: Tx, code: string): Promise<boolean> => lockPlanRow(tx, code)
 
-/** Units that an order takes from the shelves, by product. */
+/** The quantities that an order takes from stock, by product. */
 export const stockQuantitiesOf = (
   lines: readonly { readonly plan: Plan; readonly quantity: number }[],
 ): StockQuantities => {
@@ -84,7 +84,7 @@ interface LineWithStock {
 }
 
 /**
- * Lines of an order with what each takes from which shelf: as it was priced, or else as the catalogue says now.
+ * Lines of an order with what each takes from stock: as it was priced, otherwise as the catalogue says now.
  * PRODUCT_NOT_FOUND for an unknown plan.
  */
 export const withStock = async <L extends LineWithStock>(
@@ -102,26 +102,28 @@ export const withStock = async <L extends LineWithStock>(
   })
 }
 
-/** Takes all these units or none: ITEM_NOT_AVAILABLE when a shelf has too few, which undoes the transaction. */
+/**
+ * Takes all these quantities or none: ITEM_NOT_AVAILABLE when there is too little stock, which undoes the transaction.
+ */
 export const reserveStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
   const products = Object.keys(quantities).length
   if (products === 0) return
   if ((await takeAvailable(tx, quantities)) < products) throw new ShopError('ITEM_NOT_AVAILABLE')
 }
 
-/** Puts reserved units back on the shelf. */
+/** Returns reserved quantities to stock. */
 export const releaseStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
   if (Object.keys(quantities).length > 0) await moveStock(tx, quantities)
 }
 
-/** Takes units for orders that were promised earlier, below zero where the shelf is empty. */
+/** Takes quantities for orders that were promised earlier, below zero if there is too little stock. */
 export const takeStockForRenewals = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
   const taken = Object.fromEntries(Object.entries(quantities).map(([product, count]) => [product, -count]))
   if (Object.keys(quantities).length > 0) await moveStock(tx, taken)
 }
 
-/** Puts shelves at a number of units, as after a count. */
+/** Sets the stock of products, as after a count. */
 export const setStock = (tx: Tx, quantities: StockQuantities): Promise<void> => writeStock(tx, quantities)
 
-/** Units on each shelf that nobody has bought or reserved. */
+/** The stock of each product that is not sold or reserved. */
 export const availableStock = (db: Db): Promise<StockQuantities> => selectStock(db)

@@ -1,13 +1,13 @@
-/** A purchase as far as "just placed an order" goes. */
+/** A purchase, with what the duplicate check needs. */
 export interface PlacedPurchase {
   readonly email: string
   readonly lines: readonly { readonly planCode: string; readonly quantity: number }[]
   readonly at: Temporal.Instant
 }
 
-/** A purchase that came before, or is on its way. */
+/** An earlier purchase, or one that is in flight. */
 export interface EarlierPurchase extends PlacedPurchase {
-  /** Its payment is being asked for or its outcome is unknown: then it counts however long ago it began. */
+  /** Its payment is in flight or its outcome is unknown: then it counts, no matter when it started. */
   readonly isUndecided: boolean
   /** The same browser sent it. */
   readonly isOwn: boolean

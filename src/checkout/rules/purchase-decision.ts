@@ -12,7 +12,7 @@ export interface ExpectedLine {
   readonly price?: string | undefined
 }
 
-/** Everything that decides whether a purchase may be written down. */
+/** Everything that decides whether a purchase is accepted. */
 export interface PurchaseFacts {
   readonly quote: Quote
   readonly expectedTotal: string
@@ -53,7 +53,7 @@ const totalChanged = ({ totalCents, creditCents, toPayCents }: Quote): ShopError
     },
   })
 
-/** A browser's sums are never used; when they differ from ours, the buyer sees ours before paying. */
+/** Totals of the browser are never used; when they differ from the shop's, the buyer sees the shop's before paying. */
 const checkExpectations = (facts: PurchaseFacts): void => {
   const { quote } = facts
   const named = quote.refusedCoupons.filter(({ code }) => facts.namedCoupons.includes(code))
@@ -69,8 +69,8 @@ const checkExpectations = (facts: PurchaseFacts): void => {
 }
 
 /**
- * A guest whose first subscription has just made an account reads what happened; in another browser the same e-mail has to
- * sign in, and nothing is said of what was bought with it.
+ * A guest whose first subscription has just created an account gets a message about it; in another browser the same
+ * e-mail must sign in, and the message says nothing about the earlier purchase.
  */
 const checkDuplicate = ({ quote, email, isForeignAccount, recent, now }: PurchaseFacts): void => {
   const requested = { email, lines: quote.lines, at: now }
@@ -81,8 +81,8 @@ const checkDuplicate = ({ quote, email, isForeignAccount, recent, now }: Purchas
 }
 
 /**
- * Throws the first error of spec §8 that stands in the way; returns when the purchase may be written down.
- * Order, for an address that exists: what the country takes, codes and sums, just ordered, whose account, card.
+ * Throws the first applicable error of spec §8; returns when the purchase is accepted. Order, for an existing address:
+ * what the country accepts, codes and totals, duplicate purchase, whose account, card.
  */
 export const decidePurchase = (facts: PurchaseFacts): void => {
   const { quote } = facts
@@ -92,6 +92,6 @@ export const decidePurchase = (facts: PurchaseFacts): void => {
   checkDuplicate(facts)
   const needsCard = quote.toPayCents > 0 || quote.renewals.length > 0
   if (needsCard && !facts.hasCard) {
-    throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Kindly enter a card.' } })
+    throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Please enter a card.' } })
   }
 }

@@ -20,14 +20,14 @@ export interface QuoteInput {
   /** Null: the country's standard method. */
   readonly methodCode: string | null
   readonly taxRate: TaxRate
-  /** What the buyer has to spend and wants to; 0 for visitors. */
+  /** The credit that the buyer has and wants to use; 0 for visitors. */
   readonly creditCents: Cents
   readonly now: Temporal.Instant
   /** The day of the purchase, which the order dates are counted from. */
   readonly today: Temporal.PlainDate
 }
 
-/** What a subscription that this purchase starts will charge on its first order date, all in. */
+/** The total that a subscription of this purchase will charge on its first order date. */
 interface QuotedRenewal {
   /** Of the line that starts it. */
   readonly linePlanCode: string
@@ -65,12 +65,12 @@ const chosenMethod = (country: string, methodCode: string | null): ShippingMetho
   const chosen = methodCode === null ? methods[0] : methods.find(({ code }) => code === methodCode)
   if (!chosen)
     throw new ShopError('VALIDATION_ERROR', {
-      fields: { 'shipping.method_code': 'Kindly choose how it ships.' },
+      fields: { 'shipping.method_code': 'Please choose how it ships.' },
     })
   return chosen
 }
 
-/** The one coupon that a plan's subscription keeps; the first in the order in which they are taken off. */
+/** The one coupon that a plan's subscription keeps; the first in the order of application. */
 const renewalCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
   accepted.find(({ coupon }) => coupon.duration !== 'once' && matchesPlan(coupon, planCode))?.coupon ?? null
 
@@ -107,8 +107,8 @@ const quotedRenewal = (
 }
 
 /**
- * Everything a purchase will cost, now and at each first renewal: what preview shows is what purchase charges.
- * VALIDATION_ERROR for a shipping method that the country does not have; refused lines and coupons are told as data.
+ * The full price of a purchase, now and at each first renewal: preview and purchase both use it. VALIDATION_ERROR for a
+ * shipping method that the country does not have; refused lines and coupons are returned as data.
  */
 export const quote = (input: QuoteInput): Quote => {
   const { lines, country, taxRate } = input

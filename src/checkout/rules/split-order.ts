@@ -16,7 +16,7 @@ interface Line {
   readonly taxCents: Cents
 }
 
-/** The sums of what is bought together; total = subtotal − discount + shipping + tax. */
+/** The totals of a purchase; total = subtotal − discount + shipping + tax. */
 interface PurchaseTotals<L extends Line> {
   readonly lines: readonly L[]
   readonly discounts: readonly Share[]
@@ -29,7 +29,7 @@ interface PurchaseTotals<L extends Line> {
   readonly creditCents: Cents
 }
 
-/** One of the orders that a purchase is written as, with the places that its lines have in the whole. */
+/** One of the orders of a purchase, with the positions of its lines in the whole purchase. */
 export interface OrderPart<L extends Line> extends PurchaseTotals<L> {
   readonly kind: 'purchase' | 'gift'
 }
@@ -52,9 +52,9 @@ const withoutShares = (discounts: readonly Share[], removed: readonly Share[]): 
     .filter(({ cents }) => cents > 0)
 
 /**
- * The orders that a purchase is written as: one, or the gift apart from the rest, since it ships on another day to
- * somebody else. The gift takes its own lines with their discounts and tax, the rest keeps everything else, shipping
- * with it; so they always make up the whole. A gift alone has the shipping. Credit pays the rest first.
+ * Splits a purchase into its orders: one, or the gift separately, since it ships on another day to somebody else. The
+ * gift gets its own lines with their discounts and tax, the other order gets everything else, including shipping; the
+ * parts always add up to the whole. A purchase of only a gift has the shipping. Credit pays the other order first.
  */
 export const splitOrder = <L extends Line>(
   bought: PurchaseTotals<L>,

@@ -10,11 +10,11 @@ import { Step } from './step.tsx'
 
 export interface AddressStepProps {
   readonly entered: Readonly<Record<keyof Address, string>>
-  /** As far as it is known where it goes, in words. */
+  /** The destination as far as it is known, as text. */
   readonly place: string
   /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
-  /** Called when something changed that shipping or taxes depend on. */
+  /** Called when a value changed on which shipping or taxes depend. */
   readonly onPlaceChange: () => void
 }
 
@@ -28,7 +28,7 @@ const textFieldOf =
     error: ownValue(errors, addressField(part)),
   })
 
-/** The parts of a name that came in two, so that it can go back as it came. */
+/** The parts of a name that was split before, so that it keeps them. */
 const NameParts = ({ entered }: Pick<AddressStepProps, 'entered'>) =>
   (['firstName', 'lastName'] as const).map((part) => (
     <input
@@ -39,7 +39,7 @@ const NameParts = ({ entered }: Pick<AddressStepProps, 'entered'>) =>
     />
   ))
 
-/** Postal codes that tell a region, when they are whole. */
+/** Complete postal codes that identify a region. */
 const completeZips: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}$/,
   CA: /^[a-z]\d[a-z] ?\d[a-z]\d$/i,
@@ -68,7 +68,7 @@ const More = (props: AddressStepProps) => {
   )
 }
 
-/** Five fields for most people; what few need is folded away, and opens when something is wrong or stands in it. */
+/** Five fields for most people; rarely used ones are in a disclosure, which opens when one has a value or an error. */
 export const AddressStep = (props: AddressStepProps) => {
   const { entered, errors, onPlaceChange } = props
   const textField = textFieldOf(props)

@@ -70,7 +70,7 @@ const CardPage = () => {
           />
           <CardCheck check={check} />
           <PaymentTerms totals={totals} />
-          <Button kind="seam" wide {...payButton} end={shownPrice(totals.to_pay)}>
+          <Button kind="primary" wide {...payButton} end={shownPrice(totals.to_pay)}>
             Place order
           </Button>
         </form>

@@ -26,10 +26,10 @@ import { cardReturnPath } from './checkout-view.ts'
 import { checkoutFailure, endsAttempt, placeFailure, placeOrder } from './place-order.ts'
 import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
 
-/** What the page is told after a form was sent and the buyer stays. */
+/** The result of a submitted form, for a buyer who stays on the page. */
 export interface CheckoutAnswer {
   readonly failure: CheckoutFailure | null
-  /** What was typed, for a page that is drawn anew: the cart keeps no place that does not exist. */
+  /** The entered values, for a page that is rendered again: the cart does not store a place that does not exist. */
   readonly entered: CheckoutFormValues | null
   /** A promo code as typed, with why it was refused. */
   readonly promoCode: { readonly promoCode: string; readonly message: string } | null
@@ -37,7 +37,7 @@ export interface CheckoutAnswer {
 
 const nothingWrong: CheckoutAnswer = { failure: null, entered: null, promoCode: null }
 
-/** One sent form: who sent it and what stands in it. */
+/** A submitted form: the sender and the values. */
 interface SubmittedForm {
   readonly shop: ShopContext
   readonly form: FormData
@@ -50,8 +50,8 @@ const invalidPlaceError = (thrown: unknown): ShopError | null =>
   isShopError(thrown) && thrown.code === 'BILLING_VALIDATION_ERROR' ? thrown : null
 
 /**
- * Keeps what was typed, without the parts of a place that does not exist; answers why those were refused. An empty cart
- * keeps nothing: there is none, or it was bought a moment ago and the same form comes again.
+ * Saves the entered values, without the parts of a place that does not exist; returns why those were refused. Nothing
+ * is saved for an empty cart: there is none, or it was bought a moment ago and the form was sent twice.
  */
 const saveFormValues = async (
   { shop, order }: Pick<SubmittedForm, 'shop' | 'order'>,
@@ -85,7 +85,7 @@ const cardIn = (form: FormData): OrderToPlace['card'] => {
   return token === '' ? null : { token }
 }
 
-/** A tick that stands otherwise than when the sums were shown. */
+/** A checkbox that differs from the one with which the totals were shown. */
 const creditChanged = (form: FormData): boolean =>
   form.has(creditShownField) && (formText(form, creditShownField) === 'yes') !== form.has(creditField)
 
@@ -112,7 +112,7 @@ const refuse = ({ scripted, order }: SubmittedForm, failure: CheckoutFailure) =>
     { status: failure.status },
   )
 
-/** What is offered beside the cart goes into it, and the page shows the new sums (spec §4). */
+/** Adds an upsell to the cart, and the page shows the new totals (spec §4). */
 const addUpsell = async (submitted: SubmittedForm, code: string) => {
   try {
     await submitted.shop.call(addCartItem, { code })
@@ -135,7 +135,7 @@ const applyCode = async (submitted: SubmittedForm) => {
   return stay(submitted)
 }
 
-/** Where a buyer goes whose purchase was taken: to the bank's question, or to the page that knows what became of it. */
+/** Where a buyer goes after an accepted purchase: to the bank's challenge, or to the page with the result. */
 const redirectAfterPurchase = ({
   status,
   challenge_url: challengeUrl,
@@ -157,7 +157,7 @@ const requireCard = async (submitted: SubmittedForm) => {
     code: 'VALIDATION_ERROR',
     message: detail,
     status,
-    fields: { card: 'Kindly enter a card.' },
+    fields: { card: 'Please enter a card.' },
   })
 }
 
@@ -192,7 +192,7 @@ const act = (submitted: SubmittedForm, draftError: ShopError | null) => {
   }
 }
 
-/** Enters the address for letters when that was ticked. A wrong address is for the order to complain about. */
+/** Signs the e-mail up for the newsletter if the box was checked. An invalid address is reported by the order. */
 const subscribeToNewsletter = async ({ shop, form, order }: SubmittedForm): Promise<void> => {
   if (!form.has(newsletterField)) return
   try {
@@ -202,7 +202,10 @@ const subscribeToNewsletter = async ({ shop, form, order }: SubmittedForm): Prom
   }
 }
 
-/** Keeps what was typed, then does what the pressed button says. Every answer leaves the typed text in its fields. */
+/**
+ * Saves the entered values, then runs the action of the pressed button. Every response keeps the entered values in
+ * their fields.
+ */
 export const checkoutAction = async ({ request, context }: ActionFunctionArgs) => {
   const shop = context.get(shopContext)
   const submitted = readSubmittedForm(shop, await request.formData())

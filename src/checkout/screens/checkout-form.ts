@@ -3,7 +3,7 @@ import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
 
-/** What a buyer has typed at checkout, as text, right or wrong. Never a card. */
+/** The values a buyer has entered at checkout, as text, valid or not. Never a card. */
 export interface CheckoutFormValues {
   readonly email: string
   readonly address: Readonly<Record<keyof Address, string>>
@@ -12,7 +12,7 @@ export interface CheckoutFormValues {
   readonly usesCredit: boolean
 }
 
-/** Field names are the field paths of the purchase call, so that its messages find their field. */
+/** Field names are the field paths of the purchase endpoint, so that its errors match the fields. */
 export const addressField = (part: keyof Address): string => `address.${part}`
 
 export const methodField = 'shipping.method_code'
@@ -20,20 +20,20 @@ export const methodField = 'shipping.method_code'
 /** The country whose regions the form offered: a region of another one is no choice. */
 export const regionsShownField = 'regions_of'
 
-/** The whole name in one field; the call takes it in two. */
+/** The whole name in one field; the endpoint takes two. */
 export const nameField = 'full_name'
 
-/** Ticked by who wants our letters; agreed to the moment the form is sent, whatever becomes of the order. */
-export const newsletterField = 'letters'
+/** Checked to get the newsletter; the consent counts when the form is sent, whatever happens to the order. */
+export const newsletterField = 'newsletter'
 
 /**
- * Ticked where credit is to pay; `creditOffer` says how the tick stood when the page was shown, so that a sum that nobody
- * saw is not charged.
+ * Checked to use credit; `creditOffer` is the state with which the page was shown, so that a total that was not shown
+ * is never charged.
  */
 export const creditField = 'use_credit'
 export const creditShownField = 'credit_offer'
 
-/** The field in which a member chooses between kept cards and a new one, and its value for the latter. */
+/** The field in which a member chooses between saved cards and a new one, and its value for a new one. */
 export const cardChoice = 'card_choice'
 export const newCard = 'new'
 
@@ -54,7 +54,7 @@ const isPart = (name: string): name is keyof Address => Object.hasOwn(emptyAddre
 
 const addressParts = Object.keys(emptyAddress).filter(isPart)
 
-/** Fields in the order in which they stand on the page; messages are listed in it. */
+/** Fields in the order of the page; errors are listed in this order. */
 export const fieldsInOrder: readonly string[] = [
   'email',
   nameField,
@@ -68,7 +68,7 @@ type AddressValues = CheckoutFormValues['address']
 export const fullName = ({ firstName, lastName }: Pick<AddressValues, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** All words but the last, and the last; a name that was not changed stays in the two parts it came in. */
+/** All words except the last, and the last; an unchanged name keeps its two parts. */
 const withFullName = (name: string, before: AddressValues): AddressValues => {
   if (name.trim() === fullName(before)) return before
   const parts = name.trim().split(/\s+/)
@@ -88,23 +88,23 @@ const valuesWith = (textOf: (field: string) => string): CheckoutFormValues => ({
   usesCredit: textOf(creditField) !== 'no',
 })
 
-/** Reads the form that was sent; no longer than the cart keeps it. */
+/** Reads the submitted form; values are cut to the length that the cart stores. */
 export const valuesInForm = (form: FormData): CheckoutFormValues => {
   const textOf = (field: string): string => formText(form, field).slice(0, 300)
   const entered = valuesWith(textOf)
   const named = form.has(nameField) ? withFullName(textOf(nameField), entered.address) : entered.address
   const isOfAnother = form.has(regionsShownField) && textOf(regionsShownField) !== named.country
   const address = isOfAnother ? { ...named, region: '' } : named
-  // A tick that was taken out is not sent.
+  // An unchecked checkbox is not sent.
   const usesCredit = form.has(creditShownField) ? form.has(creditField) : entered.usesCredit
   return { ...entered, address, usesCredit }
 }
 
-/** Reads what the cart has kept. */
+/** Reads what the cart has stored. */
 export const valuesInDraft = (draft: Readonly<Record<string, string>>): CheckoutFormValues =>
   valuesWith((field) => ownValue(draft, field) ?? '')
 
-/** What the cart keeps of it, by field, with the id of the purchase it is meant for. */
+/** What the cart stores of it, by field, with the id of the purchase that it is for. */
 export const draftOf = (entered: CheckoutFormValues, requestId: string): Record<string, string> => ({
   email: entered.email,
   ...Object.fromEntries(addressParts.map((part) => [addressField(part), entered.address[part]])),

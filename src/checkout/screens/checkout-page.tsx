@@ -30,7 +30,7 @@ import type { CheckoutFailure } from './place-order.ts'
 import { ShippingStep } from './shipping-step.tsx'
 import { useCheckoutForm } from './use-checkout-form.ts'
 
-// Rendered by the server and working without scripts; the browser takes them up after what the purchase needs.
+// Rendered by the server and working without scripts; loaded in the browser after what the purchase needs.
 const Upsells = lazy(async () => ({ default: (await import('#cart/screens/upsells.tsx')).Upsells }))
 const CardCheck = lazy(async () => ({ default: (await import('#payment/screens/card-check.tsx')).CardCheck }))
 
@@ -40,10 +40,13 @@ export const loader = ({ context }: LoaderFunctionArgs) => checkoutView(context.
 
 export const action = checkoutAction
 
-/** A refused payment may have changed the sums or ended the attempt, so the page looks again after every answer. */
+/**
+ * A refused payment may have changed the totals or ended the attempt, so the page reloads its data after every
+ * response.
+ */
 export const shouldRevalidate = () => true
 
-/** What stands in the way, at the top of the form. */
+/** Errors, at the top of the form. */
 const Problem = ({
   view,
   failure,
@@ -52,7 +55,7 @@ const Problem = ({
   readonly failure: CheckoutFailure | null
 }) => {
   if (failure === null && view.problem === null) return null
-  // What keeps the cart from being sent at all is the newer of the two, and comes before what paying found.
+  // Errors that prevent sending the form are newer than those of the payment, and come first.
   const [message, fields] =
     view.problem === null ? [failure?.message ?? '', failure?.fields] : [view.problem, undefined]
   return (
@@ -105,7 +108,7 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
         onPlaceChange={update}
       />
       <div className={styles.update}>
-        <Button kind="line" size="small" name="intent" value="update">
+        <Button kind="secondary" size="small" name="intent" value="update">
           Update totals
         </Button>
       </div>
@@ -139,7 +142,7 @@ const AgreedTotals = ({ view }: { readonly view: CheckoutView }) => (
   </>
 )
 
-/** Contact, address, shipping and payment on one page, beside what it costs (spec §2). */
+/** Contact, address, shipping and payment on one page, next to the totals (spec §2). */
 const CheckoutPage = () => {
   const loaded = useLoaderData<typeof loader>()
   const form = useRef<HTMLFormElement>(null)

@@ -30,23 +30,23 @@ export interface CheckoutView {
   /** Of the purchase this form is for; sent twice, it buys once. */
   readonly requestId: string
   readonly cart: Omit<CartReply, 'draft'>
-  /** Null where the cart cannot be bought as it stands, for the reason in `problem`. */
+  /** Null if the cart cannot be bought, for the reason in `problem`. */
   readonly totals: Totals | null
   readonly problem: string | null
-  /** What is wrong with a place that was kept before, by field. */
+  /** What is wrong with a place that was saved earlier, by field. */
   readonly placeErrors: Readonly<Record<string, string>>
   readonly cardEntry: CardEntry
   readonly check: ReplyOf<typeof viewCardEntry>['check']
-  /** Null with a processor that has no page of its own. */
+  /** Null for a processor without a page of its own. */
   readonly cardPageUrl: string | null
   readonly memberEmail: string | null
-  /** Cards that the shop keeps for the member, the one to take first in front; none that has expired. */
+  /** The member's saved cards, the default first; none that has expired. */
   readonly savedCards: readonly SavedCard[]
 }
 
 type Preview = Pick<CheckoutView, 'totals' | 'problem'>
 
-/** The sums as they would be charged now; a method that the country does not have gives way to its standard one. */
+/** The totals as they would be charged now; a method that the country does not have is replaced by its standard one. */
 const previewOf = async (
   call: Call,
   { address, methodCode, usesCredit }: CheckoutFormValues,
@@ -67,7 +67,7 @@ const previewOf = async (
     if (methodCode !== '' && thrown.fields?.['shipping.method_code'] !== undefined) {
       return previewOf(call, { email: '', address, methodCode: '', usesCredit })
     }
-    // A place that does not exist is asked about at its fields; the sums are those of its country.
+    // A place that does not exist gets an error at its fields; the totals are those of its country.
     if (thrown.code === 'BILLING_VALIDATION_ERROR' && region + zip !== '') {
       const onlyCountry = { ...address, region: '', zip: '' }
       return previewOf(call, { email: '', address: onlyCountry, methodCode, usesCredit })
@@ -81,7 +81,7 @@ const placeErrorsOf = (address: CheckoutFormValues['address']): Record<string, s
     Object.entries(placeMessages(address)).map(([part, message]) => [`address.${part}`, message]),
   )
 
-/** A member's last address, for a form in which nothing was typed yet. */
+/** A member's last address, for a form without entered values. */
 const savedAddress = async (call: Call): Promise<CheckoutFormValues['address'] | null> => {
   const [saved] = (await call(viewUser, {})).account.details.shipping_addresses
   if (!saved) return null
@@ -99,10 +99,10 @@ const enteredFor = async (shop: ShopContext, draft: CartReply['draft']): Promise
 
 const savedCards = async ({ call, actor }: ShopContext): Promise<readonly SavedCard[]> =>
   actor.kind === 'member'
-    ? (await call(listCards, {})).cards.filter(({ status: standing }) => standing !== 'expired')
+    ? (await call(listCards, {})).cards.filter(({ status }) => status !== 'expired')
     : []
 
-/** A gift that is for nobody yet, or for a day that has passed. */
+/** A gift without a recipient, or for a day in the past. */
 const lacksGift = ({
   items,
   gift,
@@ -110,7 +110,7 @@ const lacksGift = ({
 }: Pick<CartReply, 'items' | 'gift' | 'gift_days'>): boolean =>
   items[giftCode] !== undefined && (gift === null || gift.starts_on < days.from)
 
-/** Gathers what the checkout pages show. A cart that cannot be bought as it stands is led back to the cart. */
+/** Gathers what the checkout pages show. A cart that cannot be bought redirects to the cart page. */
 export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => {
   const { draft, ...cart } = await shop.call(viewCart, {})
   if (cart.lines.length === 0) throw redirect('/cart', 303)

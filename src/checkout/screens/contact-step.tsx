@@ -37,7 +37,7 @@ export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => 
     )}
     <Checkbox
       name={newsletterField}
-      label={`Letters from ${brand.name}, about twice a month`}
+      label={`The ${brand.name} newsletter, about twice a month`}
       hint={consentLine}
     />
   </Step>

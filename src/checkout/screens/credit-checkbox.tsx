@@ -17,7 +17,7 @@ export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxPr
       <Checkbox
         name={creditField}
         label={`Use my credit of ${shownPrice(totals.credit_available)}`}
-        hint="Left unticked it stays in your account and pays of your next renewal."
+        hint="If unchecked, it stays in your account for your next renewal."
         defaultChecked={isChecked}
         onChange={onChange}
       />

@@ -7,22 +7,22 @@ import type { AddressStepProps } from './address-step.tsx'
 
 interface DisclosureProps {
   readonly summary: string
-  /** What opening it is for, where the words alone do not say it. */
+  /** The purpose of the disclosure, if its label does not say it. */
   readonly actionLabel?: string
   readonly open: boolean
   readonly children: ReactNode
 }
 
-/** Whether one of these parts needs to be seen: something stands in it, or is wrong with it. */
+/** Whether the disclosure must be open: one of its fields has a value, or an error. */
 export const needsOpening = (
   parts: readonly (keyof AddressStepProps['entered'])[],
   { entered, errors }: Pick<AddressStepProps, 'entered' | 'errors'>,
 ): boolean => parts.some((part) => entered[part] !== '' || ownValue(errors, addressField(part)) !== undefined)
 
-/** Fields that few people need, behind words; opens without scripts. */
+/** A disclosure with fields that few people need; opens without scripts. */
 export const Disclosure = ({ summary, actionLabel, open, children }: DisclosureProps) => (
-  <details className={styles.fold} open={open}>
-    <summary className={styles.words}>
+  <details className={styles.disclosure} open={open}>
+    <summary className={styles.summary}>
       {actionLabel === undefined ? (
         <u>{summary}</u>
       ) : (

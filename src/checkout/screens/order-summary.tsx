@@ -11,7 +11,7 @@ import { Disclosure } from './disclosure.tsx'
 import styles from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
 
-/** Every sum of an order but its total. */
+/** All totals of an order except the total itself. */
 const OrderTotals = ({
   totals,
   isPlaceKnown,
@@ -50,17 +50,17 @@ const itemCount = (lines: Totals['lines']): string => {
 }
 
 interface OrderSummaryProps {
-  /** Null where the cart cannot be bought as it stands. */
+  /** Null if the cart cannot be bought. */
   readonly totals: Totals | null
   /** Null where codes can no longer be changed. */
   readonly promoCode: PromoCode | null
   /** The answer that has just refused a code; null for none. */
   readonly refused?: object | null
-  /** Whether it is known where it goes, as far as taxes depend on it. */
+  /** Whether the destination is known, as far as taxes depend on it. */
   readonly isPlaceKnown?: boolean
 }
 
-/** What it costs, beside the form; on narrow screens above it, folded down to the total. */
+/** The price of the purchase, next to the form; on narrow screens above it, collapsed to the total. */
 export const OrderSummary = ({
   totals,
   promoCode,
@@ -75,7 +75,7 @@ export const OrderSummary = ({
       {totals === null ? null : (
         <>
           <details className={styles.details} open={promoCode?.error !== null && promoCode !== null}>
-            <summary className={styles.fold}>
+            <summary className={styles.toggle}>
               <span className={text.small}>{itemCount(totals.lines)}</span>
               <DisclosureIcon />
             </summary>

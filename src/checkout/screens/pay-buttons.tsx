@@ -6,10 +6,10 @@ import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
 import styles from './pay-buttons.module.css'
 
-/** What a paying form is told apart by. */
+/** The values that identify a payment form. */
 export const payButton = { name: 'intent', value: 'pay' } as const
 
-/** What is agreed to by paying: the sum today and every renewal, with the way out. */
+/** What paying agrees to: the total today and every renewal, with how to cancel. */
 export const PaymentTerms = ({ totals }: { readonly totals: Pick<Totals, 'to_pay' | 'terms'> }) => (
   <Note>
     <p>Today you pay {shownPrice(totals.to_pay)}.</p>
@@ -26,24 +26,24 @@ export const PaymentTerms = ({ totals }: { readonly totals: Pick<Totals, 'to_pay
 
 interface PayButtonsProps {
   readonly totals: Pick<Totals, 'to_pay' | 'terms'>
-  /** Where the card is entered when there are no scripts. */
+  /** Where the card is entered without scripts. */
   readonly cardWithoutScripts: 'not-needed' | 'own-page' | 'impossible'
   readonly busy: boolean
 }
 
-/** The exact sum stands on the button, and beside it what it starts. */
+/** The exact total is on the button, with what the payment starts next to it. */
 export const PayButtons = ({ totals, cardWithoutScripts, busy }: PayButtonsProps) => (
   <div className={styles.pay}>
     <PaymentTerms totals={totals} />
     <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
-      <Button kind="seam" wide {...payButton} end={shownPrice(totals.to_pay)} loading={busy}>
+      <Button kind="primary" wide {...payButton} end={shownPrice(totals.to_pay)} loading={busy}>
         Place order
       </Button>
     </div>
     {cardWithoutScripts === 'own-page' ? (
       <noscript>
         <div className={styles.button}>
-          <Button kind="seam" wide {...payButton} end={shownPrice(totals.to_pay)}>
+          <Button kind="primary" wide {...payButton} end={shownPrice(totals.to_pay)}>
             Continue to card page
           </Button>
         </div>

@@ -22,7 +22,7 @@ const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) 
     <Note>
       {hasCardPage
         ? 'Your card is entered on the page of our card processor. It leads back here, and nothing is charged before you have seen the total once more.'
-        : 'Our card processor can take a card only with JavaScript. Kindly switch it on for this page; everything you typed will still be here.'}
+        : 'Our card processor can take a card only with JavaScript. Please switch it on for this page; everything you typed will still be here.'}
     </Note>
   </noscript>
 )

@@ -20,7 +20,7 @@ const regionLabel = (country: string): string => {
   }
 }
 
-/** A list where the country has one, for those whose postal code does not tell; otherwise free text. */
+/** A list if the country has one and the postal code does not identify the region; otherwise free text. */
 const RegionField = ({ entered, errors, onPlaceChange }: AddressStepProps) => {
   const { country, region } = entered
   const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
@@ -45,7 +45,7 @@ const RegionField = ({ entered, errors, onPlaceChange }: AddressStepProps) => {
   )
 }
 
-/** Country and region: known for most people, so shown as words that open. */
+/** Country and region: known for most people, so shown as text that opens into fields. */
 export const PlaceFields = (props: AddressStepProps) => {
   const { entered, place, errors, onPlaceChange } = props
   const country = addressField('country')

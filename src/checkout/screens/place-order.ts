@@ -11,7 +11,7 @@ import { fieldsInOrder, nameField } from './checkout-form.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
 import { shipTo } from './ship-to.ts'
 
-/** Why nothing was ordered, as the page tells it. */
+/** Why the order was not placed, as shown on the page. */
 export interface CheckoutFailure {
   readonly code: ErrorCode
   readonly message: string
@@ -27,21 +27,21 @@ export interface OrderToPlace {
   readonly total: string
   /** The credit that was shown as paying of it. */
   readonly credit: string
-  /** The tick for credit stood otherwise when the total was shown. */
+  /** The credit checkbox differs from the one with which the total was shown. */
   readonly creditChanged: boolean
   /** What shows that a person sends it. */
   readonly check: { readonly captcha: string; readonly website: string }
-  /** A new card by its token, or one that is kept for the member; null while there is none. */
+  /** A new card by its token, or a saved one; null while there is none. */
   readonly card: { readonly token: string } | { readonly payment_method_id: string } | null
 }
 
 type PlacedOrder =
   | { readonly kind: 'placed'; readonly purchase: ReplyOf<typeof purchase> }
-  /** Everything else is in order: the card is all that is missing. */
+  /** Everything else is valid: only the card is missing. */
   | { readonly kind: 'card-missing' }
   | { readonly kind: 'refused'; readonly failure: CheckoutFailure }
 
-/** All messages that the typed text deserves, so that nobody has to mend one field after the other. */
+/** All errors of the entered values, so that they can be corrected at once. */
 const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<string, string> => {
   const address = shipTo(entered)
   return firstMessages([
@@ -53,7 +53,7 @@ const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<s
   ])
 }
 
-/** A card that is refused ends an attempt; the next one is another purchase. */
+/** A declined card ends an attempt; the next one is another purchase. */
 const cardCodes: readonly ErrorCode[] = ['CARD_DECLINED', 'CARD_EXPIRED']
 
 const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
@@ -66,7 +66,9 @@ const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string,
     }),
   )
 
-/** The page asks for both parts of a name in one field, and for a region only where the postal code does not tell it. */
+/**
+ * The page has one field for both parts of a name, and asks for a region only if the postal code does not identify it.
+ */
 const inPageFields = (
   messages: Readonly<Record<string, string>>,
   { region }: CheckoutFormValues['address'],
@@ -85,7 +87,7 @@ const inPageFields = (
   }
 }
 
-/** What the page tells of a place that does not exist, before anything is bought. */
+/** The errors of a place that does not exist, before anything is bought. */
 export const placeFailure = ({ code, detail, status, fields = {} }: ShopError): CheckoutFailure => ({
   code,
   message: detail,
@@ -93,12 +95,12 @@ export const placeFailure = ({ code, detail, status, fields = {} }: ShopError): 
   fields,
 })
 
-/** What the page tells of an error of the catalogue; anything else is thrown on. */
+/** The errors of a catalogue error; anything else is rethrown. */
 export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): CheckoutFailure => {
   if (!isShopError(thrown)) throw thrown
   const messages = fieldCodes.includes(thrown.code) ? { ...formMessages(entered), ...thrown.fields } : {}
   const fields = inPageOrder(inPageFields(messages, entered.address))
-  // The sentence stands at the card, which is what has to change; the summary links to it.
+  // The message is shown at the card, which has to change; the summary links to it.
   if (cardCodes.includes(thrown.code))
     return {
       code: thrown.code,
@@ -106,7 +108,7 @@ export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): C
       status: thrown.status,
       fields: { card: thrown.detail },
     }
-  // What is wrong with a gift is mended in the cart, not on this page.
+  // A problem with a gift is corrected in the cart, not on this page.
   const message = thrown.fields?.['gift'] ?? thrown.fields?.['gift.starts_on'] ?? thrown.detail
   return { code: thrown.code, message, status: thrown.status, fields }
 }
@@ -114,7 +116,7 @@ export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): C
 const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>
   code === 'VALIDATION_ERROR' && 'card' in fields && Object.keys(fields).length === 1
 
-/** Asks for the purchase. Without a card it finds out whether everything else is in order. */
+/** Places the order. Without a card it checks whether everything else is valid. */
 export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace): Promise<PlacedOrder> => {
   const { entered, requestId, total, credit, card } = order
   try {

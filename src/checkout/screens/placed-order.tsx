@@ -35,7 +35,7 @@ const NextStep = ({ details }: { readonly details: Details }) => (
     )}
     {details.is_new_account ? null : (
       <p>
-        <ButtonLink kind="line" href="/account/subscriptions">
+        <ButtonLink kind="secondary" href="/account/subscriptions">
           Subscriptions
         </ButtonLink>
       </p>
@@ -56,7 +56,7 @@ interface GiftStepProps {
   readonly gift: NonNullable<Details['totals']['gift']>
 }
 
-/** What becomes of the gift: it goes its own way, under its own number. */
+/** What happens to the gift: it ships separately, under its own number. */
 const GiftStep = ({ purchase, gift }: GiftStepProps) => (
   <section className={styles.section} aria-labelledby="gift">
     <h2 className={text.h4} id="gift">
@@ -65,12 +65,12 @@ const GiftStep = ({ purchase, gift }: GiftStepProps) => (
     <p>
       On {longDate(gift.starts_on)} we mail your message and a link to {gift.recipient_email}. Then{' '}
       {gift.recipient_name} says where it goes. Its order is{' '}
-      <strong className={text.strong}>{purchase.gift_order}</strong>: with that number you see how it stands,
+      <strong className={text.strong}>{purchase.gift_order}</strong>: with that number you can see its status,
       correct the email or take it back.
     </p>
     {gift.message === '' ? null : <p className={classNames(text.mute, styles.message)}>{gift.message}</p>}
     <p>
-      <ButtonLink kind="line" href={`/your-gift?number=${purchase.gift_order ?? ''}`}>
+      <ButtonLink kind="secondary" href={`/your-gift?number=${purchase.gift_order ?? ''}`}>
         See the gift
       </ButtonLink>
     </p>
@@ -84,7 +84,7 @@ const Onboarding = ({ plans }: { readonly plans: readonly string[] }) => (
     </h2>
     <p>The answers help you settle in. They take a minute, and no advertiser ever sees them.</p>
     <p>
-      <ButtonLink kind="line" href={`/onboarding?plans=${plans.join(',')}`}>
+      <ButtonLink kind="secondary" href={`/onboarding?plans=${plans.join(',')}`}>
         Answer them
       </ButtonLink>
     </p>
@@ -112,7 +112,7 @@ interface PlacedOrderProps {
   readonly details: Details
 }
 
-/** The order that came of a checkout: its number, where it goes, what was agreed to and what comes next. */
+/** The order of a checkout: its number, where it ships, its terms and what comes next. */
 export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
   <>
     <h1 className={text.d2}>Thank you</h1>

@@ -5,7 +5,7 @@ import type { SavedCard } from './checkout-view.ts'
 const nameOf = ({ brand, last4 }: SavedCard): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
 
-/** A member pays with a card that is kept already, or with another one. */
+/** A member pays with a saved card, or with another one. */
 export const SavedCards = ({ cards }: { readonly cards: readonly SavedCard[] }) => (
   <ChoiceRows legend="Card" legendHidden>
     {cards.map((card, position) => (

@@ -4,17 +4,17 @@ import { regionsOf } from '#location/rules/regions.ts'
 import { regionRequired } from '#shared/address-region.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
 
-// Asked by loaders and actions alone: what it knows of postal codes is nothing to send to browsers.
+// Used by loaders and actions only: its postal code data is too large for browsers.
 
 type AddressValues = CheckoutFormValues['address']
 
-/** Where it goes: the region that was chosen, or else the one that the postal code lies in. */
+/** The destination: the chosen region, or else the one of the postal code. */
 export const shipTo = (address: AddressValues): AddressValues => ({
   ...address,
   region: address.region || (regionByZip(address.country, address.zip) ?? ''),
 })
 
-/** What the page says of the place. */
+/** The page's messages about the destination. */
 export interface KnownPlace {
   /** `Oregon, United States`, as far as it is known. */
   readonly label: string

@@ -7,7 +7,7 @@ import { methodField } from './checkout-form.ts'
 import { Step } from './step.tsx'
 
 interface ShippingStepProps {
-  /** Null where nothing can be sent as it stands. */
+  /** Null if the cart cannot be shipped. */
   readonly totals: Pick<Totals, 'shipping' | 'shipping_methods' | 'preorder_note'> | null
   readonly error: string | undefined
   readonly onMethodChange: () => void

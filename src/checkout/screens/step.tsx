@@ -9,7 +9,7 @@ interface StepProps {
   readonly children: ReactNode
 }
 
-/** One of the four numbered steps; all of them stand on one page. */
+/** One of the four numbered steps; all of them are on one page. */
 export const Step = ({ number, title, children }: StepProps) => (
   <fieldset className={styles.step}>
     <legend className={classNames(styles.title, text.d3)}>

@@ -4,7 +4,7 @@ import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
 import styles from './summary-lines.module.css'
 
-/** What is bought, in short: picture, name, how much of it, price before discounts. */
+/** The items of the purchase, in short: picture, name, quantity, price before discounts. */
 export const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => (
   <ul className={styles.lines}>
     {lines.map((line) => (

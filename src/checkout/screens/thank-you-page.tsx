@@ -67,7 +67,7 @@ const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
     <h1 className={text.d2}>One moment</h1>
     <Note className={layout.gap5}>{errorCatalogue.PAYMENT_PENDING.detail}</Note>
     <p className={styles.actions}>
-      <ButtonLink kind="line" href={`/thank-you?checkout=${purchase.checkout_id}`}>
+      <ButtonLink kind="secondary" href={`/thank-you?checkout=${purchase.checkout_id}`}>
         Check again
       </ButtonLink>
       {purchase.challenge_url === null ? null : (
@@ -88,7 +88,7 @@ const Declined = ({ purchase }: { readonly purchase: Purchase }) => (
     </Note>
     <p className={text.prose}>Your cart and everything you typed is still there.</p>
     <p className={styles.actions}>
-      <ButtonLink kind="seam" href="/checkout">
+      <ButtonLink kind="primary" href="/checkout">
         Back to checkout
       </ButtonLink>
     </p>
@@ -130,10 +130,10 @@ const OrderNotShown = ({ heading, children }: OrderNotShownProps) => (
       <h1 className={text.d2}>{heading}</h1>
       <p className={styles.reason}>{children}</p>
       <p className={styles.actions}>
-        <ButtonLink kind="seam" href="/account/orders">
+        <ButtonLink kind="primary" href="/account/orders">
           Order History
         </ButtonLink>
-        <ButtonLink kind="line" href="/order">
+        <ButtonLink kind="secondary" href="/order">
           Find an order
         </ButtonLink>
       </p>
@@ -157,7 +157,7 @@ const NumberOnly = ({ number }: { readonly number: string | null }) => (
   </OrderNotShown>
 )
 
-/** What became of a checkout. Arriving here changes nothing, however often. */
+/** The result of a checkout. Opening this page changes nothing, no matter how often. */
 const ThankYouPage = () => {
   const purchase = useLoaderData<typeof loader>()
   if (purchase === null) return <WithoutKey />

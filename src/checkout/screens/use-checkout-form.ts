@@ -7,8 +7,8 @@ import type { CheckoutAnswer } from './checkout-action.ts'
 const noAnswer: CheckoutAnswer = { failure: null, entered: null, promoCode: null }
 
 /**
- * The checkout form with scripts: totals follow what is typed, and a refusal leaves the page, the card field included,
- * as it is. Without scripts the same form posts plainly; `plain` is the answer to that.
+ * The checkout form with scripts: totals follow the entered values, and a refusal keeps the page, including the card
+ * field. Without scripts the same form posts normally; `plain` is the response to that.
  */
 export const useCheckoutForm = (
   form: RefObject<HTMLFormElement | null>,
@@ -31,12 +31,12 @@ export const useCheckoutForm = (
   }
   return {
     onSubmit,
-    /** What the last answers said; a later update of the totals does not take back what paying found. */
+    /** The latest messages; a later update of the totals does not remove the errors of paying. */
     answer: {
       failure: (payment.data ?? plainAnswer).failure,
-      /** Of a page that was drawn anew by the answer; with scripts the fields still hold what was typed. */
+      /** Of a page that was rendered again by the response; with scripts the fields still have the entered values. */
       entered: plainAnswer.entered,
-      /** What an update of the totals found wrong with the place, for its fields alone. */
+      /** Errors about the place from an update of the totals, for its fields only. */
       place: update.data?.failure?.fields ?? {},
       promoCode: (update.data ?? plainAnswer).promoCode,
     },

@@ -22,10 +22,10 @@ import { purchaseCart, replyOf } from './purchase.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 import { previewTotals, storedTotals } from './wire-totals.ts'
 
-/** A member's identity token for the reply (spec §3); a visitor's purchase signs nobody in. */
+/** A member's identity token for the response (spec §3); a visitor's purchase signs nobody in. */
 type IdentityOf = (context: RequestContext) => Promise<string | null>
 
-/** The cart that is named, or else the browser's; a member's own where that has just become part of it. */
+/** The given cart, or else the browser's; a member's own if that one has just been joined to it. */
 const cartToBuy = (
   { deps }: CheckoutServices,
   context: RequestContext,
@@ -33,7 +33,7 @@ const cartToBuy = (
 ): Promise<string | null> =>
   cartIdToBuy({ deps, cartsInPayment }, context.actor, requestedId ?? cartIdOf(context))
 
-/** The browser is known as the one that sent this cart, for as long as the duplicate warning looks back, and a while. */
+/** Marks the browser as the sender of this cart, for a little longer than the duplicate warning looks back. */
 const boughtCartSeconds = 120
 
 const rememberBought = ({ cookies }: RequestContext, cartId: string): void =>
@@ -80,7 +80,10 @@ const createPreview =
     return previewTotals(quote, country, { availableCents: available, gift: cart.giftDetails })
   }
 
-/** Whether a checkout belongs to the signed-in member: bought while signed in, or an order that they confirmed as theirs. */
+/**
+ * Whether a checkout belongs to the signed-in member: bought while signed in, or an order that they confirmed as
+ * theirs.
+ */
 const isOwn = async (
   { deps }: CheckoutServices,
   { actor }: RequestContext,
@@ -122,7 +125,7 @@ const createView = (
   }
 }
 
-/** The checkout calls of §7 and of our pages. */
+/** The checkout endpoints of §7 and of the shop's own pages. */
 const createCheckoutHandlers = (
   services: CheckoutServices,
   identityOf: IdentityOf,

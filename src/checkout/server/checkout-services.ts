@@ -1,7 +1,7 @@
 import type { TaxProvider } from '#pricing/rules/tax-provider.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 
-/** What a checkout needs of the outside. */
+/** External services of a checkout. */
 export interface CheckoutServices extends PaymentServices {
   readonly taxes: TaxProvider
 }

@@ -6,13 +6,13 @@ import type { ErrorCode } from '#shared/errors.ts'
 
 export type CheckoutRow = Selectable<Database['checkout']>
 
-/** Not decided yet. */
+/** Not settled yet. */
 const openStates = ['charging', 'challenge', 'unknown'] as const
 
 /** At most one of these for a cart. */
 const activeStates = [...openStates, 'ordered'] as const
 
-/** Money may have been taken, and nobody knows yet. */
+/** The card may have been charged, and the outcome is unknown. */
 const undecidedStates = ['charging', 'unknown'] as const
 
 export interface CheckoutDraft {
@@ -27,7 +27,7 @@ export interface CheckoutDraft {
   readonly reservedStock: Readonly<Record<string, number>>
 }
 
-/** True when this request is the one that buys the cart; false when another one already does or did. */
+/** True when this request buys the cart; false when another one already does or did. */
 export const insertCheckout = async (tx: Tx, draft: CheckoutDraft): Promise<boolean> => {
   const inserted = await tx.db
     .insertInto('checkout')
@@ -57,10 +57,7 @@ export interface RequestKeys {
   readonly requestKey: string
 }
 
-/**
- * The attempt that stands in the way of another one: the same request, from whatever cart it came, or the one that is
- * alive for the cart.
- */
+/** The attempt that prevents another one: the same request, from any cart, or the open one of the cart. */
 export const selectExistingCheckout = (
   db: Kysely<Database>,
   { cartId, fingerprint, requestKey }: RequestKeys,
@@ -87,7 +84,7 @@ export const selectExistingCheckout = (
 export const selectCheckout = (db: Kysely<Database>, id: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Of these checkouts, those whose payment is not decided yet. */
+/** Of these checkouts, those whose payment is not settled. */
 export const selectUndecided = async (
   db: Kysely<Database>,
   ids: readonly string[],
@@ -102,7 +99,7 @@ export const selectUndecided = async (
   return new Set(rows.map((row) => row.id))
 }
 
-/** Those of these carts that have a checkout whose payment is not decided yet. */
+/** Of these carts, those with a checkout whose payment is not settled. */
 export const selectCartsInPayment = async (
   db: Kysely<Database>,
   cartIds: readonly string[],
@@ -116,13 +113,13 @@ export const selectCartsInPayment = async (
   return new Set(rows.map((row) => row.cart_id))
 }
 
-/** Whether a payment is being asked for, or its answer is not known. */
+/** Whether a payment is in flight, or its outcome is unknown. */
 export const isUndecided = ({ state }: Pick<CheckoutRow, 'state'>): boolean =>
   undecidedStates.some((undecided) => undecided === state)
 
 /**
- * What the same e-mail bought or was about to buy since a moment, and whatever of it is not decided yet, for the
- * duplicate-transaction warning (spec §8). Others who buy by this e-mail wait until this transaction has ended.
+ * What the same e-mail bought or tried to buy since a moment, and all its unsettled attempts, for the
+ * duplicate-transaction warning (spec §8). Other purchases with this e-mail wait until this transaction has ended.
  */
 export const selectRecentCheckouts = async (
   tx: Tx,
@@ -149,8 +146,8 @@ export type Settlement =
   | { readonly state: 'challenge' | 'unknown' }
 
 /**
- * Writes what becomes of a checkout that is still open, and answers it; undefined for one that is settled. Whoever does
- * so first decides, and the others wait for the end of that transaction.
+ * Settles an open checkout and returns it; undefined for one that is settled. The first caller decides, and the others
+ * wait for the end of that transaction.
  */
 export const settleCheckout = (
   tx: Tx,
@@ -191,7 +188,7 @@ export const countCheckouts = (
 
 const unsuccessfulStates = ['declined', 'abandoned']
 
-/** Deletes attempts that bought nothing and were settled before a moment, at most so many; answers how many. */
+/** Deletes attempts that bought nothing and were settled before a moment, at most so many; returns how many. */
 export const deleteUnsuccessful = async (
   tx: Tx,
   before: Temporal.Instant,
@@ -225,7 +222,7 @@ const erasedAddress = {
   company: '',
 }
 
-/** Erases the buyer from checkouts that became orders; the order itself keeps the address, as tax law asks. */
+/** Erases the buyer from checkouts that became orders; the order itself keeps the address, as tax law requires. */
 export const eraseBuyerOfOrdered = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await sql`update checkout set email = '', purchase = purchase || ${JSON.stringify(erasedBuyer)}::jsonb
       || jsonb_build_object('address', (purchase -> 'address') || ${JSON.stringify(erasedAddress)}::jsonb)

@@ -8,7 +8,7 @@ import {
   selectCartsInPayment,
 } from './checkout-store.ts'
 
-/** Carts that somebody tried to pay, and those that became an order. */
+/** Carts with a payment attempt, and those that became an order. */
 export interface CheckoutCount {
   readonly sent: number
   readonly ordered: number
@@ -21,17 +21,17 @@ export const checkoutsBetween = (
   to: Temporal.Instant,
 ): Promise<CheckoutCount> => countCheckouts(db, from, to)
 
-/** Those of these carts whose payment is not decided yet. */
+/** Of these carts, those whose payment is not settled. */
 export const cartsInPayment = (
   db: Kysely<Database>,
   cartIds: readonly string[],
 ): Promise<ReadonlySet<string>> => selectCartsInPayment(db, cartIds)
 
-/** Forgets attempts that bought nothing and were settled before a moment. */
+/** Deletes attempts that bought nothing and were settled before a moment. */
 export const forgetDeclinedCheckouts = deleteUnsuccessful
 
 /** Erases the buyer from checkouts that became orders. */
 export const forgetBuyer = eraseBuyerOfOrdered
 
-/** Forgets a person's attempts that bought nothing. */
+/** Deletes a person's attempts that bought nothing. */
 export const forgetUnsuccessfulCheckouts = deleteUnsuccessfulOf

@@ -30,9 +30,9 @@ interface FinishContext {
 
 interface Owner {
   readonly accountId: string
-  /** Null where the address is not the member's to keep. */
+  /** Null if the address is not saved for the member. */
   readonly addressId: string | null
-  /** Somebody who was not signed in used the e-mail of an account: its member says first that the order is theirs. */
+  /** A visitor used the e-mail of an account: its member confirms first that the order is theirs. */
   readonly unconfirmed: boolean
 }
 
@@ -48,7 +48,7 @@ const ownerOf = async ({ tx, purchase }: FinishContext): Promise<Owner> => {
   const { isNew: opened, ...owner } = await openGuestAccountAt(tx, guest, address)
   if (opened) {
     await linkConsent(tx, owner.accountId, purchase.consent)
-    tx.publish({ kind: 'password-asked', accountId: owner.accountId, reason: 'new-account' })
+    tx.publish({ kind: 'password-link-requested', accountId: owner.accountId, reason: 'new-account' })
   }
   return { ...owner, unconfirmed: !opened }
 }
@@ -146,7 +146,7 @@ const writeGift = async (
   await openGift(tx, { orderId, accountId, giverName: `${firstName} ${lastName}`, details: purchase.gift })
 }
 
-/** Writes each order of the purchase; the first is the one that the buyer is told of: the gift's when it is alone. */
+/** Writes each order of the purchase; the first is the one that the buyer is shown: the gift's when it is alone. */
 const writeOrders = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
   const { tx, purchase, quote } = context
   const owner = await ownerOf(context)
@@ -188,14 +188,14 @@ const storedQuantities = (stored: unknown): Record<string, number> => {
   )
 }
 
-/** The cart stays as it was; what was set aside for it goes back. */
+/** The cart is unchanged; its reservations are released. */
 const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Promise<void> => {
   if (quote.creditCents > 0) await releaseCredit(tx, checkout.id)
   if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
   await releaseStock(tx, storedQuantities(checkout.reserved_stock))
 }
 
-/** What the state of a charge makes of its checkout. */
+/** The state of a checkout for the state of its charge. */
 const settlementBy = (tx: Tx, { state, decline }: Charge): Settlement => {
   switch (state) {
     case 'succeeded':
@@ -230,9 +230,9 @@ const settle = async (
 }
 
 /**
- * Moves a checkout on by the state of its charge, in the transaction that recorded it: order, address, subscription,
- * redemptions and jobs in one, or everything given back. A checkout that is settled stays as it is. `cartId` is the
- * checkout's cart where the caller knows it. Answers the checkout; null when there is none.
+ * Advances a checkout by the state of its charge, in the transaction that recorded it: order, address, subscription,
+ * redemptions and jobs together, or all reservations released. A settled checkout is not changed. `cartId` is the
+ * checkout's cart if the caller knows it. Returns the checkout; null when there is none.
  */
 export const finishCheckout = async (
   tx: Tx,
@@ -245,6 +245,6 @@ export const finishCheckout = async (
   return settle(tx, charge.purposeId, settlementBy(tx, charge), charge)
 }
 
-/** A purchase without anything to pay is ordered as it stands, by the transaction that opened it and holds its cart. */
+/** A purchase with nothing to pay is ordered at once, by the transaction that opened it and locks its cart. */
 export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<CheckoutRow | null> =>
   settle(tx, checkoutId, { state: 'ordered', ...newOrderIdentity(tx) }, null)

@@ -16,14 +16,14 @@ import { quote } from '../rules/quote.ts'
 import type { Quote } from '../rules/quote.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 
-/** What is asked for a price: where it goes, how it ships, which codes, by whom (null: not known yet). */
+/** The input of a price: destination, shipping method, codes, account (null: unknown). */
 export interface QuoteRequest {
   readonly cart: Cart
   readonly place: TaxPlace
   readonly methodCode: string | null
   /** Codes instead of the cart's own promo code; null: the cart's. */
   readonly namedCoupons: readonly string[] | null
-  /** What may be spent of the member's credit. */
+  /** The part of the member's credit that may be used. */
   readonly creditCents: Cents
   readonly redeemer: { readonly email: string; readonly checkoutId: string | null } | null
 }
@@ -40,8 +40,8 @@ const offeredBy = ({ cart, namedCoupons }: QuoteRequest, lines: readonly CartLin
 }
 
 /**
- * Gathers the facts of a cart and lets the one rule price them; preview and purchase both come here.
- * CART_EMPTY, PRODUCT_NOT_FOUND, VALIDATION_ERROR for a shipping method that the country does not have.
+ * Gathers the facts of a cart and prices them with the one rule; preview and purchase both use it. CART_EMPTY,
+ * PRODUCT_NOT_FOUND, VALIDATION_ERROR for a shipping method that the country does not have.
  */
 export const gatherQuote = async (
   { deps, taxes }: CheckoutServices,

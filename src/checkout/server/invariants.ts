@@ -3,7 +3,7 @@ import { reservedFor } from '#credit/server/credits.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectUndecided } from './checkout-store.ts'
 
-/** A sentence for each checkout that is over and has credit set aside. */
+/** A sentence for each settled checkout with reserved credit. */
 export const brokenCheckouts = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const reserved = await reservedFor(db, 'purchase')
   const undecided = await selectUndecided(db, reserved)

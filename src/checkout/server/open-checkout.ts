@@ -29,14 +29,17 @@ import type { PurchaseRequest } from './purchase-request.ts'
 import { StoredQuote, storedQuote } from './stored-purchase.ts'
 import type { StoredPurchase } from './stored-purchase.ts'
 
-/** Either this request opened the checkout and asks for the money, or another one did or does, or there is nothing to ask. */
+/**
+ * Either this request opened the checkout and requests the charge, or another one did or does, or there is nothing to
+ * charge.
+ */
 export type OpenedCheckout =
   | { readonly kind: 'opened'; readonly cartId: string; readonly charge: Charge }
-  | { readonly kind: 'standing'; readonly checkout: CheckoutRow }
+  | { readonly kind: 'existing'; readonly checkout: CheckoutRow }
 
 const findExisting = async (tx: Tx, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
   const checkout = await selectExistingCheckout(tx.db, requestKeysOf(request))
-  return checkout ? { kind: 'standing', checkout } : null
+  return checkout ? { kind: 'existing', checkout } : null
 }
 
 interface Buyer {
@@ -125,7 +128,7 @@ const chargeDraft = (
   }
 }
 
-/** For the money, or for a new card that renewals will charge: then the charge is one of nothing. */
+/** For the total, or for a new card that renewals will charge: then the charge is of zero. */
 const needsProcessor = ({ savedMethod }: Buyer, { toPayCents, renewals }: Quote): boolean =>
   toPayCents > 0 || (renewals.length > 0 && savedMethod === null)
 
@@ -137,7 +140,7 @@ const creditUsesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: 
 
 interface DecidedPurchase extends GatheredQuote {
   readonly cartId: string
-  /** What lay in the cart: whatever is put in after it stays. */
+  /** What was in the cart: whatever is added later stays. */
   readonly items: Readonly<Record<string, number>>
   readonly gift: StoredPurchase['gift']
 }
@@ -187,12 +190,12 @@ const recordCheckout = async (
   // Everybody's rows come last, so that they are locked for the commit only.
   await reserveStock(tx, reservedStock)
   if (charge) return { kind: 'opened', cartId, charge }
-  // Nobody is to be asked, so there is nothing to wait for either: no crash can leave it half done.
+  // Nothing has to be charged, so it is finished in the same transaction: a crash cannot leave it half done.
   const ordered = await finishFreeCheckout(tx, checkoutId)
-  return ordered && { kind: 'standing', checkout: ordered }
+  return ordered && { kind: 'existing', checkout: ordered }
 }
 
-/** Held until the purchase is written down; whoever does not want to spend any holds nobody up. */
+/** Locked until the purchase is written, and only if credit is used. */
 const creditToSpend = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<Cents> =>
   actor.kind === 'member' && parsePrice(payload.credit) > 0
     ? ((await lockCredit(tx, [actor.accountId])).get(actor.accountId) ?? 0)
@@ -222,8 +225,8 @@ const gatherAndDecide = async (
 }
 
 /**
- * Decides a purchase and writes it down with its charge, its coupon uses and its stock, all in the caller's
- * transaction. Throws the first error of spec §8 that stands in the way; then nothing is written.
+ * Decides a purchase and writes it with its charge, its coupon uses and its stock, all in the caller's transaction.
+ * Throws the first applicable error of spec §8; then nothing is written.
  */
 export const openCheckout = async (
   services: CheckoutServices,
@@ -234,7 +237,8 @@ export const openCheckout = async (
   try {
     decided = await gatherAndDecide(services, tx, request)
   } catch (thrown) {
-    // The same request a moment ago may be why: it closed the cart, took the last use, placed the order.
+    // The reason may be the same request a moment ago: it closed the cart, used the last redemption, placed the
+    // order.
     const earlier = isShopError(thrown) ? await findExisting(tx, request) : null
     if (earlier) return earlier
     throw thrown

@@ -13,9 +13,9 @@ const maxCheckouts = 8
 const cookieMaxAgeSeconds = 48 * 3600
 
 /**
- * The checkouts that a visitor sent, in a signed cookie until somebody signs out. The link of a thank-you page gets into
+ * The checkouts that a visitor sent, in a signed cookie until sign-out. The link of a thank-you page ends up in
  * histories, screenshots and mails; without the cookie of the browser that ordered, the page shows no personal data. A
- * member's checkouts are found by their account, so that nothing of them stays after sign-out.
+ * member's checkouts are found by the account, so that nothing of them remains after sign-out.
  */
 export const createOwnCheckouts = ({ publicUrl, secret }: Pick<AppDeps, 'publicUrl' | 'secret'>) => {
   const signer = createTokenSigner(secret, 'own checkouts')

@@ -9,7 +9,7 @@ import type { RequestKeys } from './checkout-store.ts'
 export interface PurchaseRequest {
   readonly payload: PayloadOf<typeof purchase>
   readonly actor: Actor
-  /** Null when the browser has no cart; then the request can only be one that was sent before. */
+  /** Null when the browser has no cart; then the request can only be a repeated one. */
   readonly cartId: string | null
   /** The cart that the same browser sent to be paid last. */
   readonly boughtCartId: string | null
@@ -25,8 +25,9 @@ const fingerprintOf = ({ payload, cartId }: PurchaseRequest): string =>
     .digest('base64url')
 
 /**
- * The same filled form, whatever became of its cart. The card is left out, for a form that is sent again may bring the same
- * card by another token. Nobody learns anything by it who does not know all that was typed and the id of the request.
+ * The same filled form, whatever happened to its cart. The card is not part of it, because a form that is sent again
+ * may have another token for the same card. Only somebody who knows all entered values and the request id can learn
+ * anything by it.
  */
 const requestKeyOf = ({ payload, actor }: PurchaseRequest): string => {
   const { cart_id: _cart, card: _card, ...form } = payload
@@ -36,7 +37,7 @@ const requestKeyOf = ({ payload, actor }: PurchaseRequest): string => {
     .digest('base64url')
 }
 
-/** What a request is known by when it comes again. */
+/** What identifies a repeated request. */
 export const requestKeysOf = (request: PurchaseRequest): RequestKeys => ({
   cartId: request.cartId,
   fingerprint: fingerprintOf(request),

@@ -40,7 +40,7 @@ const giftOrderOf = async ({ deps }: CheckoutServices, checkout: CheckoutRow): P
   return isGift ? giftOrderNumber(deps.database, checkout.id) : null
 }
 
-/** What a checkout says of itself at this moment; the same for everybody who sent the same request. */
+/** The current state of a checkout; the same for everybody who sent the same request. */
 export const replyOf = async (
   services: CheckoutServices,
   checkout: CheckoutRow,
@@ -73,7 +73,7 @@ export const replyOf = async (
 
 const polling = { attempts: 300, intervalMs: 50 }
 
-/** Whoever sends what is already being charged waits for that answer instead of starting another one. */
+/** A repeated request waits for the charge that is in flight instead of starting another one. */
 const awaitCheckout = async (services: CheckoutServices, checkout: CheckoutRow): Promise<CheckoutRow> => {
   let latest = checkout
   for (let attempt = 0; attempt < polling.attempts && latest.state === 'charging'; attempt += 1) {
@@ -83,7 +83,7 @@ const awaitCheckout = async (services: CheckoutServices, checkout: CheckoutRow):
   return latest
 }
 
-/** The poller looks at the charge next; until then the purchase is pending. */
+/** The poller checks the charge next; until then the purchase is pending. */
 const leaveToPoller = async (
   { deps }: CheckoutServices,
   { id, purposeId }: Charge,
@@ -103,7 +103,7 @@ const chargeAndFinish = async (
   const checkout = await inTransaction(deps, async (tx) =>
     finishCheckout(tx, (await recordOutcome(tx, charge.id, outcome)).charge, cartId),
   ).catch((err: unknown) => {
-    // The card may be charged by now: "please try again" would be the wrong answer.
+    // The card may have been charged: "please try again" would be wrong.
     deps.log.error({ err, charge: charge.id }, 'the answer of the processor could not be recorded')
     return leaveToPoller(services, charge)
   })
@@ -112,7 +112,7 @@ const chargeAndFinish = async (
   return checkout
 }
 
-/** The answer of the call, and which cart it is about. */
+/** The response of the endpoint, and the cart it is about. */
 interface PurchaseResult {
   readonly cartId: string
   /** Whether this same request bought it, now or earlier; a cart id, which scripts can read, does not prove that. */
@@ -126,9 +126,9 @@ const isSameRequestAs = (checkout: CheckoutRow, request: PurchaseRequest): boole
 }
 
 /**
- * Buys a cart: writes the purchase down, asks the processor, writes the order. However often the same request comes,
- * at once or later, there is one charge and one order, and everybody gets the same answer. Throws the errors of the
- * call; CARD_DECLINED and CARD_EXPIRED leave the cart as it was.
+ * Buys a cart: writes the purchase, requests the charge, writes the order. However often the same request comes, at
+ * once or later, there is one charge and one order, and every response is the same. Throws the errors of the endpoint;
+ * CARD_DECLINED and CARD_EXPIRED leave the cart unchanged.
  */
 export const purchaseCart = async (
   services: CheckoutServices,

@@ -15,11 +15,11 @@ const StoredLine = z.object({
   unitPriceCents: Cents,
   subtotalCents: Cents,
   discountCents: Cents,
-  /** Empty in checkouts from before it was kept. */
+  /** Empty in checkouts from before it was stored. */
   discounts: z.array(DiscountShare).default([]),
   taxCents: Cents,
   totalCents: Cents,
-  /** Null in checkouts from before it was kept. */
+  /** Null in checkouts from before it was stored. */
   stock: z.object({ product: z.string(), quantity: z.number().int() }).nullable().default(null),
 })
 
@@ -36,7 +36,7 @@ const StoredRenewal = z.object({
   couponRenewals: z.number().int().nullable().default(null),
 })
 
-/** The sums of a checkout as the buyer agreed to them; whoever finishes it charges and writes these and no others. */
+/** The totals of a checkout as the buyer agreed to them; exactly these are charged and written. */
 export const StoredQuote = z.object({
   currency: z.literal('USD'),
   lines: z.array(StoredLine),
@@ -45,7 +45,7 @@ export const StoredQuote = z.object({
   discountCents: Cents,
   shipping: z.object({ methodCode: z.string(), label: z.string(), cents: Cents }),
   taxCents: Cents,
-  /** Null in checkouts from before it was kept. */
+  /** Null in checkouts from before it was stored. */
   taxPercent: z.number().nullable().default(null),
   totalCents: Cents,
   /** Paid by the member's credit. Zero in checkouts written before members could have credit. */
@@ -57,27 +57,27 @@ export const StoredQuote = z.object({
 
 export type StoredQuote = z.output<typeof StoredQuote>
 
-/** Who buys and where it goes; never a card number. */
+/** The buyer and the destination; never a card number. */
 export const StoredPurchase = z.object({
   email: z.string(),
-  /** The signed-in member, or the account that a one-time order goes to; null opens a new one (ruling 15). */
+  /** The signed-in member, or the account of a one-time order; null opens a new one (ruling 15). */
   accountId: z.string().nullable(),
-  /** Nobody was signed in: whose e-mail it is, is not known. False in checkouts from before it was kept. */
+  /** Nobody was signed in: the owner of the e-mail is unknown. False in checkouts from before it was stored. */
   isGuest: z.boolean().default(false),
   address: Address,
   /** A saved card of the member; null when the card comes with the charge. */
   paymentMethodId: z.string().nullable(),
-  /** The buyer's browser as its consent names it; null without a choice, and in checkouts from before it was kept. */
+  /** The visit id of the buyer's consent; null without a choice, and in checkouts from before it was stored. */
   consent: z.object({ visitId: z.string(), privacySignal: z.boolean() }).nullable().default(null),
   /** Whom the gift in it is for; null without one. */
   gift: GiftDetails.nullable().default(null),
-  /** What lay in the cart, by plan; null in checkouts from before it was kept. */
+  /** What was in the cart, by plan; null in checkouts from before it was stored. */
   items: z.record(z.string(), z.int()).nullable().default(null),
 })
 
 export type StoredPurchase = z.output<typeof StoredPurchase>
 
-/** The sentences beside the pay button, one per subscription that the purchase starts. */
+/** The sentences next to the pay button, one per subscription that the purchase starts. */
 const termsOf = (quote: Quote): string[] =>
   quote.renewals.map((renewal) =>
     renewalTermText({
@@ -95,6 +95,6 @@ const termsOf = (quote: Quote): string[] =>
     }),
   )
 
-/** What a checkout keeps of its quote. */
+/** What a checkout stores of its quote. */
 export const storedQuote = (quote: Quote): StoredQuote =>
   StoredQuote.parse({ ...quote, terms: termsOf(quote) })

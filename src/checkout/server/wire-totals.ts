@@ -8,7 +8,7 @@ import type { Quote } from '../rules/quote.ts'
 import { storedQuote } from './stored-purchase.ts'
 import type { StoredQuote } from './stored-purchase.ts'
 
-/** Sums as they were agreed to, in the form of the wire. */
+/** Agreed totals as wire object. */
 export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => ({
   currency: quote.currency,
   lines: quote.lines.map((line) => ({
@@ -46,7 +46,7 @@ export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals =
   shipping_methods: [],
 })
 
-/** Sums before paying: with what was refused and what else could be chosen. */
+/** Totals before paying: with refused items and the available choices. */
 export const previewTotals = (
   quote: Quote,
   country: string,

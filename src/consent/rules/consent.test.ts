@@ -50,12 +50,12 @@ test('a signal that comes later than a yes stands above it', () => {
 })
 
 test.each([
-  [undefined, false, 'asks'],
-  [undefined, true, 'honours-signal'],
-  ['yes', false, 'asks'],
+  [undefined, false, 'undecided'],
+  [undefined, true, 'honors-signal'],
+  ['yes', false, 'undecided'],
   [`${visitId}:C0001`, false, 'decided'],
   [`${visitId}:C0001`, true, 'decided'],
-  [`${visitId}:C0009`, false, 'asks'],
+  [`${visitId}:C0009`, false, 'undecided'],
 ])('with the cookie %s and the signal %s a page %s', (cookie, signal, status) => {
   expect(consentStatus(cookie, signal)).toBe(status)
 })

@@ -27,7 +27,7 @@ export type ConsentGroup = keyof typeof consentGroups
 /** Whether each group is on. */
 export type Groups = Readonly<Record<ConsentGroup, boolean>>
 
-/** The question of the banner, as it is kept with the proof. */
+/** The question of the banner, as it is stored with the proof. */
 export const consentQuestion =
   'Some cookies are needed to run the shop. May we use others as well, to count visits and to see which notices work?'
 
@@ -39,7 +39,7 @@ export const signalStatement = 'Global Privacy Control, sent by a signed-in brow
 
 const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
 
-/** The groups that are on, from a choice; the browser's own no to selling and sharing stands above it. */
+/** The active groups of a choice; the browser's opt-out of selling and sharing takes precedence. */
 export const decidedGroups = (
   chosen: Readonly<Partial<Record<ConsentGroup, boolean | undefined>>>,
   privacySignal: boolean,
@@ -58,14 +58,14 @@ export const decidedGroups = (
 /** The active-groups list of spec §9: `C0001,C0003`. */
 export const activeGroups = (groups: Groups): string => groupNames.filter((name) => groups[name]).join(',')
 
-/** Groups true or false from an active-groups list; what is not on the list is off. */
+/** Groups true or false from an active-groups list; what is not on the list is false. */
 export const groupsFrom = (list: string, privacySignal = false): Groups => {
   const active = list.split(',').map((name) => name.trim())
   const chosen = Object.fromEntries(groupNames.map((name) => [name, active.includes(name)]))
   return decidedGroups(chosen, privacySignal)
 }
 
-/** What the browser keeps of a choice: whose it is, and the active groups. */
+/** What the browser stores of a choice: its visit id, and the active groups. */
 export interface CookieConsent {
   readonly visitId: string
   readonly groups: Groups
@@ -76,7 +76,7 @@ const cookiePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):((?:C000[1
 export const formatConsentCookie = ({ visitId, groups }: CookieConsent): string =>
   `${visitId}:${activeGroups(groups)}`
 
-/** The choice in the cookie; null when there is none, and for anything else that stands in it. */
+/** The choice in the cookie; null when there is none, or an invalid one. */
 export const parseConsentCookie = (
   cookie: string | undefined,
   privacySignal = false,
@@ -90,10 +90,10 @@ export const parseConsentCookie = (
 /** Seconds that a choice holds: 365 days (spec §9). */
 export const consentMaxAge = 365 * 24 * 60 * 60
 
-/** What a page says about consent: it asks, it says that the browser's signal is honoured, or it is silent. */
-export type ConsentStatus = 'asks' | 'honours-signal' | 'decided'
+/** What a page shows about consent: the question, a message that the browser's signal is honored, or nothing. */
+export type ConsentStatus = 'undecided' | 'honors-signal' | 'decided'
 
 export const consentStatus = (cookie: string | undefined, privacySignal: boolean): ConsentStatus => {
   if (parseConsentCookie(cookie) !== null) return 'decided'
-  return privacySignal ? 'honours-signal' : 'asks'
+  return privacySignal ? 'honors-signal' : 'undecided'
 }

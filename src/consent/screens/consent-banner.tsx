@@ -7,33 +7,35 @@ import styles from './consent-banner.module.css'
 
 interface ConsentBannerProps {
   readonly status: Exclude<ConsentStatus, 'decided'>
-  /** The page it lies on. */
+  /** The page it is shown on. */
   readonly path: string
 }
 
 const signalMessage =
   'Your browser sends Global Privacy Control. We took it as a no: nothing is shared with advertisers or social networks, and visits are not counted.'
 
-/** Asks for consent, or says that the browser has answered. It lies over the page's end, so that nothing moves. */
+/**
+ * Asks for consent, or says that the browser's signal is honored. It covers the end of the page, so that nothing moves.
+ */
 export const ConsentBanner = ({ status, path }: ConsentBannerProps) => (
   <section className={styles.banner} aria-label="Consent">
     <form method="post" action="/consent" className={styles.form}>
       <input type="hidden" name="return_to" value={path} />
-      <p className={classNames(text.small, styles.words)}>
-        {status === 'asks' ? consentQuestion : signalMessage} <a href="/consent">Consent Preferences</a>
+      <p className={classNames(text.small, styles.text)}>
+        {status === 'undecided' ? consentQuestion : signalMessage} <a href="/consent">Consent Preferences</a>
       </p>
       <div className={styles.buttons}>
-        {status === 'asks' ? (
+        {status === 'undecided' ? (
           <>
-            <Button kind="line" size="small" name="choice" value="none">
+            <Button kind="secondary" size="small" name="choice" value="none">
               Refuse all
             </Button>
-            <Button kind="line" size="small" name="choice" value="all">
+            <Button kind="secondary" size="small" name="choice" value="all">
               Allow all
             </Button>
           </>
         ) : (
-          <Button kind="line" size="small" name="choice" value="none">
+          <Button kind="secondary" size="small" name="choice" value="none">
             Good
           </Button>
         )}

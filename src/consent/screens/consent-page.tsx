@@ -52,13 +52,13 @@ interface GroupRowProps {
   readonly group: ConsentGroup
   readonly isOn: boolean
   readonly isFixed: boolean
-  /** Who besides the shop learns of it. */
+  /** The recipients outside of the shop. */
   readonly recipientNames: readonly string[]
 }
 
 const recipientsText = (group: ConsentGroup, recipientNames: readonly string[]): string => {
-  if (recipientNames.length > 0) return ` Told to ${recipientNames.join(' and ')}.`
-  return group === 'C0002' ? ' Kept here, with us.' : ''
+  if (recipientNames.length > 0) return ` Shared with ${recipientNames.join(' and ')}.`
+  return group === 'C0002' ? ' Stored only by us.' : ''
 }
 
 const GroupRow = ({ group, isOn, isFixed, recipientNames }: GroupRowProps) => {
@@ -92,10 +92,10 @@ const Choices = () => (
     <Button name="choice" value="these">
       Keep these
     </Button>
-    <Button kind="line" name="choice" value="none">
+    <Button kind="secondary" name="choice" value="none">
       Refuse all
     </Button>
-    <Button kind="line" name="choice" value="all">
+    <Button kind="secondary" name="choice" value="all">
       Allow all
     </Button>
   </div>
@@ -113,25 +113,25 @@ const Notices = ({ done, privacySignal, signalStored }: NoticesProps) => (
   <>
     {done ? (
       <Note kind="ok" className={layout.gap5}>
-        Your choice is kept.
+        Your choice is saved.
       </Note>
     ) : null}
     {privacySignal ? (
       <Note className={layout.gap5}>
-        Your browser sends Global Privacy Control. It is honoured: nothing is sold or shared, whatever stands
-        below.
+        Your browser sends Global Privacy Control. It is honored: nothing is sold or shared, whatever is
+        chosen below.
       </Note>
     ) : null}
     {signalStored ? (
       <Note className={layout.gap5}>
-        It is kept with your account: nothing about your orders goes to advertising or social media, also when
-        you are not here. A choice below from a browser without the signal ends that.
+        It is saved with your account: nothing about your orders goes to advertising or social media, also
+        when you are not here. A choice below from a browser without the signal ends that.
       </Note>
     ) : null}
   </>
 )
 
-/** What may be kept and told beyond what the shop needs: each group by itself, all, or none. */
+/** What may be stored and shared beyond what the shop needs: each group separately, all, or none. */
 const ConsentPage = () => {
   const { groups, recipients, privacySignal, signalStored, done } = useLoaderData<typeof loader>()
   const isFixed = (group: ConsentGroup): boolean =>

@@ -25,7 +25,7 @@ export const insertRecord = async (tx: Tx, record: ConsentRecord): Promise<void>
       account_id: record.accountId,
       active_groups: record.activeGroups,
       privacy_signal: record.privacySignal,
-      said: record.statement,
+      statement: record.statement,
       page: record.page,
       network: record.network,
       user_agent: record.userAgent,
@@ -51,7 +51,7 @@ export const readLatestChoice = async (
   return row ? { activeGroups: row.active_groups, at: Temporal.Instant.from(row.at) } : null
 }
 
-/** Whether the last that is known of a member's consent is a privacy signal. */
+/** Whether the latest record of a member's consent is a privacy signal. */
 export const isSignalLatest = async (
   db: Kysely<Database>,
   accountId: string,
@@ -59,16 +59,16 @@ export const isSignalLatest = async (
 ): Promise<boolean> => {
   const row = await db
     .selectFrom('consent_record')
-    .select('said')
+    .select('statement')
     .where('account_id', '=', accountId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.said === statement
+  return row?.statement === statement
 }
 
-/** What a member has chosen while signed in, for the member. */
+/** The choices of a member while signed in, for the member. */
 export const readRecordsOf = (db: Kysely<Database>, accountId: string) =>
   db
     .selectFrom('consent_record')
@@ -77,7 +77,7 @@ export const readRecordsOf = (db: Kysely<Database>, accountId: string) =>
     .orderBy('at')
     .execute()
 
-/** The proof stays; who it was goes. */
+/** Removes the person from the proof; the proof stays. */
 export const anonymizeRecordsOf = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db
     .updateTable('consent_record')

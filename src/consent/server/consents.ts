@@ -35,7 +35,7 @@ import {
 
 const cookieName = brand.keys.consentCookie
 
-/** Somebody besides the shop who learns of something, and the group that allows it. */
+/** A recipient of data outside of the shop, and the group that allows it. */
 export type Recipient = ReplyOf<typeof viewConsent>['recipients'][number]
 
 const consentReply = (
@@ -54,21 +54,23 @@ const consentReply = (
 /** The choices that a member made, for the member's data file. */
 export const consentsOf = (db: AppDeps['database'], accountId: string) => readRecordsOf(db, accountId)
 
-/** Takes the member out of the proof, and forgets how they stand. */
+/** Removes the member from the proof, and deletes their current consent. */
 export const forgetConsentsOf = async (tx: Tx, accountId: string): Promise<void> => {
   await anonymizeRecordsOf(tx, accountId)
   await deleteCurrentConsentOf(tx, accountId)
 }
 
-/** The browser's consent in a request: its id, and whether Global Privacy Control came with it. Null without a choice. */
+/**
+ * The browser's consent in a request: its id, and whether Global Privacy Control came with it. Null without a choice.
+ */
 export const consentVisitOf = ({ cookies, privacySignal }: RequestContext): ConsentVisit | null => {
   const parsed = parseConsentCookie(cookies.get(cookieName), privacySignal)
   return parsed && { visitId: parsed.visitId, privacySignal }
 }
 
 /**
- * Keeps Global Privacy Control, sent by a signed-in browser, with the member: from now on nothing of them goes to
- * advertising or social media, also when they are not there, until they choose otherwise. The same again does nothing.
+ * Stores Global Privacy Control, sent by a signed-in browser, with the member: from now on nothing of them goes to
+ * advertising or social media, also for renewals, until they choose otherwise. A repeated signal does nothing.
  */
 export const savePrivacySignal = async (deps: AppDeps, context: RequestContext): Promise<void> => {
   const { actor, privacySignal, network, userAgent, country, region } = context
@@ -101,7 +103,7 @@ export interface ConsentVisit {
 }
 
 /**
- * Ties the last choice of a browser to an account, in the transaction in which somebody showed that both are theirs: at
+ * Assigns the last choice of a browser to an account, in the transaction that proved that both belong together: at
  * sign-in, and at the purchase that opened the account. Of several browsers' choices the latest counts.
  */
 export const linkConsent = async (
@@ -119,7 +121,7 @@ export const linkConsent = async (
   })
 }
 
-/** What people allow when they are not there themselves, by account; whoever never chose is left out. */
+/** The current consent of accounts; those without a choice are missing. */
 export const currentConsents = async (
   db: AppDeps['database'],
   accountIds: readonly string[],
@@ -128,7 +130,7 @@ export const currentConsents = async (
   return new Map([...consents].map(([id, list]) => [id, groupsFrom(list)]))
 }
 
-/** The handlers of `consent/endpoints.ts`. The proof is written before the browser is told. */
+/** The handlers of `consent/endpoints.ts`. The proof is written before the response is sent. */
 export const createConsentHandlers = (
   deps: AppDeps,
   recipients: readonly Recipient[],

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
-/** What a person chose last, and in which browser. */
+/** A person's latest choice, and its browser. */
 export interface CurrentConsent {
   readonly visitId: string
   readonly activeGroups: string
   readonly chosenAt: Temporal.Instant
 }
 
-/** Keeps a choice for an account unless a later one is known. */
+/** Stores a choice for an account unless a later one is known. */
 export const writeCurrentConsent = async (
   tx: Tx,
   accountId: string,
@@ -17,13 +17,13 @@ export const writeCurrentConsent = async (
 ): Promise<void> => {
   const chosen = { visit_id: visitId, active_groups: activeGroups, chosen_at: chosenAt.toString() }
   await tx.db
-    .insertInto('consent_standing')
+    .insertInto('current_consent')
     .values({ account_id: accountId, ...chosen })
     .onConflict((conflict) =>
       conflict
         .column('account_id')
         .doUpdateSet(chosen)
-        .where('consent_standing.chosen_at', '<=', chosenAt.toString()),
+        .where('current_consent.chosen_at', '<=', chosenAt.toString()),
     )
     .execute()
 }
@@ -34,7 +34,7 @@ export const updateCurrentConsentsOf = async (
   { visitId, activeGroups, chosenAt }: CurrentConsent,
 ): Promise<void> => {
   await tx.db
-    .updateTable('consent_standing')
+    .updateTable('current_consent')
     .set({ active_groups: activeGroups, chosen_at: chosenAt.toString() })
     .where('visit_id', '=', visitId)
     .execute()
@@ -47,7 +47,7 @@ export const readCurrentConsents = async (
 ): Promise<ReadonlyMap<string, string>> => {
   if (accountIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('consent_standing')
+    .selectFrom('current_consent')
     .select(['account_id', 'active_groups'])
     .where('account_id', 'in', accountIds)
     .execute()
@@ -55,5 +55,5 @@ export const readCurrentConsents = async (
 }
 
 export const deleteCurrentConsentOf = async (tx: Tx, accountId: string): Promise<void> => {
-  await tx.db.deleteFrom('consent_standing').where('account_id', '=', accountId).execute()
+  await tx.db.deleteFrom('current_consent').where('account_id', '=', accountId).execute()
 }

@@ -3,7 +3,7 @@ const topicNames = [
   'question', 'order', 'reaction', 'press', 'other', 'join', 'practitioner', 'university',
 ] as const // prettier-ignore
 
-/** What somebody writes about; decides the subject of the mail that reaches us. */
+/** The topic of a message; decides the subject of the mail to the shop. */
 export type Topic = (typeof topicNames)[number]
 
 export const topics: Readonly<Record<Topic, string>> = {
@@ -17,10 +17,10 @@ export const topics: Readonly<Record<Topic, string>> = {
   university: 'Partners',
 }
 
-/** The topic of a kept message; one that was given up since counts as something else. */
+/** The topic of a stored message; a topic that does not exist anymore counts as `other`. */
 export const parseTopic = (text: string): Topic => topicNames.find((name) => name === text) ?? 'other'
 
-/** What the contact form offers to choose from; the other topics have pages of their own. */
+/** The topics of the contact form; the other topics have pages of their own. */
 export const contactTopics = [
   'question',
   'order',
@@ -30,7 +30,7 @@ export const contactTopics = [
   'join',
 ] as const satisfies readonly Topic[]
 
-/** A message as it was typed, field by field, with what was left empty left out. */
+/** An entered message, field by field, without the empty ones. */
 export interface Message {
   readonly topic: Topic
   readonly name: string
@@ -46,7 +46,7 @@ const labels: Readonly<Record<string, string>> = {
   link: 'Where they publish',
 }
 
-/** The facts beside the message itself, in the order in which the form asks for them. */
+/** The facts in addition to the message itself, in the order of the form. */
 export const messageFacts = ({
   fields,
 }: Message): readonly { readonly label: string; readonly value: string }[] =>
@@ -55,6 +55,6 @@ export const messageFacts = ({
     return value === undefined ? [] : [{ label, value }]
   })
 
-/** Leaves out what was not filled in. */
+/** Removes what was not filled in. */
 export const filledFields = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))

@@ -13,7 +13,7 @@ interface InquiryFieldsProps {
 
 const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
 
-/** The fields of a form as their kinds are drawn, with what was typed and what was wrong with it. */
+/** The fields of a form by their kinds, with the entered values and their errors. */
 export const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
   fields.map((field) => {
     const { name, label, hint, required } = field

@@ -7,7 +7,7 @@ interface CommonField {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  /** Left out where a field may stay empty. */
+  /** Missing if a field may stay empty. */
   readonly required?: boolean
   readonly half?: boolean
 }
@@ -20,11 +20,11 @@ type InquiryField =
       readonly options: readonly { readonly value: string; readonly label: string }[]
     })
 
-/** What was typed into a field; empty for one that was not sent. */
+/** The value of a field; empty for one that was not sent. */
 type FieldReader = (name: string) => string
 
 export interface InquiryForm {
-  /** Sends what was typed by the form's call. */
+  /** Sends the entered values to the form's endpoint. */
   readonly send: (call: ShopContext['call'], fieldValue: FieldReader) => Promise<unknown>
   readonly legend: string
   readonly fields: readonly InquiryField[]

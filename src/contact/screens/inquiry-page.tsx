@@ -85,7 +85,7 @@ const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
             <InquiryFields fields={form.fields} entered={entered} errors={result?.failure.fields ?? {}} />
             <HumanCheckFields challenge={challenge} token={result?.token ?? null} />
             <div>
-              <Button kind="seam">{form.button}</Button>
+              <Button kind="primary">{form.button}</Button>
             </div>
           </form>
         </div>

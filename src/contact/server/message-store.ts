@@ -18,7 +18,7 @@ const Fields = z.record(z.string(), z.string())
 
 const contentOf = ({ name, fields }: Message): string => JSON.stringify({ ...fields, name })
 
-/** Keeps a message; false when one with the same check is kept already. */
+/** Stores a message; false when one with the same check is stored already. */
 export const insertMessage = async (db: Db, message: NewMessage, now: Temporal.Instant): Promise<boolean> => {
   const row = await db
     .insertInto('contact_message')
@@ -38,7 +38,7 @@ export const insertMessage = async (db: Db, message: NewMessage, now: Temporal.I
   return row !== undefined
 }
 
-/** Whether the message kept with this check says the same. */
+/** Whether the message stored with this check is the same. */
 export const isStoredMessage = async (db: Db, checkKey: Buffer, message: Message): Promise<boolean> => {
   const row = await db
     .selectFrom('contact_message')
@@ -62,7 +62,7 @@ export const readMessage = async (db: Db, id: string): Promise<Message | null> =
   return { topic: parseTopic(row.topic), email: row.email, name, fields }
 }
 
-/** Everything that came under an address, the earliest first. */
+/** All messages from an address, earliest first. */
 export const readMessagesOf = async (
   db: Db,
   email: string,
@@ -79,7 +79,7 @@ export const readMessagesOf = async (
   })
 }
 
-/** Deletes what somebody wrote. */
+/** Deletes the messages of a person. */
 export const deleteMessagesOf = async (db: Db, email: string): Promise<void> => {
   await db.deleteFrom('contact_message').where('email', '=', email).execute()
 }

@@ -16,11 +16,11 @@ import {
   readMessagesOf,
 } from './message-store.ts'
 
-/** A message as it was kept; null for an unknown id. */
+/** A stored message; null for an unknown id. */
 export const messageById = (database: AppDeps['database'], id: string): Promise<Message | null> =>
   readMessage(database, id)
 
-/** What was written to us under an address; only for who has shown that it is theirs. */
+/** The messages from an address; only for a member who has proved that it is theirs. */
 export const messagesOf = (database: AppDeps['database'], email: string) => readMessagesOf(database, email)
 
 /** Deletes the messages of somebody who deletes their account. */
@@ -32,7 +32,7 @@ interface FormCheck {
 }
 
 /**
- * Keeps a message and announces it, once for each check: the same form sent again is answered alike and mailed once,
+ * Stores a message and publishes it, once for each check: the same form sent again gets the same response and one mail,
  * another text with a used check is refused.
  */
 const createSaveMessage =
@@ -44,7 +44,7 @@ const createSaveMessage =
       const { network, country } = context
       const id = tx.ids.uuid()
       if (await insertMessage(tx.db, { ...message, id, checkKey, network, country }, tx.now)) {
-        tx.publish({ kind: 'message-left', messageId: id })
+        tx.publish({ kind: 'contact-message-received', messageId: id })
       } else if (!(await isStoredMessage(tx.db, checkKey, message))) {
         throw new ShopError('CAPTCHA_FAILED')
       }
@@ -52,7 +52,7 @@ const createSaveMessage =
     return { success: true } as const
   }
 
-/** Answers the calls of the contact room. */
+/** Handles the endpoints of the contact module. */
 export const createContactHandlers = (
   deps: AppDeps,
   humanCheck: HumanCheck,

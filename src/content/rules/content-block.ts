@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** A text that is there. */
+/** A text that is not empty. */
 export const NonEmptyText = z.string().trim().min(1)
 /** An address of the shop, of a page's own part, or outside. */
 export const Href = z
   .string()
   .regex(/^(\/[^\s]*|#[a-z0-9-]+|https:\/\/[^\s]+|mailto:[^\s]+)$/, 'not an address')
-/** What stands behind the `#` of an address (spec §2, `with-anchor`). */
+/** The part after the `#` of a URL (spec §2, `with-anchor`). */
 export const Anchor = z.string().regex(/^[a-z0-9-]+$/, 'anchors are lower case words with hyphens')
 
-/** A picture by its name, with what is seen on it. */
+/** A picture by its name, with a description. */
 export const ContentPicture = z.strictObject({ name: NonEmptyText, alt: z.string() })
 
-/** A film of our own, shown in the picture's place once it is asked for; it never starts by itself. */
+/** A film that replaces the picture once it is started; it never starts automatically. */
 const Film = z.strictObject({
   source: z.string().regex(/^\/film\/[a-z0-9-]+\.webm$/, 'a film such as /film/layers.webm'),
   label: NonEmptyText,
@@ -26,7 +26,7 @@ export const Poster = ContentPicture.extend({ caption: NonEmptyText.optional(), 
 export const Action = z.strictObject({
   label: NonEmptyText,
   href: Href,
-  look: z.enum(['seam', 'default', 'line', 'link']).default('line'),
+  look: z.enum(['primary', 'default', 'secondary', 'link']).default('secondary'),
 })
 
 /** A claim about structure or function of the body links to the disclaimer (ruling 8); see `content-check.ts`. */
@@ -86,7 +86,7 @@ const NestedSection = z.strictObject({
   kind: z.literal('section'),
   heading: NonEmptyText,
   anchor: Anchor.optional(),
-  /** Shows a number beside the heading, counted inside its section. */
+  /** Shows a number next to the heading, counted inside its section. */
   numbered: z.boolean().default(false),
   blocks: z.array(SimpleBlock).min(1),
 })

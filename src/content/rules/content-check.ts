@@ -7,11 +7,11 @@ export interface ContentFault {
   readonly message: string
 }
 
-/** Words that say a product does something to the body: the block must be marked as a claim. */
+/** Words that claim an effect on the body: the block must be marked as a claim. */
 const claimWords =
   /\b(supports?|supporting|promotes?|maintains?|strengthens?|improves?|relieves?|regulates?|balances?|studied for|designed to support)\b/i
 
-/** Words that no page of ours may use (voice of the house). */
+/** Words that no page may use (brand voice). */
 const forbiddenWords = /\b(cures?|detox\w*|boosts?|boosting|clinically proven|miracles?)\b/i
 
 const disclaimerAddress = '#disclaimer'
@@ -102,7 +102,7 @@ const hasDisclaimer = (value: unknown): boolean => {
 
 /**
  * The content check (ruling 8): a block that makes a claim is marked and links to the disclaimer, a page with a claim
- * carries the disclaimer, and nothing is promised that nobody can prove. Empty when the page may be published.
+ * has the disclaimer, and nothing is promised that cannot be proved. Empty when the page may be published.
  */
 export const contentFaults = (page: ContentPage): ContentFault[] => {
   const forbidden = textsIn(page, [])

@@ -11,16 +11,16 @@ const Section = z.discriminatedUnion('kind', [
     heading: NonEmptyText,
     lead: NonEmptyText.optional(),
     claim,
-    /** Under the words from edge to edge, or beside them. */
+    /** Below the text from edge to edge, or next to it. */
     picture: ContentPicture.optional(),
-    place: z.enum(['under', 'beside']).default('under'),
+    place: z.enum(['below', 'side']).default('below'),
   }),
-  /** The articles of the magazine that are published, the newest first; the page's own article is left out. */
+  /** The published articles of the magazine, newest first; the page's own article is excluded. */
   z.strictObject({
     kind: z.literal('articles'),
     ...sectionFields,
     heading: NonEmptyText.optional(),
-    /** At most so many; all when left out. */
+    /** At most so many; all if missing. */
     most: z.int().positive().optional(),
   }),
   z.strictObject({
@@ -41,7 +41,7 @@ const Section = z.discriminatedUnion('kind', [
     narrowPicture: NonEmptyText,
   }),
   z.strictObject({
-    kind: z.literal('shelf'),
+    kind: z.literal('products'),
     heading: NonEmptyText.optional(),
     layers: z
       .array(
@@ -64,7 +64,7 @@ const Section = z.discriminatedUnion('kind', [
     heading: NonEmptyText,
     text: NonEmptyText,
     action: Action,
-    /** Shown with the two posters where there is one (spec §2). */
+    /** Shown with the two posters if there is one (spec §2). */
     film: Poster.optional(),
     kit: Poster,
     refill: Poster,
@@ -91,7 +91,7 @@ const Section = z.discriminatedUnion('kind', [
 const Offer = z.strictObject({
   label: NonEmptyText,
   hint: NonEmptyText,
-  /** What is counted: capsules, sticks. */
+  /** The counted unit: capsules, sticks. */
   unit: NonEmptyText,
   plans: z.array(NonEmptyText).min(1),
   /** How it is shown where people choose for whom it is: as a layer with its jar, and what comes in the first box. */
@@ -117,7 +117,7 @@ const Product = z.strictObject({
   /** Starter kit and refill, or for whom it is. */
   question: NonEmptyText,
   offers: z.array(Offer).min(1).max(3),
-  /** Position of the offer that is chosen at first. */
+  /** Position of the offer that is selected at first. */
   chosen: z.int().min(0).default(0),
   facts: z.array(z.strictObject({ label: NonEmptyText, text: NonEmptyText })),
   directions: z.array(
@@ -136,7 +136,7 @@ export const ContentPage = z.strictObject({
   draft: z.boolean().default(false),
   /** The day from which it is found; before that it counts as a draft. */
   publishedOn: z.iso.date().optional(),
-  /** The page is there, but neither search engines nor the site map are told. */
+  /** The page is public, but excluded from search engines and the site map. */
   unlisted: z.boolean().default(false),
   /** What makes the page an article of the magazine. */
   article: z.strictObject({ minutes: z.int().positive(), picture: ContentPicture }).optional(),

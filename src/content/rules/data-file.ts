@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { JsonFault, parseJsonWithLines } from './json-lines.ts'
 
-/** What a data file holds, or the first thing wrong with it and its line. */
+/** The content of a data file, or the first error in it and its line. */
 export type DataFileReading<T> =
   | { readonly kind: 'right'; readonly value: T }
   | { readonly kind: 'wrong'; readonly line: number; readonly message: string }

@@ -4,16 +4,16 @@ import { parsePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 
 /**
- * A piece of a content text. Marks: `*Genus species*`, `[words](/address)`, `{price:code}`, `{monthly:code}`,
+ * A part of a content text. Marks: `*Genus species*`, `[text](/address)`, `{price:code}`, `{monthly:code}`,
  * `{shipping:abroad}`, `{shipping:expedited}`, `{countries}`.
  */
 export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'species'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
-  /** The price of a plan, whole or per month; content never writes a price itself. */
+  /** The price of a plan, in total or per month; content never writes a price itself. */
   | { readonly kind: 'price'; readonly plan: string; readonly per: 'order' | 'month' }
-  /** What a parcel costs that is not free, in cents of a US dollar. */
+  /** The cost of paid shipping, in cents of a US dollar. */
   | { readonly kind: 'shipping'; readonly cents: Cents }
 
 const markPattern =
@@ -21,7 +21,7 @@ const markPattern =
 
 const homeMarket = 'US'
 
-/** Where parcels go besides the home market, by name (spec §4). */
+/** The countries of delivery besides the home market, by name (spec §4). */
 const countriesAbroad = countries
   .filter(({ code }) => code !== homeMarket && isCountryEligible(code))
   .map(({ name }) => name)
@@ -36,7 +36,7 @@ const pieceOf = (match: RegExpExecArray): InlinePiece => {
   return { kind: 'price', plan: plan ?? '', per: per === 'monthly' ? 'month' : 'order' }
 }
 
-/** Splits a content text into plain words and marks. */
+/** Splits a content text into plain text and marks. */
 export const inlinePieces = (text: string): InlinePiece[] => {
   const pieces: InlinePiece[] = []
   let from = 0
@@ -49,13 +49,13 @@ export const inlinePieces = (text: string): InlinePiece[] => {
   return pieces
 }
 
-/** What the plans call says of a plan, as far as a price in a text needs it. */
+/** The fields of the plans endpoint that a price in a text needs. */
 export interface PricedPlan {
   readonly price: string
   readonly domesticAttributes: { readonly billingPeriodLength: number | null }
 }
 
-/** The amount a `{price:…}` or `{monthly:…}` stands for; a month of a plan is exact by ruling 9. */
+/** The amount of a `{price:…}` or `{monthly:…}`; the monthly price of a plan is exact by ruling 9. */
 export const priceIn = (plan: PricedPlan, per: 'order' | 'month'): Cents => {
   const cents = parsePrice(plan.price)
   const months = plan.domesticAttributes.billingPeriodLength ?? 1

@@ -17,7 +17,7 @@ export class JsonFault extends Error {
 
 const tokenPattern = /\s*([{}[\],:]|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
 
-/** Tells the lines of places that come one after the other; counting from the start each time takes a square of it. */
+/** Finds the lines of consecutive places; counting from the start each time would take quadratic time. */
 const lineCounter = (text: string) => {
   let line = 1
   let counted = 0
@@ -122,11 +122,11 @@ class Reader {
   }
 }
 
-/** Parses JSON and remembers lines, so that a fault in a content file is told with its place. Throws JsonFault. */
+/** Parses JSON and remembers lines, so that an error in a content file is reported with its place. Throws JsonFault. */
 export const parseJsonWithLines = (text: string): LocatedJson => {
   const reader = new Reader(tokensOf(text))
   const value = reader.value('')
-  if (!reader.done) throw new JsonFault(text.split('\n').length, 'something stands after the end')
+  if (!reader.done) throw new JsonFault(text.split('\n').length, 'there is text after the end')
   const lineOf = (path: readonly PropertyKey[]): number => {
     const parts = path.map(String)
     for (let length = parts.length; length >= 0; length -= 1) {

@@ -42,10 +42,10 @@ const Row = ({
     <li className={classNames(styles.row, lead && styles.lead)}>
       <a href={article.path}>
         <ArticlePicture article={article} lead={lead} />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <Heading className={lead ? text.d2 : text.d3}>{article.title}</Heading>
           <span className={styles.about}>{article.description}</span>
-          <span className={styles.when}>
+          <span className={styles.date}>
             <time dateTime={article.publishedOn}>{longDate(article.publishedOn)}</time>
             {article.minutes} minutes
           </span>
@@ -55,7 +55,7 @@ const Row = ({
   )
 }
 
-/** Articles as rows with their pictures; without a heading of its own the list opens with a large one. */
+/** Articles as rows with their pictures; without a heading of its own the list starts with a large one. */
 export const ArticleList = ({ section, articles }: ArticleListProps) => {
   const { pathname } = useLocation()
   const shown = articles

@@ -4,7 +4,7 @@ import layout from '#ui/layout.module.css'
 import type { ContentPage } from '../rules/content-page.ts'
 import styles from './article-list.module.css'
 
-/** When an article came out and how long it takes, beside its text. */
+/** The date and reading time of an article, next to its text. */
 export const Byline = ({ page }: { readonly page: Pick<ContentPage, 'article' | 'publishedOn'> }) =>
   page.article && page.publishedOn ? (
     <p className={classNames(layout.first4, styles.byline)}>

@@ -156,7 +156,7 @@ export const Section = ({
   readonly plans: PlanPrices
   /** Of the magazine, for the sections that list them. */
   readonly articles?: readonly Article[]
-  /** Stands beside the text where a section has no heading. */
+  /** Shown next to the text if a section has no heading. */
   readonly byline?: ReactNode
 }) => {
   switch (section.kind) {
@@ -168,7 +168,7 @@ export const Section = ({
       return <Text section={section} plans={plans} byline={byline} eagerPicture={eagerPicture} />
     case 'hero':
       return <Hero section={section} plans={plans} />
-    case 'shelf':
+    case 'products':
       return <ProductLayers section={section} plans={plans} eagerPicture={eagerPicture} />
     case 'sustainability':
       return <Sustainability section={section} plans={plans} eagerPicture={eagerPicture} />

@@ -10,7 +10,7 @@ interface ContentSectionsProps {
   readonly articles: ReplyOf<typeof listArticles>['articles']
 }
 
-/** Whether a page's first view shows a picture of the section under its title: it is fetched at once. */
+/** Whether a page's first view shows a picture of the section under its title: it is loaded at once. */
 const loadsPictureEagerly = (page: ContentSectionsProps['page'], at: number): boolean => {
   const [first] = page.sections
   return at === 1 && first?.kind === 'title' && !first.picture

@@ -10,9 +10,9 @@ interface FilmProps {
 }
 
 /**
- * A silent film over its picture: the browser's own player, fetched when somebody starts it, told in words below. The
- * picture stands behind it rather than as its poster, which would be fetched before anybody comes near; with no poster
- * at all Chromium lays a dark plate over it, so the poster is a clear one.
+ * A silent film over its picture: the browser's own player, loaded when somebody starts it, described in text below.
+ * The picture is behind it rather than its poster, which would be loaded before anybody scrolls there; without a poster
+ * Chromium shows a dark plate, so the poster is a clear one.
  */
 export const Film = ({ film, picture, sizes }: FilmProps) => (
   <>
@@ -32,7 +32,7 @@ export const Film = ({ film, picture, sizes }: FilmProps) => (
         {picture.alt}
       </video>
     </div>
-    <details className={styles.told}>
+    <details className={styles.description}>
       <summary className={text.small}>What the film shows</summary>
       <p className={text.small}>{film.description}</p>
     </details>

@@ -12,13 +12,13 @@ interface HeroProps {
   readonly plans: PlanPrices
 }
 
-/** The first view of the home page: the picture is the ground, in light and dark. */
+/** The first view of the home page: the picture is the background, in light and dark. */
 export const Hero = ({ section, plans }: HeroProps) => {
   const { picture, narrowPicture, action } = section
   return (
     <section className={styles.hero}>
       {isPictureName(picture.name) && isPictureName(narrowPicture) ? (
-        <div className={styles.ground}>
+        <div className={styles.background}>
           <Picture
             name={picture.name}
             alt={picture.alt}
@@ -28,7 +28,7 @@ export const Hero = ({ section, plans }: HeroProps) => {
           />
         </div>
       ) : null}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1>{section.heading}</h1>
         <p className={classNames(text.lead, styles.lead)}>
           <InlineText text={section.lead} plans={plans} />

@@ -6,7 +6,7 @@ import { ownValue } from '#shared/own-value.ts'
 import type { PricedPlan } from '../rules/inline-text.ts'
 import { inlinePieces, priceIn } from '../rules/inline-text.ts'
 
-/** Facts of the plans call by plan code. */
+/** Facts of the plans endpoint by plan code. */
 export type PlanPrices = Readonly<Record<string, PricedPlan>>
 
 interface InlineTextProps {
@@ -14,7 +14,7 @@ interface InlineTextProps {
   readonly plans: PlanPrices
 }
 
-/** The name of a species. Its letters are a file of their own, which the page asks for together with the others. */
+/** The name of a species. Its typeface is a file of its own, which is loaded together with the others. */
 const Species = ({ children }: { readonly children: ReactNode }) => {
   preload('/fonts/instrument-sans-species.woff2', {
     as: 'font',
@@ -24,7 +24,7 @@ const Species = ({ children }: { readonly children: ReactNode }) => {
   return <i>{children}</i>
 }
 
-/** A content text with its marks: species in italic, links, prices from the plans call. */
+/** A content text with its marks: species in italic, links, prices from the plans endpoint. */
 export const InlineText = ({ text, plans }: InlineTextProps) =>
   inlinePieces(text).map((piece, at) => {
     // The pieces of a text never change places.

@@ -8,7 +8,7 @@ import type { ContentPage } from '../rules/content-page.ts'
 
 type StructuredDataPage = Pick<ContentPage, 'path' | 'title' | 'description' | 'article' | 'publishedOn'>
 
-/** What lies above a page, for the trail that search engines show. */
+/** The parent pages, for the breadcrumb trail of search engines. */
 const parents: Readonly<Record<string, string>> = { cultured: 'Cultured', reference: 'Reference' }
 
 const organization = (url: string) => ({
@@ -50,7 +50,7 @@ const articleData = (
   publisher: { '@id': `${url}/#organization`, '@type': 'Organization', name: brand.name },
 })
 
-/** What a page says of itself to search engines: who we are at home, elsewhere where the page belongs. */
+/** What a page says about itself to search engines: the organization on the home page, elsewhere the parent pages. */
 export const PageStructuredData = ({ page }: { readonly page: StructuredDataPage }) => {
   const { url } = use(SiteContext)
   if (url === null) return null

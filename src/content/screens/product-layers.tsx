@@ -10,7 +10,7 @@ import type { PlanPrices } from './inline-text.tsx'
 import styles from './product-layers.module.css'
 
 interface ProductLayersProps {
-  readonly section: Extract<ContentSection, { readonly kind: 'shelf' }>
+  readonly section: Extract<ContentSection, { readonly kind: 'products' }>
   readonly plans: PlanPrices
   /** Whether its first picture is the first of its page. */
   readonly eagerPicture: boolean
@@ -20,11 +20,11 @@ interface ProductLayersProps {
 export const ProductLayers = ({ section, plans, eagerPicture }: ProductLayersProps) => (
   <>
     {section.heading ? (
-      <PageSection numbered className={styles.shelfHead}>
-        <h2 className={styles.shelfHeading}>{section.heading}</h2>
+      <PageSection numbered className={styles.productsHead}>
+        <h2 className={styles.productsHeading}>{section.heading}</h2>
       </PageSection>
     ) : null}
-    <div className={styles.shelf}>
+    <div className={styles.products}>
       {section.layers.map((layer, at) => {
         const plan = ownValue(plans, layer.plan)
         return (

@@ -15,7 +15,7 @@ interface TitleProps {
 
 const sizes = { below: '100vw', side: '(min-width: 1024px) 50vw, 100vw' } as const
 
-/** How a page begins: its name, a sentence, and where there is one its picture under or beside them. */
+/** The head of a page: its name, a sentence, and if there is one its picture below or next to them. */
 export const Title = ({ section, plans }: TitleProps) => {
   const { picture, place } = section
   const shown = picture && isPictureName(picture.name) ? { name: picture.name, alt: picture.alt } : null
@@ -25,7 +25,7 @@ export const Title = ({ section, plans }: TitleProps) => {
       rail={false}
       flush={shown ? 'bottom' : undefined}
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1>{section.heading}</h1>
         {section.lead ? (
           <p className={classNames(text.lead, layout.gap5)}>
@@ -35,7 +35,7 @@ export const Title = ({ section, plans }: TitleProps) => {
       </div>
       {shown ? (
         <div className={styles.picture}>
-          <Picture {...shown} sizes={place === 'beside' ? sizes.side : sizes.below} first />
+          <Picture {...shown} sizes={place === 'side' ? sizes.side : sizes.below} first />
         </div>
       ) : null}
     </PageSection>

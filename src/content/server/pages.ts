@@ -20,12 +20,12 @@ export interface ContentPages {
   readonly bySlug: (slug: string) => ContentPage | undefined
   readonly byPath: (path: string) => ContentPage | undefined
   readonly paths: readonly string[]
-  /** The addresses that search engines are told of on this day. */
+  /** The URLs for search engines on this day. */
   readonly listedOn: (today: string) => readonly string[]
   /** The pages that are not out on this day. */
   readonly unpublishedOn: (today: string) => readonly ContentPage[]
   readonly articlesOn: (today: string) => readonly Article[]
-  /** How many of the dated pages are out at this moment: what was rendered under another number is old. */
+  /** How many of the dated pages are published at this moment: a page rendered under another number is stale. */
   readonly edition: (now: Temporal.Instant) => number
 }
 
@@ -52,21 +52,21 @@ const parsePage = (file: string, text: string): ContentPage => {
 const startOfDay = (day: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime(brand.timeZone).epochMilliseconds
 
-/** The text of a file with what the shop keeps for how long in the place of its marks, such as `{kept:carts}`. */
+/** The text of a file with the retention periods in place of its marks, such as `{retention:carts}`. */
 const withRetentionPeriods = (
   file: string,
   text: string,
   retentionTexts: ReadonlyMap<string, string>,
 ): string =>
-  text.replaceAll(/\{kept:(\w+)\}/g, (mark, name: string) => {
+  text.replaceAll(/\{retention:(\w+)\}/g, (mark, name: string) => {
     const period = retentionTexts.get(name)
     if (period === undefined) throw fileError(file, 1, `${mark} is no period of retention.json`)
     return period
   })
 
 /**
- * Reads all pages under a folder; a wrong file stops the start with its name and line. `kept` says how long things are
- * kept, in words by name.
+ * Reads all pages under a folder; an invalid file stops the start with its name and line. `kept` has the retention
+ * periods as text, by name.
  */
 export const readContentPages = async (
   folder: string,
@@ -106,7 +106,7 @@ export const readContentPages = async (
 export const contentToday = ({ clock }: Pick<AppDeps, 'clock'>): string =>
   dateIn(clock.now(), brand.timeZone).toString()
 
-/** Answers the content calls from the store. */
+/** Handles the content endpoints. */
 export const createContentHandlers = (
   pages: ContentPages,
   deps: Pick<AppDeps, 'clock' | 'secret' | 'publicUrl'>,

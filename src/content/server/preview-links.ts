@@ -1,7 +1,7 @@
 import { createTokenSigner } from '#platform/token-signer.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 
-/** Links to pages that are not published yet; whoever has one may read that page and no other. */
+/** Links to pages that are not published yet; each link works for one page. */
 export interface PreviewLinks {
   readonly urlOf: (slug: string) => string
   /** Whether the key of a link was made for this page. */

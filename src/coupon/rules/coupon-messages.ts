@@ -3,7 +3,7 @@ import type { CouponRefusal } from './coupon.ts'
 /** Why a code takes nothing off, in a sentence; the last three are said by checkout and subscriptions. */
 const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to-pay', string>> = {
   unknown: 'We do not know this code.',
-  'not-started': 'It does not count yet.',
+  'not-started': 'It is not valid yet.',
   expired: 'It has expired.',
   exhausted: 'It has been used up.',
   'already-used': 'It was already used with this email.',
@@ -20,7 +20,7 @@ const isRefusal = (reason: string): reason is keyof typeof refusals => Object.ha
 export const refusalMessage = (reason: string): string =>
   isRefusal(reason) ? refusals[reason] : 'It takes nothing off.'
 
-/** A refusal with its sentence, as every call answers it. */
+/** A refusal with its message, the same in every endpoint. */
 export const withRefusalMessage = ({ code, reason }: { readonly code: string; readonly reason: string }) => ({
   code,
   reason,

@@ -4,16 +4,16 @@ import type { Discount } from '../../pricing/rules/discount.ts'
 /** A code with its facts. */
 export interface Coupon extends Discount {
   readonly code: string
-  /** Works beside another code. */
+  /** Can be combined with another code. */
   readonly stackable: boolean
-  /** Set by the shop's own rules; nobody can type it. */
+  /** Set by the shop's own rules; nobody can enter it. */
   readonly hidden: boolean
   readonly maxRedemptions: number | null
   readonly redeemed: number
   readonly startsAt: Temporal.Instant | null
   readonly expiresAt: Temporal.Instant | null
   readonly oncePerAccount: boolean
-  /** `forever`: every renewal of what was bought with it has it too; `renewals`: as many of them as it says. */
+  /** `forever`: applies to every renewal; `renewals`: to the given number of them. */
   readonly duration: 'once' | 'renewals' | 'forever'
   /** How many renewals it counts for, after the first order; null unless `duration` is `renewals`. */
   readonly renewals: number | null
@@ -30,13 +30,13 @@ export type CouponRefusal =
   | 'not-stackable'
   | 'too-many'
 
-/** Codes are told apart without regard to case or surrounding space; the shop writes them in capitals. */
+/** Codes ignore case and surrounding space; the shop writes them in capitals. */
 export const couponCode = (entered: string): string => entered.trim().toUpperCase()
 
 /** Where a code comes from: typed or linked by the buyer, set by a rule of the shop, or by a plan itself. */
 export type CouponSource = 'promo-code' | 'stackable' | 'automatic'
 
-/** A code that somebody would like to count, with what the shop knows of it. */
+/** An offered code, with its coupon. */
 export interface CouponOffer {
   readonly code: string
   readonly source: CouponSource
@@ -51,7 +51,7 @@ export interface RefusedCoupon {
   readonly reason: CouponRefusal
 }
 
-/** Why the code cannot count at all, whatever stands in the cart; null when it can. */
+/** Why the code cannot apply at all, whatever is in the cart; null when it can. */
 export const refusalOutright = (offer: CouponOffer, now: Temporal.Instant): CouponRefusal | null => {
   const { coupon, source } = offer
   if (coupon === null || (coupon.hidden && source === 'promo-code')) return 'unknown'
@@ -89,8 +89,8 @@ const refusalOf = (
 }
 
 /**
- * Which of the offered codes count for these plans. Offers are judged in the order given, so the first code that does
- * not stack keeps the others of its kind out. What counts is taken off in this order: the one that does not stack,
+ * Which of the offered codes apply to these plans. Offers are decided in the order given, so the first code that cannot
+ * be combined excludes the others of its kind. Discounts are applied in this order: the one that cannot be combined,
  * then the stackable ones as offered.
  */
 export const judgeCoupons = (

@@ -16,7 +16,7 @@ test('nothing but space is not stored', () => {
 
 test('a stored code is read until it expires, then removed', () => {
   const text = promoCodeText('SPRING', now)
-  expect(readPromoCode(text, now + hours(720) - 1)).toEqual({ kind: 'kept', code: 'SPRING' })
+  expect(readPromoCode(text, now + hours(720) - 1)).toEqual({ kind: 'stored', code: 'SPRING' })
   expect(readPromoCode(text, now + hours(720))).toEqual({ kind: 'remove' })
 })
 

@@ -1,6 +1,6 @@
 const hour = 3_600_000
 
-/** How long a code is kept in the browser, in hours (spec §9). */
+/** How long a code is stored in the browser, in hours (spec §9). */
 const defaultHours = 720
 const legacyHours = 48
 
@@ -13,7 +13,7 @@ interface StoredPromoCode {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Read by hand: a schema library would be a sixth of what the cart page sends. Null for what is not such a value. */
+/** Read by hand: a schema library would be a sixth of what the cart page sends. Null for an invalid value. */
 const storedIn = (value: unknown): StoredPromoCode | null => {
   if (!isRecord(value)) return null
   const { code, expirationDate } = value
@@ -23,7 +23,7 @@ const storedIn = (value: unknown): StoredPromoCode | null => {
   return isValid ? { code: trimmed, expirationDate } : null
 }
 
-/** Text to store for a code, trimmed (spec §5); null when nothing is left of it. `now` in epoch milliseconds. */
+/** Text to store for a code, trimmed (spec §5); null when it is empty. `now` in epoch milliseconds. */
 export const promoCodeText = (code: string, now: number, hours: number = defaultHours): string | null => {
   const trimmed = code.trim()
   if (trimmed === '') return null
@@ -34,7 +34,7 @@ export const promoCodeText = (code: string, now: number, hours: number = default
 /** What to do with the text found in storage. */
 export type PromoCodeReading =
   | { readonly kind: 'none' }
-  | { readonly kind: 'kept'; readonly code: string }
+  | { readonly kind: 'stored'; readonly code: string }
   /** A legacy plain value: save `text` in its place, it counts for 48 hours from now. */
   | { readonly kind: 'resave'; readonly code: string; readonly text: string }
   | { readonly kind: 'remove' }
@@ -61,6 +61,6 @@ export const readPromoCode = (text: string | null, now: number): PromoCodeReadin
   if (typeof value === 'string') return legacy(value, now)
   const stored = storedIn(value)
   return stored && Date.parse(stored.expirationDate) > now
-    ? { kind: 'kept', code: stored.code }
+    ? { kind: 'stored', code: stored.code }
     : { kind: 'remove' }
 }

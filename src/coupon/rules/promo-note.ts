@@ -3,13 +3,13 @@ import { ownValue } from '#shared/own-value.ts'
 import { couponCode } from './coupon.ts'
 import { refusalMessage } from './coupon-messages.ts'
 
-/** What a code is good for, before anything is in a cart. */
+/** What a code is worth, before anything is in a cart. */
 export type CodeWorth =
   /** What it takes off one of each plan it matches, as numeric strings. */
   | { readonly kind: 'counts'; readonly discounts: Readonly<Record<string, string>> }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The sentence beside a plan, for a visitor who brought a promo code: whether it counts there, and why not. */
+/** The message next to a plan, for a visitor with a promo code: whether it applies there, or why not. */
 export const promoNote = (code: string, worth: CodeWorth, planCode: string): string => {
   const name = `Promo code ${couponCode(code)}`
   if (worth.kind === 'refused') return `${name} takes nothing off. ${refusalMessage(worth.reason)}`

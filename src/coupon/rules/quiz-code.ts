@@ -4,16 +4,16 @@ import { couponCode } from './coupon.ts'
 /** Default of the code that the quiz gives (spec §9). */
 export const defaultQuizCode = 'DS-01-25-OFF'
 
-/** 12.4975, a quarter of the adult kit: a discount at most this high gives way to the quiz code (spec §9). */
+/** 12.4975, a quarter of the adult kit: a discount at most this high is replaced by the quiz code (spec §9). */
 const maxReplacedDiscountCents = 1249.75
 
 export const containsQuizCode = (code: string, quizCode: string = defaultQuizCode): boolean =>
   couponCode(code).includes(couponCode(quizCode))
 
 /**
- * The code to keep when a link brings one (spec §4, ruling 12). A code without the quiz code in it replaces the earlier
- * one. Otherwise the discount that the earlier code gives on syn-wk decides: at most 12.4975, or not to be found out
- * (null), and the quiz code wins; more, and the earlier code stays.
+ * The code to save for a link (spec §4, ruling 12). A code other than the quiz code replaces the earlier one. Otherwise
+ * the discount that the earlier code gives on syn-wk decides: at most 12.4975, or unknown (null), and the quiz code
+ * replaces it; more, and the earlier code stays.
  */
 export const codeFromLink = (
   link: { readonly code: string; readonly quizCode?: string },

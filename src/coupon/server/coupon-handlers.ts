@@ -10,7 +10,7 @@ import type { Coupon } from '../rules/coupon.ts'
 import { discountOnPlan } from '../../pricing/rules/discount.ts'
 import { couponOffers, invalidCoupon } from './coupons.ts'
 
-/** A coupon that somebody may type and that counts now. INVALID_COUPON with the reason otherwise. */
+/** A coupon that can be entered and applies now. INVALID_COUPON with the reason otherwise. */
 const usableCoupon = async (deps: AppDeps, code: string): Promise<Coupon> => {
   const [offer] = await couponOffers(deps.database, [{ code, source: 'promo-code' }], null)
   const refusal = offer ? refusalOutright(offer, deps.clock.now()) : 'unknown'
@@ -35,7 +35,7 @@ const discountsOn = (coupon: Coupon, plans: Plans): Record<string, string> => {
   )
 }
 
-/** Answers the calls of the coupon room; hidden codes are not known to anybody. */
+/** Handles the endpoints of the coupon module; hidden codes are unknown to them. */
 export const createCouponHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   viewCouponPlans: async (_context, { code }) => {
     const coupon = await usableCoupon(deps, code)

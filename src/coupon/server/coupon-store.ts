@@ -15,7 +15,7 @@ export const selectCoupons = async (db: Db, codes: readonly string[]): Promise<C
   return rows.map(couponFrom)
 }
 
-/** Writes coupons that are not there yet. */
+/** Writes coupons that do not exist yet. */
 export const insertCoupons = async (tx: Tx, coupons: readonly Coupon[]): Promise<void> => {
   const rows = coupons.map(couponRow)
   await tx.db
@@ -57,7 +57,7 @@ export interface RedemptionDraft {
   readonly oncePerAccount: boolean
 }
 
-/** Another checkout of the same e-mail holds a coupon that is given once per account. */
+/** Another checkout of the same e-mail has reserved a once-per-account coupon. */
 export const isSecondUse = (thrown: unknown): boolean =>
   thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'coupon_redemption_once'
 
@@ -106,9 +106,9 @@ export const moveRedemptions = async (
 }
 
 /**
- * Counts one use more or less of each limited coupon among these codes, in the order of their names; gives how many
- * changed. One more never goes above the limit: whoever comes after the last use changes nothing. The lock is one that
- * lives beside the key locks of other checkouts' redemptions: a plain `for update` would deadlock with them.
+ * Counts one use more or less of each limited coupon among these codes, in the order of their names; returns how many
+ * changed. The limit is never exceeded: after the last use nothing changes. The lock is compatible with the key locks
+ * of other checkouts' redemptions: a plain `for update` would deadlock with them.
  */
 export const countRedemptions = async (tx: Tx, codes: readonly string[], change: 1 | -1): Promise<number> => {
   const counted = await sql`
@@ -136,7 +136,7 @@ export const selectMiscounted = async (
   return rows
 }
 
-/** Uses of each code from one moment on and before another, without those that were given back. */
+/** Uses of each code from one moment on and before another, without released ones. */
 export const countUses = (
   db: Db,
   from: Temporal.Instant,
@@ -152,14 +152,14 @@ export const countUses = (
     .orderBy('coupon_code')
     .execute()
 
-/** Digests that tell buyers apart; null where there was no card. */
+/** Digests that distinguish buyers; null without a card. */
 export interface RedeemerKeys {
   readonly cardKey: string | null
   readonly addressKey: string
 }
 
 /**
- * Keeps who redeemed the once-per-account coupons of a checkout, and marks those for review that another mailbox has
+ * Stores who redeemed the once-per-account coupons of a checkout, and marks those for review that another mailbox has
  * redeemed with the same card or to the same address.
  */
 export const markForReview = async (

@@ -23,7 +23,7 @@ import type { Db } from './coupon-store.ts'
 
 export { eraseRedeemer } from './coupon-store.ts'
 
-/** Coupons by code; codes that no coupon has are left out. */
+/** Coupons by code; unknown codes are missing. */
 export const couponsByCodes = async (
   db: Db,
   codes: readonly string[],
@@ -37,7 +37,7 @@ interface OfferedCode {
   readonly source: CouponSource
 }
 
-/** Who would redeem; `checkoutId` is left out of "already used" when the same checkout asks again. */
+/** Who would redeem; `checkoutId` excludes the same checkout from "already used". */
 interface Redeemer {
   readonly email: string
   readonly checkoutId: string | null
@@ -85,10 +85,10 @@ const writeReservations = async (tx: Tx, { checkoutId, email, coupons }: Reserva
 }
 
 /**
- * Reserves a use of each coupon for a checkout; the same checkout again reserves nothing more. A limited coupon is won
- * by at most `maxRedemptions` checkouts at whatever concurrency: its counter is one conditional statement, and the
- * rows of coupons that have no limit are not touched. Call it late in the transaction, for the counter is a hot row.
- * INVALID_COUPON when a use is no longer to be had, which undoes the transaction.
+ * Reserves a use of each coupon for a checkout; the same checkout again reserves nothing more. A limited coupon is
+ * reserved by at most `maxRedemptions` checkouts at any concurrency: its counter is one conditional statement, and the
+ * rows of coupons without a limit are not locked. Call it late in the transaction, because the counter is a hot row.
+ * INVALID_COUPON when no use is left, which undoes the transaction.
  */
 export const reserveRedemptions = async (tx: Tx, reservation: Reservation): Promise<void> => {
   const { coupons } = reservation
@@ -105,16 +105,16 @@ export const reserveRedemptions = async (tx: Tx, reservation: Reservation): Prom
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-/** Who redeems, as far as it tells buyers apart; `card` is null when nothing was charged. */
+/** Who redeems, as far as needed to distinguish buyers; `card` is null when nothing was charged. */
 export interface RedeemedBy {
   readonly address: Address
   readonly card: { readonly brand: string; readonly last4: string } | null
 }
 
 /**
- * The checkout became an order: its reserved uses count for good. A coupon that is given once per account, and that
- * another mailbox has had with the same card or to the same address, waits for an operator's look. `by` is null where a
- * member uses it without an order.
+ * The checkout became an order: its reserved uses are final. A once-per-account coupon that another mailbox has used
+ * with the same card or to the same address waits for an operator's review. `by` is null when a member uses it without
+ * an order.
  */
 export const commitRedemptions = async (tx: Tx, checkoutId: string, by: RedeemedBy | null): Promise<void> => {
   await moveRedemptions(tx, checkoutId, 'committed')
@@ -145,25 +145,25 @@ export const couponReviews = async (db: Db): Promise<CouponReview[]> =>
     reason: row.review_reason ?? '',
   }))
 
-/** An operator has looked; false when it did not wait. */
+/** Closes a review; false when there was none open. */
 export const closeCouponReview = (tx: Tx, id: string): Promise<boolean> => setReviewed(tx, id)
 
-/** The checkout came to nothing: its reserved uses can be had again. */
+/** The checkout failed: its reserved uses are available again. */
 export const releaseRedemptions = async (tx: Tx, checkoutId: string): Promise<void> => {
   const codes = await moveRedemptions(tx, checkoutId, 'released')
   if (codes.length > 0) await countRedemptions(tx, codes, -1)
 }
 
-/** A use that counted is taken back, as when a member undoes it: it can be had again. */
+/** Takes back a final use, as when a member undoes it: it is available again. */
 export const releaseCommittedRedemptions = async (tx: Tx, checkoutId: string): Promise<void> => {
   const codes = await moveRedemptions(tx, checkoutId, 'released', 'committed')
   if (codes.length > 0) await countRedemptions(tx, codes, -1)
 }
 
-/** Writes coupons that are not there yet. */
+/** Writes coupons that do not exist yet. */
 export const addCoupons = (tx: Tx, coupons: readonly Coupon[]): Promise<void> => insertCoupons(tx, coupons)
 
-/** How often each code was used from one moment on and before another; uses that were given back do not count. */
+/** How often each code was used from one moment on and before another; released uses do not count. */
 export const usesBetween = (
   db: Db,
   from: Temporal.Instant,

@@ -2,7 +2,7 @@ import { balanced, credit, debit } from '#ledger/rules/journal.ts'
 import type { Journal } from '#ledger/rules/journal.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** Why credit is given; the ledger keeps the expense apart by it. */
+/** The reason of a credit grant; the ledger separates the expense by it. */
 export type CreditReason = 'refer-friend' | 'came-by-friend' | 'operator'
 
 interface CreditMovement {
@@ -30,7 +30,7 @@ export const creditGiven = (movement: CreditMovement, reason: CreditReason): Jou
     ],
   })
 
-/** The account has ended: nobody is owed any more, so it cost the shop that much less. */
+/** The account has ended: the credit is not owed anymore, which reduces the expense of the shop. */
 export const creditLapsed = (movement: CreditMovement): Journal =>
   balanced({
     ...journalHeader('credit-lapsed', movement),

@@ -1,11 +1,11 @@
 import type { Cents } from '#shared/money.ts'
 
-/** Cards are not charged less than this; what would be left below it stays with the credit. */
+/** Cards are not charged less than this; credit pays less instead. */
 export const smallestCharge: Cents = 50
 
 /**
- * How much of a total, tax and shipping with it, is paid by credit: as much as there is, never more than the total, and
- * never so much that the card would be asked for a few cents.
+ * The part of a total, including tax and shipping, that credit pays: as much as is available, never more than the
+ * total, and never so much that the card would be charged only a few cents.
  */
 export const creditUsed = (availableCents: Cents, totalCents: Cents): Cents =>
   availableCents >= totalCents

@@ -26,7 +26,7 @@ export const insertGrant = async (tx: Tx, draft: GrantDraft): Promise<string | n
   return row?.id ?? null
 }
 
-/** The reason and the words of a member's grants, by their ids. */
+/** The reason and the note of a member's grants, by their ids. */
 export const selectGrants = async (
   db: Db,
   accountId: string,
@@ -35,7 +35,7 @@ export const selectGrants = async (
   return new Map(rows.map(({ id, reason, note }) => [id, { reason, note }]))
 }
 
-/** Adds to what a member has to spend; answers whether the account has ended. */
+/** Adds to a member's available credit; returns whether the account has ended. */
 export const addAvailable = async (tx: Tx, accountId: string, cents: Cents): Promise<boolean> => {
   const row = await tx.db
     .insertInto('member_credit')
@@ -50,7 +50,7 @@ export const addAvailable = async (tx: Tx, accountId: string, cents: Cents): Pro
   return row.is_closed
 }
 
-/** Takes everything that an account has to spend, for good, and closes it; answers how much that was. */
+/** Removes the whole credit of an account, for good, and closes it; returns how much that was. */
 export const closeBalance = async (tx: Tx, accountId: string): Promise<Cents> => {
   const held = await tx.db
     .selectFrom('member_credit')
@@ -98,7 +98,10 @@ export interface UseDraft {
   readonly cents: Cents
 }
 
-/** Writes uses down and takes them from what can be spent, in two statements. The database refuses more than there is. */
+/**
+ * Writes uses and subtracts them from the available credit, in two statements. The database refuses more than is
+ * available.
+ */
 export const insertUses = async (tx: Tx, uses: readonly UseDraft[]): Promise<void> => {
   await tx.db
     .insertInto('credit_use')

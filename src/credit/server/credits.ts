@@ -24,7 +24,7 @@ export interface NewCreditGrant {
   /** What it is given for, as `referral:<friend>:friend`: the same again gives nothing. */
   readonly source: string
   readonly reason: CreditReason
-  /** Words for people, where the reason is somebody's. */
+  /** A note for the member, if an operator wrote one. */
   readonly note?: string
 }
 
@@ -37,7 +37,7 @@ const add = async (tx: Tx, accountId: string, cents: Cents): Promise<void> => {
   if (await addAvailable(tx, accountId, cents)) await lapse(tx, accountId)
 }
 
-/** Gives credit with its ledger entry, in the caller's transaction; false when its source has given before. */
+/** Grants credit with its ledger entry, in the caller's transaction; false when its source has granted before. */
 export const grantCredit = async (tx: Tx, grant: NewCreditGrant): Promise<boolean> => {
   const { accountId, cents, source, reason, note = '' } = grant
   const id = await insertGrant(tx, { accountId, cents, source, reason, note })
@@ -47,7 +47,7 @@ export const grantCredit = async (tx: Tx, grant: NewCreditGrant): Promise<boolea
   return true
 }
 
-/** What these members have to spend; those who have nothing are left out. */
+/** The available credit of these members; those without any are missing. */
 export const availableCredit = (db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, Cents>> =>
   selectAvailable(db, accountIds, false)
 
@@ -55,25 +55,25 @@ export const availableCredit = (db: Db, accountIds: readonly string[]): Promise<
 export const creditOf = async (db: Db, accountId: string): Promise<Cents> =>
   (await selectAvailable(db, [accountId], false)).get(accountId) ?? 0
 
-/** As `availableCredit`, and nobody else spends it before this transaction ends. */
+/** As `availableCredit`, locked until the end of this transaction. */
 export const lockCredit = (tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Cents>> =>
   selectAvailable(tx.db, accountIds, true)
 
 /**
- * Sets credit aside for purchases or renewals that are being paid; what is set aside nobody else can use. The caller
- * holds the lock of `lockCredit`; more than there is undoes the transaction.
+ * Reserves credit for purchases or renewals that are being paid; nobody else can use it. The caller holds the lock of
+ * `lockCredit`; more than is available undoes the transaction.
  */
 export const reserveCredit = async (tx: Tx, uses: readonly UseDraft[]): Promise<void> => {
   const some = uses.filter(({ cents }) => cents > 0)
   if (some.length > 0) await insertUses(tx, some)
 }
 
-/** The purchase or renewal became an order, whose books say so: what was set aside is spent. */
+/** The purchase or renewal became an order, whose ledger entries include it: the reserved credit is used. */
 export const commitCredit = async (tx: Tx, purposeId: string): Promise<void> => {
   await settleUse(tx, purposeId, 'committed')
 }
 
-/** It came to nothing: what was set aside can be spent again. */
+/** The payment failed: the reserved credit is available again. */
 export const releaseCredit = async (tx: Tx, purposeId: string): Promise<void> => {
   const released = await settleUse(tx, purposeId, 'released')
   if (released) await add(tx, released.accountId, released.cents)
@@ -83,17 +83,17 @@ export const releaseCredit = async (tx: Tx, purposeId: string): Promise<void> =>
 export const returnCredit = (tx: Tx, accountId: string, cents: Cents): Promise<void> =>
   add(tx, accountId, cents)
 
-/** The account ends: what it had lapses, and so does whatever comes back later. */
+/** The account ends: its credit lapses, and so does whatever is refunded later. */
 export const lapseCreditOf = async (tx: Tx, accountId: string): Promise<void> => {
   await lapse(tx, accountId)
   await clearNotes(tx, accountId)
 }
 
-/** A line of a member's statement. Cents: given positive, used negative; `balanceCents` is what it left. */
+/** A line of a member's statement. Cents: granted positive, used negative; `balanceCents` is the balance after it. */
 export interface CreditEntry {
   readonly at: string
-  readonly kind: CreditReason | 'used' | 'given-back' | 'lapsed'
-  /** Somebody's own words; mostly empty. */
+  readonly kind: CreditReason | 'used' | 'refunded' | 'lapsed'
+  /** An operator's note; mostly empty. */
   readonly note: string
   readonly orderId: string | null
   readonly cents: Cents
@@ -112,7 +112,7 @@ export const creditStatement = async (db: Db, accountId: string): Promise<readon
     const given = reasons.find((reason) => reason === grant?.reason) ?? 'operator'
     const kinds: Readonly<Record<string, CreditEntry['kind']>> = {
       'order-placed': 'used',
-      'refund-settled': 'given-back',
+      'refund-settled': 'refunded',
       'credit-lapsed': 'lapsed',
     }
     return { at, kind: ownValue(kinds, fact) ?? given, note: grant?.note ?? '', orderId, cents, balanceCents }

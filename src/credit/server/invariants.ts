@@ -2,7 +2,7 @@ import { creditOwed } from '#ledger/server/journals.ts'
 import { selectBalances } from './credit-store.ts'
 import type { Db } from './credit-store.ts'
 
-/** A sentence for each balance that is not what the ledger owes, or whose uses are not what it has set aside. */
+/** A sentence for each balance that differs from the ledger, or whose uses differ from its reserved credit. */
 export const brokenCredit = async (db: Db): Promise<readonly string[]> => {
   const owed = new Map((await creditOwed(db)).map(({ accountId, cents }) => [accountId, cents]))
   const broken: string[] = []

@@ -4,9 +4,9 @@ import { ShopError } from '#shared/errors.ts'
 import { viewOutbox } from '../endpoints.ts'
 
 /**
- * Nothing runs and nothing is fetched from elsewhere; styles stand in the mail itself, as mail programs want them.
- * The sandbox lets scripts in only so that accessibility checks can look inside; `default-src` keeps the mail's own out.
- * Links open in a page of their own, as they do from a mail program.
+ * Nothing runs and nothing is loaded from elsewhere; styles are in the mail itself, as mail programs need them. The
+ * sandbox allows scripts only so that accessibility checks can look inside; `default-src` blocks the mail's own. Links
+ * open in a page of their own, as they do from a mail program.
  */
 const policy = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
@@ -16,7 +16,7 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The HTML of a mail as it would have left, for the frame of its page. */
+/** The HTML of a mail as it would have been sent, for the frame of its page. */
 export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   const { mails } = await context.get(shopContext).call(viewOutbox, {})
   const mail = mails.find(({ id }) => id === params['id'])

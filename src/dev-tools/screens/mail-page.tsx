@@ -37,7 +37,10 @@ const LinkedText = ({ text }: { readonly text: string }) => (
   </p>
 )
 
-/** One mail: its HTML as a mail program would show it, where nothing can run and links open beside; then its text. */
+/**
+ * One mail: its HTML as a mail program would show it, where nothing can run and links open in a new page; then its
+ * text.
+ */
 const MailPage = () => {
   const mail = useLoaderData<typeof loader>()
   return (

@@ -103,13 +103,19 @@ const MoveClockForm = ({
       Move the clock
     </h2>
     <form method="post" className={layout.actions}>
-      <Button kind="line" name="days" value="1">
+      <Button kind="secondary" name="days" value="1">
         One day
       </Button>
-      <Button kind="line" name="days" value="7">
+      <Button kind="secondary" name="days" value="7">
         One week
       </Button>
-      <Button kind="seam" name="to_next_due" value="yes" disabled={nextDueOn === null} describedBy="next-due">
+      <Button
+        kind="primary"
+        name="to_next_due"
+        value="yes"
+        disabled={nextDueOn === null}
+        describedBy="next-due"
+      >
         To the next due date
       </Button>
     </form>
@@ -119,7 +125,7 @@ const MoveClockForm = ({
     </p>
     <form method="post" className={styles.date} noValidate>
       <Field name="to" type="date" label="To the start of a day" defaultValue={to} error={error} required />
-      <Button kind="line">Travel</Button>
+      <Button kind="secondary">Travel</Button>
     </form>
   </section>
 )

@@ -31,7 +31,7 @@ const targetOf = async (
   return due ? startOfDay(due) : deps.now()
 }
 
-// Everything due happens on the way, and a request that does the renewals of centuries would never answer.
+// Everything due happens on the way, and a request with the renewals of centuries would never end.
 const maxTravel = { years: 10, months: 2 } as const
 const maxInstant = Temporal.Instant.from('9999-12-31T00:00:00Z')
 
@@ -42,7 +42,7 @@ const refusalMessage = (target: Temporal.Instant, now: Temporal.Instant, timeZon
   return Temporal.Instant.compare(target, maxInstant) > 0 ? 'The clock stops with the year 9999.' : null
 }
 
-/** The calls of the workbench; bound only with the sandbox processor. */
+/** The endpoints of the dev tools; registered only with the sandbox processor. */
 const createDevToolsHandlers = (
   deps: TimeMachineDeps,
   readOutbox: () => Promise<readonly OutboxMail[]>,

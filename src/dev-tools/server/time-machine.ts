@@ -7,7 +7,7 @@ export interface DueReport {
   readonly shipped: number
 }
 
-/** What the corridor lends to the time machine. */
+/** What the time machine needs from the app. */
 export interface TimeMachineDeps {
   readonly now: () => Temporal.Instant
   readonly timeZone: string
@@ -18,7 +18,7 @@ export interface TimeMachineDeps {
   /** Whether any process does due work or has a job to do. Work that is due only now may have been claimed before. */
   readonly isWorkInFlight: () => Promise<boolean>
   /**
-   * Does everything that is due now and returns when nothing is left, in other processes either. Throws SHOP_BUSY when
+   * Runs everything that is due now and returns when nothing is left, in other processes either. Throws SHOP_BUSY when
    * another process does not end.
    */
   readonly runDueWork: () => Promise<DueReport>
@@ -34,8 +34,8 @@ const startOf = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
 const hasChanges = (report: DueReport): boolean => report.renewals + report.declined + report.shipped > 0
 
 /**
- * Travels to a moment, stopping on each day on which something is due, oldest first. A moment in the past is left
- * alone: the clock only ever moves forward. It never moves while a process works on what is due, so that a mail or an
+ * Travels to a moment, stopping on each day on which something is due, oldest first. A moment in the past
+ * changes nothing: the clock only moves forward. It never moves while a process does due work, so that a mail or an
  * order has the day on which it was due. Throws SHOP_BUSY when another process does not end.
  */
 export const moveClockTo = async (deps: TimeMachineDeps, target: Temporal.Instant): Promise<Stop[]> => {
@@ -65,7 +65,7 @@ export const moveClockTo = async (deps: TimeMachineDeps, target: Temporal.Instan
     if (Temporal.Instant.compare(moment, target) > 0) break
     await stopAt(moment)
     const stillDueOn = await nextDueOn()
-    // What stays due although everything was worked off waits for something else; time goes on without it.
+    // Work that remains due after a run waits for something else; time moves on without it.
     if (stillDueOn && Temporal.PlainDate.compare(stillDueOn, stopDay) <= 0) {
       const tomorrow = startOf(stopDay.add({ days: 1 }), deps.timeZone)
       if (Temporal.Instant.compare(tomorrow, target) > 0) break

@@ -1,4 +1,4 @@
-const key = 'tried flags'
+const key = 'flag overrides'
 
 /** The attributes that a developer set by hand in this tab, with their values. */
 export const flagOverrides = (): readonly (readonly [name: string, value: string])[] => {

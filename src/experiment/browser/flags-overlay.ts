@@ -8,7 +8,7 @@ type Choices = Readonly<Record<string, readonly string[]>>
 
 const isChoices = (value: unknown): value is Choices => typeof value === 'object' && value !== null
 
-/** The variants that there are, as the shop says them to developers. */
+/** The existing variants, as the shop lists them for developers. */
 const fetchChoices = async (): Promise<Choices> => {
   const answer: unknown = await (await fetch('/api/experiment/')).json()
   const choices =
@@ -26,7 +26,7 @@ const element = <K extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** Has the page follow an attribute at once, and keeps it for this tab. */
+/** Changes an attribute on the page at once, and stores it for this tab. */
 const applyOverride = (attribute: string, value: string): void => {
   saveFlagOverrides({ ...Object.fromEntries(flagOverrides()), [attribute]: value })
   document.getElementById(flagsElementId)?.setAttribute(attribute, value)
@@ -87,7 +87,7 @@ const render = async (dialog: HTMLDialogElement): Promise<void> => {
   ) // prettier-ignore
 }
 
-/** A style sheet of its own: no page of a shop in business pays for it. */
+/** A style sheet of its own: pages of a production shop do not load it. */
 const loadStyles = (): Promise<void> =>
   new Promise((resolve) => {
     const sheet = element('link')

@@ -22,7 +22,7 @@ const recordOnce = (experiment: string, variant: string): void => {
     if (sessionStorage.getItem(key) === variant) return
     sessionStorage.setItem(key, variant)
   } catch {
-    // Nothing is kept here; the server counts the first time only.
+    // Nothing is stored here; the server counts only the first time.
   }
   void fetch(`/api/experiment/${experiment}/exposure`, { method: 'POST', keepalive: true }).catch(
     () => undefined,
@@ -32,28 +32,28 @@ const recordOnce = (experiment: string, variant: string): void => {
 // Anything else could not be the name of an attribute.
 const attributeNamePattern = /^[a-z][a-z0-9_]*$/
 
-/** A visitor's pages are the same for all, so what the edge has chosen for them is put in here. */
+/** A visitor's pages are the same for all, so the variants chosen by the edge are added here. */
 const applyEdgeVariants = (element: Element): void => {
   const edgeEntries = Object.entries(edgeVariants(cookieNamed(edgeCookie)))
   for (const [name, variant] of edgeEntries.filter(([variantName]) => attributeNamePattern.test(variantName)))
     element.setAttribute(attributeOfExperiment(name), variant)
 }
 
-/** What a developer tries out instead, for as long as the browser's tab is open. */
+/** Overrides by a developer, for as long as the browser's tab is open. */
 const applyOverrides = (element: Element): void => {
   if (!element.hasAttribute(developersAttribute)) return
   for (const [name, value] of flagOverrides()) element.setAttribute(name, value)
 }
 
-/** What the page's flags are at this moment. */
+/** The page's current flags. */
 export const currentPageFlags = (): PageFlags => {
   const element = document.getElementById(flagsElementId)
   return element ? read(element) : { flags: {}, experiments: {} }
 }
 
 /**
- * Tells what the page's flags are, now and whenever an attribute of the element changes (spec §4). What stands in the
- * element of a member's page counts as met.
+ * Publishes the page's flags, now and whenever an attribute of the element changes (spec §4). A variant in the element
+ * of a member's page counts as an exposure.
  */
 export const watchPageFlags = (onChange: (flags: PageFlags) => void): void => {
   const element = document.getElementById(flagsElementId)

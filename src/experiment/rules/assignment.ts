@@ -4,7 +4,7 @@ import type { Experiment } from './flags-file.ts'
 /** Variants by the name of their experiment, as `experiments` of the user state has them (spec §3). */
 export type Variants = Readonly<Record<string, string>>
 
-/** FNV-1a over the text's UTF-16 units, then mixed well, so that neighbouring ids fall far apart; 32 bits. */
+/** FNV-1a over the text's UTF-16 units, then mixed well, so that similar ids are far apart; 32 bits. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {
@@ -15,7 +15,7 @@ const hashOf = (text: string): number => {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The variant that somebody gets: always the same one, and independent of that of other experiments. */
+/** The variant of a member: always the same one, and independent of that of other experiments. */
 export const assignedVariant = ({ name, variants }: Experiment, unit: string): string => {
   const totalWeight = variants.reduce((sum, { weight }) => sum + weight, 0)
   let remaining = Math.floor((hashOf(`${name} ${unit}`) / 0x1_0000_0000) * totalWeight)
@@ -27,7 +27,7 @@ export const assignedVariant = ({ name, variants }: Experiment, unit: string): s
   return variants[0]?.name ?? ''
 }
 
-/** Keeps what an experiment of the shop knows: other names and variants count for nothing. */
+/** Keeps only the experiments and variants that the shop knows. */
 export const knownVariants = (experiments: readonly Experiment[], overrides: Variants): Variants =>
   Object.fromEntries(
     experiments.flatMap(({ name, variants }) => {
@@ -36,7 +36,7 @@ export const knownVariants = (experiments: readonly Experiment[], overrides: Var
     }),
   )
 
-/** A member's variants: what was said from outside, the first one first, else what was assigned. */
+/** A member's variants: chosen elsewhere (the first one), otherwise assigned. */
 export const variantsFor = (
   experiments: readonly Experiment[],
   assigned: Variants,

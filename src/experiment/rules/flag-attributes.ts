@@ -3,7 +3,7 @@ import type { Variants } from './assignment.ts'
 /** The page element that holds flags and variants as attributes (spec §4). */
 export const flagsElementId = 'flags'
 
-/** Stands at the element where developers may look and try; in a sandbox shop. */
+/** On the element where developers may see and override flags; in a sandbox shop. */
 export const developersAttribute = 'data-developers'
 
 const flagPrefix = 'data-flag-'
@@ -13,7 +13,7 @@ export const attributeOfFlag = (name: string): string => `${flagPrefix}${name}`
 
 export const attributeOfExperiment = (name: string): string => `${experimentPrefix}${name}`
 
-/** What the attributes of the element say. */
+/** The flags in the attributes of the element. */
 export interface PageFlags {
   readonly flags: Readonly<Record<string, boolean>>
   readonly experiments: Variants

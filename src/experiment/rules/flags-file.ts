@@ -11,7 +11,7 @@ const Experiment = z.strictObject({
 
 export type Experiment = z.output<typeof Experiment>
 
-/** `content/flags.json`: what is switched on (spec §9), and what is tried out. */
+/** `content/flags.json`: the flags (spec §9), and the experiments. */
 export const FlagsFile = z
   .strictObject({ flags: z.record(Flag, z.boolean()), experiments: z.array(Experiment) })
   .superRefine(({ experiments }, check) => {

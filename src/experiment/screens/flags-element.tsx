@@ -8,9 +8,9 @@ import {
 
 interface FlagsElementProps {
   readonly flags: Readonly<Record<string, boolean>>
-  /** Of the member; a visitor's are known to the browser alone, for their pages are the same for all. */
+  /** Of the member; a visitor's are known only to the browser, because their pages are the same for all. */
   readonly experiments: Variants
-  /** Developers may look at the flags and try others. */
+  /** Developers may see the flags and override them. */
   readonly forDevelopers: boolean
 }
 

@@ -28,7 +28,7 @@ export const writeChoice = async (
     .execute()
 }
 
-/** The first time stays. */
+/** The first time is kept. */
 export const writeExposure = async (
   tx: Tx,
   accountId: string,

@@ -32,13 +32,13 @@ export const readFlags = async (file: string): Promise<FlagsFile> => {
   return read.value
 }
 
-/** What handlers and other rooms ask about experiments. */
+/** What handlers and other modules use of experiments. */
 export interface ExperimentServices {
   readonly deps: AppDeps
   readonly flags: FlagSource
 }
 
-/** A member's variants wherever there is no request: without what an edge's cookie says. */
+/** A member's variants without a request: without the edge's cookie. */
 export const variantsOf = async (
   { deps, flags }: ExperimentServices,
   accountId: string,
@@ -53,14 +53,14 @@ export const variantsOf = async (
 
 const edgeOf = ({ cookies }: RequestContext): Variants => edgeVariants(cookies.get(edgeCookie))
 
-/** A member's variants in a request: with what an edge's cookie says, as the member's pages have it. */
+/** A member's variants in a request: with the edge's cookie, as the member's pages have it. */
 export const variantsIn = (
   services: ExperimentServices,
   context: RequestContext,
   accountId: string,
 ): Promise<Variants> => variantsOf(services, accountId, edgeOf(context))
 
-/** What the shop keeps of a member's experiments, for the member's data file. */
+/** What the shop stores of a member's experiments, for the member's data file. */
 export const exposuresOf = (db: AppDeps['database'], accountId: string) => readExposures(db, accountId)
 
 /** Says that a member has met a variant, in the transaction that shows it; the first time counts. */
@@ -91,7 +91,7 @@ interface HandlerServices extends ExperimentServices {
   readonly forDevelopers: boolean
 }
 
-/** The variants of each experiment, for whoever may try them. */
+/** The variants of each experiment, for developers. */
 const choicesIn = ({ flags, forDevelopers }: HandlerServices): Readonly<Record<string, string[]>> | null =>
   forDevelopers
     ? Object.fromEntries(

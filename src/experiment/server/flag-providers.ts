@@ -40,7 +40,7 @@ const providerOf = (name: string, valueOf: ValueOf): Provider => {
   }
 }
 
-/** The shop's own flags: those of `content/flags.json`, and variants by the hash of whoever it is. */
+/** The shop's own flags: those of `content/flags.json`, and variants by the hash of the member. */
 export const createFileProvider = ({ flags, experiments }: FlagsFile): Provider =>
   providerOf('flags.json', async (key, { targetingKey }) => {
     const flag = ownValue(flags, key)
@@ -55,17 +55,17 @@ const Evaluated = z.object({
 
 type Values = ReadonlyMap<string, JsonValue>
 
-/** Seconds that answers are kept, and for which a service that did not answer is left alone. */
+/** Seconds that answers are cached, and for which a service that did not answer is not asked. */
 export const answerTtlSeconds = 30
 const failureTtlSeconds = 5
 
 export interface OfrepSettings {
   readonly url: string
-  /** Sent as a bearer token; null for a service that asks for none. */
+  /** Sent as a bearer token; null for a service that needs none. */
   readonly token: string | null
 }
 
-/** Every flag of somebody, as the service answers within a second. */
+/** All flags of a member, if the service answers within a second. */
 const requestFlags = async (
   outgoing: Outgoing,
   { url, token }: OfrepSettings,
@@ -91,8 +91,8 @@ const requestFlags = async (
 }
 
 /**
- * A flag service that speaks OpenFeature's remote evaluation protocol (OFREP): all flags of somebody in one request, kept
- * for half a minute. Where it does not answer, the shop's own values hold.
+ * A flag service that speaks OpenFeature's remote evaluation protocol (OFREP): all flags of a member in one request,
+ * cached for half a minute. If it does not answer, the shop's own values apply.
  */
 export const createOfrepProvider = (
   outgoing: Outgoing,

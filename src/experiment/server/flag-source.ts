@@ -7,9 +7,9 @@ import type { FlagsFile } from '../rules/flags-file.ts'
 import { answerTtlSeconds, createFileProvider, createOfrepProvider } from './flag-providers.ts'
 import type { OfrepSettings } from './flag-providers.ts'
 
-/** What is switched on and who gets which variant, wherever that is decided. */
+/** The flags and the variants of each member, wherever they are decided. */
 export interface FlagSource {
-  /** What the shop knows: its flags with the values that hold where nobody decides, and its experiments. */
+  /** The shop's flags with their default values, and its experiments. */
   readonly known: FlagsFile
   /** Every flag, as visitors' pages show it. */
   readonly flags: () => Promise<Readonly<Record<string, boolean>>>
@@ -50,7 +50,7 @@ let openedCount = 0
 
 /**
  * The flags behind OpenFeature's provider interface: the shop's own file, or a service that speaks OFREP. Another
- * vendor's OpenFeature provider takes the place of `provider` here. What the file does not name, no service brings in.
+ * vendor's OpenFeature provider can replace `provider` here. Flags that are not in the file are ignored.
  */
 export const openFlags = async (
   { outgoing, clock, log }: FlagSourceDeps,

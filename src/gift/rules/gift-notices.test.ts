@@ -3,7 +3,7 @@ import { dueNotice } from './gift-notices.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-/** The mails of a gift that nobody claims, each with its day, when the worker looks from `days` on only. */
+/** The mails of an unclaimed gift, each with its day, when the worker checks from `days` on only. */
 const simulate = (first: string, isOpen: (on: Temporal.PlainDate) => boolean): string[] => {
   const sent: string[] = []
   let next: Temporal.PlainDate | null = day(first)

@@ -1,4 +1,4 @@
-/** What is mailed of a gift until it is claimed, by days after the first mail; `unclaimed` goes to the giver. */
+/** The mails of a gift until it is claimed, by days after the first mail; `unclaimed` goes to the giver. */
 const schedule = [
   { mail: 'claim', afterDays: 0 },
   { mail: 'reminder', afterDays: 7 },
@@ -6,10 +6,10 @@ const schedule = [
   { mail: 'unclaimed', afterDays: 30 },
 ] as const
 
-/** Minutes within which the link is mailed once, however often it is asked for. */
+/** Minutes within which the link is mailed once, however often it is requested. */
 export const resendMinutes = 10
 
-// After an outage the mails that were missed do not all come at once.
+// After an outage the missed mails are not all sent at once.
 const minDaysBetween = 3
 
 const later = (a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate =>
@@ -17,11 +17,11 @@ const later = (a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate
 
 export interface DueNotice {
   readonly mail: (typeof schedule)[number]['mail']
-  /** When the one after it is due; null when there is none. */
+  /** When the next one is due; null when there is none. */
   readonly nextOn: Temporal.PlainDate | null
 }
 
-/** The notice that is due after `sent` of them; `firstOn` is the day of the first. Null when all went out. */
+/** The notice that is due after `sent` of them; `firstOn` is the day of the first. Null when all were sent. */
 export const dueNotice = (
   sent: number,
   firstOn: Temporal.PlainDate,

@@ -1,4 +1,4 @@
-/** Where a gift stands, from facts that are kept elsewhere; `future` until the day it starts. */
+/** The state of a gift, from its records; `future` until the day it starts. */
 export type GiftState = 'future' | 'sent' | 'claimed' | 'shipped' | 'canceled'
 
 export interface GiftFacts {
@@ -10,13 +10,13 @@ export interface GiftFacts {
 }
 
 export const giftState = ({ orderState, isRefunded, isSent, isClaimed }: GiftFacts): GiftState => {
-  // A parcel that left is not taken back by money.
+  // A refund after shipping does not change the state.
   if (orderState === 'canceled' || (isRefunded && orderState === 'placed')) return 'canceled'
   if (isClaimed) return orderState === 'shipped' ? 'shipped' : 'claimed'
   return isSent ? 'sent' : 'future'
 }
 
-/** What the giver may still do. Taking it back is the order's own way (ruling 16). */
+/** What the giver may still do. To cancel it, the order is canceled (ruling 16). */
 const giverActions = {
   changeEmail: ['future', 'sent'],
   changeDay: ['future'],

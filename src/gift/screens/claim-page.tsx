@@ -55,7 +55,7 @@ const addressFrom = (form: FormData): Address => ({
   company: '',
 })
 
-/** The call names its fields `address.zip`, the form `zip`. */
+/** The endpoint names its fields `address.zip`, the form `zip`. */
 const byField = (failure: FormFailure): FormFailure => ({
   ...failure,
   fields: Object.fromEntries(
@@ -66,8 +66,8 @@ const byField = (failure: FormFailure): FormFailure => ({
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const form = await request.formData()
   const entered = addressFrom(form)
-  // Another country asks for other fields; nothing typed is lost on the way.
-  if (formText(form, 'wish') === 'country') return data({ entered, failure: null })
+  // Another country needs other fields; no entered value is lost.
+  if (formText(form, 'intent') === 'country') return data({ entered, failure: null })
   const token = params['token'] ?? ''
   try {
     await context.get(shopContext).call(claimGift, { token, address: entered })
@@ -122,8 +122,8 @@ const Waiting = ({ gift, country }: LinkedProps) => {
             <AddressFields key={entered.country} entered={entered} errors={refused?.failure?.fields ?? {}} />
           </div>
           <div className={layout.actions}>
-            <Button kind="seam">Send it to me</Button>
-            <Button kind="link" name="wish" value="country">
+            <Button kind="primary">Send it to me</Button>
+            <Button kind="link" name="intent" value="country">
               Show this country’s fields
             </Button>
           </div>

@@ -33,8 +33,8 @@ export const ClaimedGift = ({ gift }: { readonly gift: LinkedGift }) => (
     </Note>
     {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
     <p className={classNames(text.mute, styles.lead)}>
-      A mail follows when the parcel leaves. If you had no account, another one has a link to set a password;
-      the gift stands there as well.
+      You get a mail when it ships. If you had no account, another one has a link to set a password; the gift
+      stands there as well.
     </p>
     <section className={styles.section} aria-labelledby="afterwards">
       <h2 className={text.h4} id="afterwards">
@@ -45,7 +45,7 @@ export const ClaimedGift = ({ gift }: { readonly gift: LinkedGift }) => (
         before you pay.
       </p>
       <p className={styles.note}>
-        <ButtonLink kind="line" href="/daily-synbiotic-refill">
+        <ButtonLink kind="secondary" href="/daily-synbiotic-refill">
           Look at refills
         </ButtonLink>
       </p>

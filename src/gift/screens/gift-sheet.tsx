@@ -14,18 +14,18 @@ import { giftStateText } from './gift-state-text.ts'
 
 interface GiftSheetProps {
   readonly gift: Gift
-  /** What a guest looked it up with; empty for a member, whose session says whose it is. */
+  /** What a guest looked it up with; empty for a member, who is identified by the session. */
   readonly email: string
   readonly failure: FormFailure | null
   readonly done: 'changed' | 'resent' | null
 }
 
 const doneMessages = {
-  changed: 'It is kept.',
+  changed: 'It is saved.',
   resent: 'The link is in the mail.',
 } as const satisfies Record<NonNullable<GiftSheetProps['done']>, string>
 
-/** Which gift, for every form of the page: by post, since nothing about a guest's order stands in an address. */
+/** Which gift, for every form of the page: by POST, because nothing about a guest's order is in a URL. */
 const LookupFields = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
   <>
     <input type="hidden" name="number" value={gift.number} />
@@ -40,13 +40,13 @@ const factsOf = (gift: Gift) => [
   { term: 'Starts', fact: longDate(gift.starts_on) },
   ...(gift.sent_at === null ? [] : [{ term: 'First mailed', fact: shopDay(gift.sent_at) }]),
   ...(gift.claimed_at === null ? [] : [{ term: 'Claimed', fact: shopDay(gift.claimed_at) }]),
-  ...(gift.refunded === '0.00' ? [] : [{ term: 'Given back', fact: `$${gift.refunded}` }]),
+  ...(gift.refunded === '0.00' ? [] : [{ term: 'Refunded', fact: `$${gift.refunded}` }]),
 ]
 
 const Resend = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
   <form method="post" action="/your-gift" className={styles.after}>
     <LookupFields gift={gift} email={email} />
-    <Button kind="link" name="wish" value="resend">
+    <Button kind="link" name="intent" value="resend">
       Mail the link again
     </Button>
   </form>
@@ -85,7 +85,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
           error={failure?.fields['starts_on']}
         />
       ) : null}
-      <Button kind="default" name="wish" value="change">
+      <Button kind="default" name="intent" value="change">
         Keep the change
       </Button>
     </form>
@@ -93,7 +93,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
   </section>
 )
 
-/** The order's own way to take it back, while nobody claimed it. */
+/** The link to cancel its order, while it is not claimed. */
 const WithdrawGift = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =>
   email === '' ? (
     <p>
@@ -108,7 +108,7 @@ const WithdrawGift = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =
     </form>
   )
 
-/** How one gift stands, and what its giver can still do about it. */
+/** The state of one gift, and what its giver can still do. */
 export const GiftSheet = ({ gift, email, failure, done }: GiftSheetProps) => (
   <>
     <h1 className={text.d2}>Your gift for {gift.recipient_name}</h1>

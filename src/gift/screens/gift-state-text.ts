@@ -2,7 +2,7 @@ import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { Gift } from '../endpoints.ts'
 
-/** Where a gift stands, in a sentence for its giver. */
+/** The state of a gift, in a sentence for its giver. */
 export const giftStateText = (gift: Gift): string => {
   switch (gift.state) {
     case 'future':
@@ -14,7 +14,7 @@ export const giftStateText = (gift: Gift): string => {
     case 'shipped':
       return 'Claimed and shipped'
     case 'canceled':
-      return gift.refunded === '0.00' ? 'Taken back' : 'Taken back and refunded'
+      return gift.refunded === '0.00' ? 'Canceled' : 'Canceled and refunded'
     default:
       return gift.state satisfies never
   }

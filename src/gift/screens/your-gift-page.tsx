@@ -25,7 +25,7 @@ interface EnteredLookup {
   readonly email: string
 }
 
-/** What the page shows: the form that names a gift, or the gift with what came of the last form. */
+/** The content of the page: the form that names a gift, or the gift with the result of the last form. */
 interface Answer {
   readonly entered: EnteredLookup
   readonly gift: Gift | null
@@ -33,7 +33,7 @@ interface Answer {
   readonly done: 'changed' | 'resent' | null
 }
 
-const nothingFound = 'We found no gift with this number and email. Kindly check both.'
+const nothingFound = 'We found no gift with this number and email. Please check both.'
 
 const lookupPayload = ({ number, email }: EnteredLookup) => ({
   number,
@@ -54,7 +54,7 @@ const show = async (call: ShopContext['call'], entered: EnteredLookup): Promise<
   }
 }
 
-/** A member comes here from an order and sees the gift at once; looking changes nothing. */
+/** A member comes here from an order and sees the gift at once; the view changes nothing. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
   const number = (new URL(request.url).searchParams.get('number') ?? '').slice(0, 32)
@@ -65,7 +65,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 const change = async (call: ShopContext['call'], entered: EnteredLookup, form: FormData): Promise<Answer> => {
-  if (formText(form, 'wish') === 'resend')
+  if (formText(form, 'intent') === 'resend')
     return { entered, gift: await call(resendGift, lookupPayload(entered)), failure: null, done: 'resent' }
   const startsOn = formText(form, 'starts_on')
   const gift = await call(changeGift, {
@@ -80,7 +80,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const form = await request.formData()
   const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
-  const isLookup = formText(form, 'wish') === ''
+  const isLookup = formText(form, 'intent') === ''
   try {
     if (!isLookup) return data(await change(call, entered, form))
   } catch (thrown) {
@@ -98,7 +98,7 @@ interface IdentifyProps {
 
 const Identify = ({ answer: { entered, failure }, isMember }: IdentifyProps) => (
   <>
-    <h1 className={text.d2}>How your gift stands</h1>
+    <h1 className={text.d2}>The status of your gift</h1>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
       Whether it was mailed, claimed and shipped. Here you correct the email or the day, and have the link
       mailed again.
@@ -112,7 +112,7 @@ const Identify = ({ answer: { entered, failure }, isMember }: IdentifyProps) => 
         required
         defaultValue={entered.number}
         error={failure?.fields['number']}
-        hint="It stands in the mail that confirmed it."
+        hint="It is in the confirmation email."
       />
       <Field
         name="email"
@@ -124,7 +124,7 @@ const Identify = ({ answer: { entered, failure }, isMember }: IdentifyProps) => 
         error={failure?.fields['email']}
         hint={isMember ? 'Only for an order that is not in your account.' : undefined}
       />
-      <Button kind="seam" wide>
+      <Button kind="primary" wide>
         Show the gift
       </Button>
     </form>

@@ -10,9 +10,9 @@ import type { StoredGift } from './gift-store.ts'
 import { lockGift } from './lock-gift.ts'
 
 const refusalMessages = {
-  changeEmail: 'This gift was claimed or taken back, so its e-mail cannot be changed any more.',
+  changeEmail: 'This gift was claimed or canceled, so its e-mail cannot be changed any more.',
   changeDay: 'The mail of this gift went out, so its day cannot be changed any more.',
-  resend: 'There is no link to be mailed: the gift has not started, was claimed or was taken back.',
+  resend: 'There is no link to be mailed: the gift has not started, was claimed or was canceled.',
 } as const satisfies Record<GiverAction, string>
 
 /** The gift of an order, locked against claims, cancellations and workers. ACTION_NOT_ALLOWED, NOT_FOUND. */
@@ -34,7 +34,7 @@ const lockedGift = async (
   return { gift, check }
 }
 
-/** What a giver corrects; what is left out stays. */
+/** The corrections of a giver; missing fields stay. */
 export interface GiftCorrection {
   readonly recipientEmail?: string | undefined
   readonly startsOn?: string | undefined
@@ -48,7 +48,7 @@ const changeEmail = async (tx: Tx, gift: StoredGift, recipientEmail: string): Pr
   tx.publish({ kind: 'gift-mail', giftId: gift.id, mail: 'claim' })
 }
 
-/** Corrects e-mail and day of a gift. What is so already is no change. VALIDATION_ERROR, ACTION_NOT_ALLOWED. */
+/** Corrects e-mail and day of a gift. Equal values are no change. VALIDATION_ERROR, ACTION_NOT_ALLOWED. */
 export const correctGift = (deps: AppDeps, orderId: string, correction: GiftCorrection): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const { gift, check } = await lockedGift(tx, orderId)

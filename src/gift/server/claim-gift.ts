@@ -22,7 +22,7 @@ export const linkedGift = async (deps: AppDeps, token: string): Promise<StoredGi
   return gift
 }
 
-/** Tells the giver, once for a country, that the gift cannot go there, so that they can have their money back. */
+/** Notifies the giver, once for a country, that the gift cannot be shipped there, so that they can cancel it. */
 const notifyGiver = (deps: AppDeps, { id, orderId }: StoredGift, country: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const waiting = await lockGift(tx, orderId)
@@ -32,14 +32,14 @@ const notifyGiver = (deps: AppDeps, { id, orderId }: StoredGift, country: string
     tx.publish({ kind: 'gift-mail', giftId: id, mail: 'refused' })
   })
 
-/** What is in the parcel. */
+/** The items of the shipment. */
 const linesOf = async (deps: AppDeps, { orderId }: StoredGift): Promise<CartLine[]> => {
   const { lines } = await orderById(deps.database, orderId)
   const items = Object.fromEntries(lines.map((line) => [line.plan_code, line.quantity]))
   return cartLines(items, await listPlans(deps))
 }
 
-/** PRODUCT_NOT_ALLOWED_IN_COUNTRY or QUANTITY_NOT_ALLOWED_IN_COUNTRY, and the giver is told. */
+/** PRODUCT_NOT_ALLOWED_IN_COUNTRY or QUANTITY_NOT_ALLOWED_IN_COUNTRY, and the giver is notified. */
 const checkCountry = async (
   deps: AppDeps,
   gift: StoredGift,
@@ -55,7 +55,7 @@ const checkCountry = async (
 interface Claim {
   readonly linked: StoredGift
   readonly address: Address
-  /** It is made when it is asked for (ruling 16). */
+  /** It is made to order (ruling 16). */
   readonly preorder: boolean
 }
 
@@ -63,21 +63,21 @@ const claim = async (tx: Tx, { linked, address, preorder }: Claim): Promise<void
   const waiting = await lockGift(tx, linked.orderId)
   const gift = await selectGift(tx.db, linked.id)
   if (!gift || gift.claimedAt !== null) return
-  // Taken back, refunded or sent to another address, a moment ago.
+  // Canceled, refunded or sent to another address, a moment ago.
   if (waiting !== 'claim' || gift.linkVersion !== linked.linkVersion) throw new ShopError('LINK_EXPIRED')
   const { firstName, lastName, phone } = address
   const guest = { email: gift.recipientEmail, firstName, lastName, phone }
   const { accountId, isNew: opened } = await openGuestAccountAt(tx, guest, address)
-  if (opened) tx.publish({ kind: 'password-asked', accountId, reason: 'new-account' })
+  if (opened) tx.publish({ kind: 'password-link-requested', accountId, reason: 'new-account' })
   await updateClaimed(tx, gift.id, { recipientId: accountId, shipTo: address })
   await releaseGift(tx, gift.orderId, preorder)
   tx.publish({ kind: 'gift-mail', giftId: gift.id, mail: 'claimed' })
 }
 
 /**
- * Has a gift sent to an address, once; whoever asks again changes nothing. The link went to the recipient's mailbox,
- * so it stands for their account, the one they have or the one that is opened; it signs nobody in. LINK_EXPIRED, and
- * the errors of an address.
+ * Claims a gift for an address, once; a repeated request changes nothing. The link went to the recipient's mailbox, so
+ * it identifies their account, an existing or a new one; it signs nobody in. LINK_EXPIRED, and the errors of an
+ * address.
  */
 export const claimByLink = async (deps: AppDeps, token: string, entered: Address): Promise<StoredGift> => {
   const gift = await linkedGift(deps, token)

@@ -2,10 +2,10 @@ import { createTokenSigner } from '#platform/token-signer.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { StoredGift } from './gift-store.ts'
 
-/** Addresses under which one gift is claimed, without a session. They hold a signature and no secret of ours. */
+/** Links with which one gift is claimed, without a session. They contain a signature and no secret of the shop. */
 interface ClaimLinks {
   readonly urlOf: (gift: Pick<StoredGift, 'id' | 'linkVersion'>) => string
-  /** The gift that a token names and the version of its link; null for one that is not ours. */
+  /** The gift of a token and the version of its link; null for an invalid one. */
   readonly read: (token: string) => { readonly id: string; readonly linkVersion: number } | null
 }
 

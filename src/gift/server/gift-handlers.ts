@@ -22,7 +22,7 @@ interface OrderLookup {
   readonly email?: string | undefined
 }
 
-/** NOT_FOUND whichever of number and e-mail does not fit; a member's own orders need no e-mail. */
+/** NOT_FOUND if either number or e-mail does not match; a member's own orders need no e-mail. */
 const findLookedUpOrder = async (
   deps: AppDeps,
   { actor }: RequestContext,
@@ -76,7 +76,7 @@ const wireLinkedGift = async ({ database }: AppDeps, gift: StoredGift): Promise<
   }
 }
 
-/** The gifts that somebody claimed, with those that were canceled before they shipped. */
+/** The gifts that a member claimed, including those that were canceled before they shipped. */
 const receivedGifts = async (deps: AppDeps, accountId: string) => {
   const gifts = []
   for (const gift of await selectReceived(deps.database, accountId))
@@ -84,7 +84,7 @@ const receivedGifts = async (deps: AppDeps, accountId: string) => {
   return gifts
 }
 
-/** The calls of the room: the giver's by session or by number and e-mail, the recipient's by link. */
+/** The endpoints of the module: the giver's by session or by number and e-mail, the recipient's by link. */
 const createGiftHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => {
   const view = async (context: RequestContext, lookup: OrderLookup): Promise<Gift> => {
     const order = await findLookedUpOrder(deps, context, lookup)

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/app-deps.ts'
 
 export type Db = Kysely<Database>
 
-/** A gift as it stands in the database; what became of its order is with the order. */
+/** A gift as stored in the database; the state of its order is stored with the order. */
 export interface StoredGift {
   readonly id: string
   readonly orderId: string
@@ -86,7 +86,7 @@ export const selectGiftOfOrder = async (db: Db, orderId: string): Promise<Stored
   return row ? giftFrom(row) : null
 }
 
-/** Gifts that somebody claimed, the newest first. */
+/** Gifts that a member claimed, newest first. */
 export const selectReceived = async (db: Db, recipientId: string): Promise<StoredGift[]> => {
   const rows = await db
     .selectFrom('gift')
@@ -97,7 +97,7 @@ export const selectReceived = async (db: Db, recipientId: string): Promise<Store
   return rows.map(giftFrom)
 }
 
-/** Gifts that somebody gave. */
+/** Gifts that a member gave. */
 export const selectGiven = async (db: Db, accountId: string): Promise<StoredGift[]> => {
   const rows = await db.selectFrom('gift').selectAll().where('account_id', '=', accountId).execute()
   return rows.map(giftFrom)
@@ -127,7 +127,7 @@ export const selectNextNoticeOn = async (db: Db): Promise<string | null> => {
   return row?.next_notice_on ?? null
 }
 
-/** Writes what changed of a gift; the caller holds the lock of its order. */
+/** Writes the changes of a gift; the caller holds the lock of its order. */
 export const updateGift = async (
   tx: Tx,
   id: string,

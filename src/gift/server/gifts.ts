@@ -23,7 +23,7 @@ export const forgetGiver = anonymizeGiver
 /** Writes down whom a gift is for, in the transaction that places its order; once per order. */
 export const openGift = (tx: Tx, gift: NewGift): Promise<void> => insertGift(tx, gift)
 
-/** Where a gift stands. */
+/** The state of a gift. */
 export const stateOf = (gift: StoredGift, order: Pick<Order, 'state' | 'total' | 'refunded'>): GiftState =>
   giftState({
     orderState: order.state,
@@ -44,7 +44,7 @@ export const giftToMail = async (deps: AppDeps, id: string) => {
 export const giftOfOrder = (db: Db, orderId: string): Promise<StoredGift | null> =>
   selectGiftOfOrder(db, orderId)
 
-/** What the shop keeps of the gifts that a member gave and received, for the download. */
+/** What the shop stores of the gifts that a member gave and received, for the download. */
 export const giftsOf = async (db: Db, accountId: string) => {
   const facts = (gift: StoredGift) => ({
     recipient_name: gift.recipientName,

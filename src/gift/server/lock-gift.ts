@@ -2,12 +2,12 @@ import { lockPayer, lockWaitingGift } from '#order/server/orders.ts'
 import { leftToRefundOf } from '#payment/server/refunds.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
-/** What a gift waits for: its claim; nothing, while all its money is going back; nothing any more. */
+/** What a gift waits for: its claim; nothing, while a full refund is pending; nothing anymore. */
 export type AwaitedStep = 'claim' | 'refund' | 'nothing'
 
 /**
- * Locks a gift's order for the transaction and answers what the gift waits for. A refund of all that was paid stops the
- * gift from the moment it is written down, and one that the processor refused for good lets it go on.
+ * Locks a gift's order for the transaction and returns what the gift waits for. A full refund stops the gift from the
+ * moment it is written, and a refused one lets it continue.
  */
 export const lockGift = async (tx: Tx, orderId: string): Promise<AwaitedStep> => {
   if (!(await lockWaitingGift(tx, orderId))) return 'nothing'

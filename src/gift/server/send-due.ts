@@ -7,14 +7,14 @@ import { selectDue, selectGift, selectNextNoticeOn, updateGift } from './gift-st
 import type { StoredGift } from './gift-store.ts'
 import { lockGift } from './lock-gift.ts'
 
-/** Writes down one notice with its mail; nothing when another worker did so, or nobody waits for it any more. */
+/** Writes one notice with its mail; nothing when another worker did so, or when it is not needed anymore. */
 const sendNotice = async (tx: Tx, { id, orderId }: StoredGift): Promise<void> => {
   const waiting = await lockGift(tx, orderId)
   const gift = await selectGift(tx.db, id)
   const on = gift?.nextNoticeOn
   if (!gift || !on || Temporal.PlainDate.compare(on, tx.today) > 0) return
   if (waiting === 'nothing') return updateGift(tx, id, { nextNoticeOn: null })
-  // The refund is carried out, or it is refused and the gift goes on.
+  // The refund is completed, or it is refused and the gift continues.
   if (waiting === 'refund') return updateGift(tx, id, { nextNoticeOn: tx.today.add({ days: 1 }) })
   const firstOn = gift.sentAt === null ? tx.today : dateIn(gift.sentAt, brand.timeZone)
   const due = dueNotice(gift.notices, firstOn, tx.today)
@@ -28,7 +28,7 @@ const sendNotice = async (tx: Tx, { id, orderId }: StoredGift): Promise<void> =>
   tx.publish({ kind: 'gift-mail', giftId: id, mail: due.mail })
 }
 
-/** Mails everything that is due of gifts: links on their day, reminders, notes to givers. Answers how many. */
+/** Mails everything that is due of gifts: links on their day, reminders, notes to givers. Returns how many. */
 export const sendDueGifts = async (deps: AppDeps, batch = 50): Promise<number> => {
   let sent = 0
   for (;;) {

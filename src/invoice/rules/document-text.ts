@@ -27,7 +27,7 @@ export const factRows = (document: InvoiceDocument & { readonly number: string }
     ? []
     : [
         {
-          label: document.kind === 'invoice' ? 'Paid with' : 'Given back to',
+          label: document.kind === 'invoice' ? 'Paid with' : 'Refunded to',
           value: `Card ending ${document.card.last4}`,
         },
       ]),
@@ -64,7 +64,7 @@ export const totalRows = (document: InvoiceDocument): DocumentRow[] => {
   ]
 }
 
-/** What stands in a row of the table beside the product's name. */
+/** The columns of the table next to the product's name. */
 export const lineCells = (
   line: InvoiceDocument['lines'][number],
   currency: Currency,
@@ -76,7 +76,7 @@ export const lineCells = (
   amountText(line.subtotal, currency),
 ]
 
-/** The same where there is no room for columns: `2 × $134.97, discount −$53.98, tax $15.66`. */
+/** The same for narrow pages: `2 × $134.97, discount −$53.98, tax $15.66`. */
 export const narrowLineText = (line: InvoiceDocument['lines'][number], currency: Currency): string => {
   const [quantity, price, discount, tax] = lineCells(line, currency)
   return [

@@ -15,7 +15,7 @@ const Line = z.object({
   tax: Amount,
 })
 
-/** An invoice or a credit note as it was given out: nothing in it is looked up again. */
+/** An invoice or a credit note as it was issued: nothing in it is looked up again. */
 export const InvoiceDocument = z.object({
   kind: z.enum(['invoice', 'credit-note']),
   /** Calendar dates of the shop. */
@@ -33,15 +33,15 @@ export const InvoiceDocument = z.object({
   buyer: z.object({ email: z.string(), address: Address }),
   currency: z.literal('USD'),
   lines: z.array(Line),
-  /** With the reason for which each was given, and what the buyer calls it. */
+  /** With the reason of each, and its name for the buyer. */
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), name: z.string(), amount: Amount })),
   subtotal: Amount,
   discount: Amount,
   shipping: z.object({ label: z.string(), amount: Amount }),
-  /** Whose tax, at which rate; the rate is null where it was not kept. */
+  /** The tax jurisdiction and rate; the rate is null if it was not stored. */
   taxes: z.array(z.object({ jurisdiction: z.string(), percent: z.number().nullable(), amount: Amount })),
   total: Amount,
-  /** What credit paid of it, or, on a credit note, what was given as credit. */
+  /** The part that credit paid, or, on a credit note, that was given as credit. */
   credit: Amount.default('0.00'),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
 })

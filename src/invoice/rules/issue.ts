@@ -84,8 +84,8 @@ export const invoiceFor = (order: InvoicedOrder, issuedOn: string): InvoiceDocum
 })
 
 /**
- * What a refund gives back, as a document of its own beside the invoice that it corrects. Amounts are what the buyer
- * gets; everything else is as the invoice says.
+ * A refund, as a separate document for the invoice that it corrects. Amounts are what the buyer gets; everything else
+ * is as on the invoice.
  */
 export const creditNoteFor = (
   invoice: { readonly number: string; readonly document: InvoiceDocument },
@@ -96,7 +96,7 @@ export const creditNoteFor = (
   const goods = wirePrice(refund.goodsCents)
   const tax = wirePrice(refund.taxCents)
   const nothing = wirePrice(0)
-  const name = `Given back of order ${document.order_number}`
+  const name = `Refund for order ${document.order_number}`
   return {
     ...document,
     kind: 'credit-note',

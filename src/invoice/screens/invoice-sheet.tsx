@@ -18,13 +18,13 @@ import {
 } from '../rules/document-text.ts'
 import styles from './invoice-sheet.module.css'
 
-/** What a document is called: `Invoice INV-2026-000042`. */
+/** The title of a document: `Invoice INV-2026-000042`. */
 export const invoiceTitle = ({ kind, number }: Invoice): string => `${kindLabels[kind]} ${number}`
 
-/** The same as a heading; its number stays in one line. */
+/** The same as a heading; its number does not wrap. */
 export const InvoiceHeading = ({ invoice: { kind, number } }: { readonly invoice: Invoice }) => (
   <>
-    {kindLabels[kind]} <span className={styles.whole}>{number}</span>
+    {kindLabels[kind]} <span className={styles.nowrap}>{number}</span>
   </>
 )
 
@@ -55,7 +55,7 @@ const Parties = ({ invoice }: { readonly invoice: Invoice }) => (
   </div>
 )
 
-/** Everything between the product and its amount stands in columns only where there is room for them. */
+/** The columns between the product and its amount are shown only if there is room for them. */
 const columnClass = (at: number): string | undefined =>
   classNames(styles.number, at < columnLabels.length - 1 && styles.wide)
 
@@ -104,21 +104,21 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
 )
 
 const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
-  <dl className={styles.sums}>
+  <dl className={styles.totals}>
     {totalRows(invoice).map(({ label, value }) => (
-      <div key={label} className={styles.sum}>
+      <div key={label} className={styles.totalRow}>
         <dt>{label}</dt>
         <dd>{value}</dd>
       </div>
     ))}
-    <div className={classNames(styles.sum, styles.total)}>
-      <dt>{invoice.kind === 'invoice' ? 'Total' : 'Given back'}</dt>
+    <div className={classNames(styles.totalRow, styles.total)}>
+      <dt>{invoice.kind === 'invoice' ? 'Total' : 'Refunded'}</dt>
       <dd>
         {amountText(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
       </dd>
     </div>
     {paidRows(invoice).map(({ label, value }) => (
-      <div key={label} className={styles.sum}>
+      <div key={label} className={styles.totalRow}>
         <dt>{label}</dt>
         <dd>{value}</dd>
       </div>
@@ -130,7 +130,7 @@ const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>
   notes.length === 0 ? null : (
     <section className={styles.notes} aria-labelledby="notes">
       <h2 className={text.h4} id="notes">
-        Given back since
+        Refunded since
       </h2>
       <ul>
         {notes.map(({ number, key, total }) => (
@@ -148,7 +148,7 @@ interface InvoiceSheetProps {
   readonly fileHref: string
 }
 
-/** One invoice or credit note whole, as it was given out. Prints on one page. */
+/** One invoice or credit note, as it was issued. Prints on one page. */
 export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
   <div className={styles.sheet}>
     <Facts facts={factRows(invoice).map(({ label, value }) => ({ term: label, fact: value }))} />
@@ -157,7 +157,7 @@ export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
     <Totals invoice={invoice} />
     <CreditNotes notes={invoice.credit_notes} />
     <p className={styles.file}>
-      <ButtonLink kind="line" size="small" href={fileHref}>
+      <ButtonLink kind="secondary" size="small" href={fileHref}>
         Save as PDF
       </ButtonLink>
     </p>

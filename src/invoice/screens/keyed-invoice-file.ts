@@ -4,6 +4,6 @@ import { viewInvoicePdf } from '../endpoints.ts'
 import { fileReply } from './invoice-file.ts'
 import { keyIn } from './key-in-address.ts'
 
-/** A document as PDF, for whoever holds its key. */
+/** A document as PDF, with its key. */
 export const loader = async ({ context, request }: LoaderFunctionArgs) =>
   fileReply(await context.get(shopContext).call(viewInvoicePdf, { key: keyIn(request) }))

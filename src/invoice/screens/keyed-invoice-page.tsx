@@ -12,7 +12,7 @@ import { keyIn } from './key-in-address.ts'
 export const loader = ({ context, request }: LoaderFunctionArgs) =>
   context.get(shopContext).call(viewInvoiceByKey, { key: keyIn(request) })
 
-/** A document for whoever holds its key: from a mail, or after a guest look-up. */
+/** A document with its key: from a mail, or after a guest look-up. */
 const KeyedInvoicePage = () => {
   const invoice = useLoaderData<typeof loader>()
   return (

@@ -30,7 +30,7 @@ const ink = '#1C1813'
 const mutedInk = '#5B5E53'
 const line = '#C6CABE'
 
-/** Letter where that is in the printer, A4 elsewhere. */
+/** Letter in countries that use it, A4 elsewhere. */
 const paperFor = (country: string): string => (['US', 'CA'].includes(country) ? 'LETTER' : 'A4')
 
 const right = (pdf: Pdf): number => pdf.page.width - margin
@@ -40,7 +40,7 @@ const tagged = (pdf: Pdf, parent: Part, kind: string, draw: () => void): void =>
   parent.add(pdf.struct(kind, {}, draw))
 }
 
-/** A hairline; decoration, which readers aloud leave out. */
+/** A hairline; decoration, which screen readers skip. */
 const rule = (pdf: Pdf, y: number, color: string): void => {
   pdf.markContent('Artifact', { type: 'Layout' })
   pdf.moveTo(margin, y).lineTo(right(pdf), y).lineWidth(0.7).strokeColor(color).stroke()
@@ -168,7 +168,7 @@ const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   const table = pdf.struct('Table')
   root.add(table)
   for (const each of totalRows(invoice)) totalRow(pdf, table, each, false)
-  const label = invoice.kind === 'invoice' ? 'Total' : 'Given back'
+  const label = invoice.kind === 'invoice' ? 'Total' : 'Refunded'
   const value = amountText(invoice.total, invoice.currency)
   totalRow(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
   for (const each of paidRows(invoice)) totalRow(pdf, table, each, false)

@@ -17,7 +17,7 @@ const found = async (row: Promise<InvoiceRow | undefined>): Promise<InvoiceRow> 
 /** Whether an order is one of the member's own, and not one that a visitor placed with their e-mail. */
 type IsOwnOrder = (accountId: string, orderId: string) => Promise<boolean>
 
-/** Answers the calls of the invoice room; `isOwnOrder` comes from the orders, which stand later. */
+/** Handles the endpoints of the invoice module; `isOwnOrder` is injected, because orders are a later module. */
 export const createInvoiceHandlers = (
   deps: AppDeps,
   isOwnOrder: IsOwnOrder,

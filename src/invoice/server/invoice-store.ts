@@ -23,7 +23,7 @@ const seriesOf = { invoice: 'INV', 'credit-note': 'CN' } as const
 
 /**
  * Gives a document the next number of its series and writes it, in one statement: `INV-2026-000042`. The row of the
- * series stays taken until the transaction ends, so this comes last in it. A second invoice for an order, or a second
+ * series is locked until the transaction ends, so this comes last in it. A second invoice for an order, or a second
  * credit note for a refund, breaks a unique key.
  */
 export const insertInvoice = async (tx: Tx, draft: InvoiceDraft): Promise<void> => {
@@ -111,7 +111,7 @@ export const selectInvoiceOfGuest = (
     .where('kind', '=', 'invoice')
     .executeTakeFirst()
 
-/** Series with a gap, or that count otherwise than they were given out. */
+/** Series with a gap, or whose counter differs from the issued documents. */
 export const selectGaps = async (
   db: Kysely<Database>,
 ): Promise<
@@ -125,7 +125,7 @@ export const selectGaps = async (
   return rows
 }
 
-/** How many documents of each kind were given out, and their sum. */
+/** How many documents of each kind were issued, and their total. */
 export const selectIssued = async (
   db: Kysely<Database>,
   kind: InvoiceDocument['kind'],

@@ -27,8 +27,8 @@ export interface InvoiceOwner {
 }
 
 /**
- * Issues the invoice of an order as the last act of the caller's transaction, which is the one that places it. A second
- * one for the same order breaks a unique key and undoes the transaction.
+ * Issues the invoice of an order as the last step of the caller's transaction, which is the one that places it. A
+ * second one for the same order breaks a unique key and undoes the transaction.
  */
 export const issueInvoice = (tx: Tx, owner: InvoiceOwner, order: InvoicedOrder): void => {
   const { number: orderNumber, email, currency, totalCents } = order
@@ -38,7 +38,7 @@ export const issueInvoice = (tx: Tx, owner: InvoiceOwner, order: InvoicedOrder):
   )
 }
 
-/** What a refund gives back, split as the ledger splits it. */
+/** A refund, split as in the ledger. */
 export interface CreditedRefund {
   readonly refundId: string
   readonly goodsCents: Cents
@@ -47,7 +47,7 @@ export interface CreditedRefund {
   readonly creditCents: Cents
 }
 
-/** Issues the credit note of a settled refund, as the last act of the caller's transaction. */
+/** Issues the credit note of a settled refund, as the last step of the caller's transaction. */
 export const issueCreditNote = (tx: Tx, owner: InvoiceOwner, refund: CreditedRefund): void =>
   tx.beforeCommit(async () => {
     const [invoice] = await selectAboutOrder(tx.db, owner.orderId)
@@ -112,13 +112,13 @@ export const documentsOf = async (db: Kysely<Database>, accountId: string, order
     number,
   }))
 
-/** How many documents were given out, and their sum in cents. */
+/** How many documents were issued, and their total in cents. */
 export const issuedInvoices = (
   db: Kysely<Database>,
   kind: InvoiceDocument['kind'],
 ): Promise<{ readonly count: number; readonly cents: Cents }> => selectIssued(db, kind)
 
-/** A sentence for each series of numbers with a gap; none when they are whole. */
+/** A sentence for each series of numbers with a gap; none when they are complete. */
 export const brokenSeries = async (db: Kysely<Database>): Promise<readonly string[]> =>
   (await selectGaps(db)).map(
     ({ series, year, given, last }) => `${series}-${year} is at ${last} and has ${given} documents`,

@@ -2,7 +2,7 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { sumCents } from '#shared/money.ts'
 import type { LedgerAccount } from './chart.ts'
 
-/** What a journal stands for; each fact is posted once. */
+/** What a journal records; each fact is posted once. */
 export type LedgerFact =
   | 'order-placed'
   | 'order-shipped'
@@ -14,7 +14,7 @@ export type LedgerFact =
 /** One side of a journal: debits are positive cents, credits negative. */
 export interface Posting {
   readonly account: LedgerAccount
-  /** What the account is kept apart by: processor, jurisdiction, product group, code; `''` for nothing. */
+  /** The detail of the account: processor, jurisdiction, product group, code; `''` for none. */
   readonly detail: string
   readonly cents: Cents
 }
@@ -41,7 +41,7 @@ export const debit = (account: LedgerAccount, cents: Cents, detail = ''): Postin
 export const credit = (account: LedgerAccount, cents: Cents, detail = ''): Posting => ({
   account,
   detail,
-  // Not -0, which no book knows.
+  // Not -0.
   cents: 0 - cents,
 })
 

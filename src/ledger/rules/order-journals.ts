@@ -3,7 +3,7 @@ import { allocate } from '#shared/money.ts'
 import { balanced, credit, debit } from './journal.ts'
 import type { Journal, LedgerFact } from './journal.ts'
 
-/** An order as its books see it. Total = goods − discounts + shipping + tax. */
+/** An order as the ledger needs it. Total = goods − discounts + shipping + tax. */
 export interface LedgerOrder {
   readonly id: string
   readonly accountId: string
@@ -33,7 +33,7 @@ const journalHeader = (fact: LedgerFact, order: LedgerOrder) => ({
   currency: order.currency,
 })
 
-/** Money is taken, or credit used: nothing is earned yet, the parcel is owed. Tax is owed from here on. */
+/** Paid by card or credit: nothing is earned yet, the shipment is owed. Tax is owed from here on. */
 export const orderPlaced = (order: LedgerOrder): Journal =>
   balanced({
     ...journalHeader('order-placed', order),
@@ -45,7 +45,7 @@ export const orderPlaced = (order: LedgerOrder): Journal =>
     ],
   })
 
-/** The parcel leaves: what was owed is earned, at full price, with every discount by its code against it. */
+/** Shipped: what was owed is earned, at full price, minus every discount by its code. */
 export const orderShipped = (order: LedgerOrder): Journal =>
   balanced({
     ...journalHeader('order-shipped', order),
@@ -57,22 +57,22 @@ export const orderShipped = (order: LedgerOrder): Journal =>
     ],
   })
 
-/** No parcel will leave: nothing is owed but the money, which refunds give back. */
+/** Canceled before shipping: nothing is owed but the money, which refunds pay back. */
 export const orderCanceled = (order: LedgerOrder): Journal =>
   balanced({
     ...journalHeader('order-canceled', order),
     postings: [debit('owed-deliveries', owedCents(order)), credit('refunds', owedCents(order))],
   })
 
-/** A refund split into what it gives back of the goods (with shipping) and of the tax. */
+/** A refund split into its parts for the goods (with shipping) and the tax. */
 export interface RefundShares {
   readonly goodsCents: Cents
   readonly taxCents: Cents
 }
 
 /**
- * Splits a refund in proportion to the order. Counted from the sum of all refunds so far, so that parts that make up
- * the whole give back the tax to the cent, in whatever parts they came.
+ * Splits a refund in proportion to the order. Calculated from the total of all refunds so far, so that partial refunds
+ * that add up to the order return the tax to the cent.
  */
 export const refundShares = (
   order: Pick<LedgerOrder, 'totalCents' | 'taxCents'>,
@@ -87,7 +87,7 @@ export const refundShares = (
   return { goodsCents: cents - taxCents, taxCents }
 }
 
-/** Money is given back, to the card, as credit, or both; `cents` is the whole. */
+/** Refunded to the card, as credit, or both; `cents` is the total. */
 export const refundSettled = (
   order: LedgerOrder,
   refund: { readonly id: string; readonly cents: Cents; readonly creditCents: Cents } & RefundShares,

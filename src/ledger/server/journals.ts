@@ -15,7 +15,7 @@ import {
 
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
- * already is left as it is. RangeError for a journal that does not sum to zero; the database refuses it at commit too.
+ * already is skipped. RangeError for a journal that does not sum to zero; the database refuses it at commit too.
  */
 export const postJournals = async (tx: Tx, journals: readonly Journal[]): Promise<void> => {
   if (journals.length > 0) await tx.defer(journalInsert(tx, journals.map(balanced)))
@@ -27,14 +27,14 @@ export const postJournal = async (tx: Tx, journal: Journal): Promise<boolean> =>
   return (written.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** One account of the books, with what is kept apart in it; debits positive. */
+/** One account of the ledger, by detail; debits positive. */
 export interface LedgerBalance {
   readonly account: string
   readonly detail: string
   readonly cents: number
 }
 
-/** The trial balance: what stands in each account. */
+/** The trial balance: the balance of each account. */
 export const trialBalance = (db: Kysely<Database>): Promise<readonly LedgerBalance[]> => selectBalances(db)
 
 /** What one kind of fact moved in an account over some days; debits positive. */
@@ -42,14 +42,14 @@ export interface LedgerMovement extends LedgerBalance {
   readonly fact: string
 }
 
-/** What the days from `from` on and before `to` moved in each account, by kind of fact. */
+/** The changes in each account on the days from `from` on and before `to`, by kind of fact. */
 export const movementsBetween = (
   db: Kysely<Database>,
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
 ): Promise<readonly LedgerMovement[]> => selectMovements(db, from, to)
 
-/** How many facts of a kind are posted, and what they took in (positive) or gave back (negative). */
+/** How many facts of a kind are posted, and what they received (positive) or refunded (negative). */
 export interface PostedFacts {
   readonly count: number
   readonly receivableCents: number
@@ -57,17 +57,17 @@ export interface PostedFacts {
   readonly creditCents: number
 }
 
-/** What is posted of one kind of fact, for comparing the books with the orders. */
+/** The postings of one kind of fact, for comparing the ledger with the orders. */
 export const postedFacts = async (db: Kysely<Database>, fact: LedgerFact): Promise<PostedFacts> => {
   const found = (await selectFacts(db)).find((one) => one.fact === fact)
   const { count = 0, cents = 0, credit_cents: creditCents = 0 } = found ?? {}
   return { count, receivableCents: cents, creditCents }
 }
 
-/** A sentence for each law of the books that is broken; none when they are whole. */
+/** A sentence for each rule of the ledger that is violated; none when it is consistent. */
 export const unbalancedLedger = (db: Kysely<Database>): Promise<readonly string[]> => selectViolations(db)
 
-/** What moved a member's credit: given and given back positive, used and lapsed negative; the oldest first. */
+/** The changes of a member's credit: granted and refunded positive, used and lapsed negative; oldest first. */
 export interface CreditMove {
   readonly fact: string
   /** Of the grant, the order, the refund. */
@@ -87,7 +87,7 @@ export const creditMoves = async (db: Kysely<Database>, accountId: string): Prom
     cents: 0 - row.cents,
   }))
 
-/** What the books owe each member who ever had credit, in cents. */
+/** The credit that the ledger owes each member who ever had some, in cents. */
 export const creditOwed = (
   db: Kysely<Database>,
 ): Promise<readonly { readonly accountId: string; readonly cents: number }[]> => selectCreditOwed(db)

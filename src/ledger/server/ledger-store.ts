@@ -5,8 +5,8 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { Journal } from '../rules/journal.ts'
 
 /**
- * The statement that writes journals with their postings; a fact that is posted already is left as it is. It counts the
- * postings that are new.
+ * The statement that writes journals with their postings; a fact that is posted already is skipped. It counts the new
+ * postings.
  */
 export const journalInsert = (tx: Tx, journals: readonly Journal[]) => {
   const entries = journals.map((journal) => ({ id: tx.ids.uuid(), journal }))
@@ -46,7 +46,7 @@ export const journalInsert = (tx: Tx, journals: readonly Journal[]) => {
     )
 }
 
-/** Postings that break a law of the books, with the law's name; empty when the books are whole. */
+/** Postings that violate a rule of the ledger, with the rule's name; empty when it is consistent. */
 export const selectViolations = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const { rows } = await sql<{ message: string }>`
     select 'journal ' || journal_id || ' is off by ' || sum(cents) || ' cents ' || currency as message
@@ -67,7 +67,7 @@ export const selectViolations = async (db: Kysely<Database>): Promise<readonly s
   return rows.map(({ message }) => message)
 }
 
-/** What stands in each account, per detail; debits positive. */
+/** The balance of each account, per detail; debits positive. */
 export const selectBalances = async (
   db: Kysely<Database>,
 ): Promise<readonly { readonly account: string; readonly detail: string; readonly cents: number }[]> =>
@@ -147,7 +147,7 @@ export const selectCreditMoves = (db: Kysely<Database>, accountId: string) =>
     .orderBy('journal_id')
     .execute()
 
-/** What the shop owes each member in credit, for comparing the books with the balances; cents. */
+/** What the shop owes each member in credit, for comparing the ledger with the balances; cents. */
 export const selectCreditOwed = (
   db: Kysely<Database>,
 ): Promise<{ readonly accountId: string; readonly cents: number }[]> =>

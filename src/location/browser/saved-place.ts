@@ -2,14 +2,14 @@ import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { placeOrDefault } from '../rules/countries.ts'
 
-/** What the browser gives: its lasting and its session's storage, and the way to the shop. */
+/** The browser's local and session storage, and the client of the shop. */
 export interface PlaceDeps {
   readonly local: Pick<Storage, 'setItem'>
   readonly session: Pick<Storage, 'getItem' | 'setItem'>
   readonly request: (path: string) => Promise<Response>
 }
 
-const requestedKey = 'place_asked'
+const requestedKey = 'place_requested'
 
 const textIn = (answer: unknown, name: string): string => {
   if (typeof answer !== 'object' || answer === null) return ''
@@ -18,8 +18,8 @@ const textIn = (answer: unknown, name: string): string => {
 }
 
 /**
- * The geolocation call of spec §7: once in a session of the browser it keeps where the visitor seems to be, US and XX
- * where that is not known. A browser that keeps nothing does without.
+ * The geolocation call of spec §7: once in a session of the browser it stores where the visitor seems to be, US and XX
+ * if unknown. It also works without storage.
  */
 export const savePlace = async ({ local, session, request }: PlaceDeps): Promise<void> => {
   if (session.getItem(requestedKey) !== null) return

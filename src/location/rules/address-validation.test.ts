@@ -30,7 +30,7 @@ test.each([
   ['US', 'AE', '09012', {}],
   ['US', 'AP', '96201', {}],
   ['US', 'CA', '96201', { zip: 'This zip code is in Armed Forces Pacific, not in California.' }],
-  // Palau, Micronesia and the Marshall Islands are countries of their own.
+  // Palau, Micronesia and the Marshall Islands are separate countries.
   ['US', 'GU', '96940', { zip }],
   ['CA', 'ON', 'K1A 0B1', {}],
   ['CA', 'QC', 'K1A 0B1', {}],
@@ -69,7 +69,7 @@ test('an address is kept with its region by code, and one that does not exist is
   )
 })
 
-// Whatever region stands beside it.
+// With any region.
 test.each([
   ['US', 'ZZ', '94601', 'CA'],
   ['US', 'OR', '94601', 'CA'],

@@ -32,7 +32,7 @@ const zipMessage = ({ country, region, zip }: AddressPlace): string | null => {
   return `This zip code is in ${regionName(country, first)}, not in ${regionName(country, code)}.`
 }
 
-/** What is wrong with the parts of a place that are there, by part; parts that are missing are nobody's fault yet. */
+/** What is wrong with the given parts of a place, by part; missing parts are no errors yet. */
 export const placeMessages = (place: AddressPlace): Messages => {
   const { country, region, zip } = place
   if (country === '') return {}
@@ -44,7 +44,7 @@ export const placeMessages = (place: AddressPlace): Messages => {
   }
 }
 
-/** What is wrong with a place and what its country asks for besides, by part; empty for a place that exists. */
+/** What is wrong with a place and what its country requires in addition, by part; empty for a place that exists. */
 export const addressMessages = (place: AddressPlace): Messages => {
   const { country, region, zip } = place
   if (!isKnownCountry(country)) return { country: 'Kindly enter your country' }
@@ -65,7 +65,7 @@ export const refuseInvalidPlace = (messages: Messages, fieldPrefix: string | nul
   throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
 }
 
-/** The address as it is kept, its region by code. BILLING_VALIDATION_ERROR for one that does not exist (spec §8). */
+/** The address as it is stored, its region by code. BILLING_VALIDATION_ERROR for one that does not exist (spec §8). */
 export const validatedAddress = <A extends AddressPlace>(
   address: A,
   fieldPrefix: string | null = 'address',
@@ -74,6 +74,6 @@ export const validatedAddress = <A extends AddressPlace>(
   return { ...address, region: regionCode(address.country, address.region) }
 }
 
-/** The region whose taxes and laws count: where the postal code lies, or else the one that is named. */
+/** The region whose taxes and laws apply: that of the postal code, otherwise the given one. */
 export const taxRegion = ({ country, region, zip }: AddressPlace): string =>
   regionByZip(country, zip) ?? regionCode(country, region)

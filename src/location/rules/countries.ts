@@ -13,12 +13,12 @@ const names: Readonly<Record<string, string>> = {
   PT: 'Portugal', SE: 'Sweden', SG: 'Singapore', AE: 'United Arab Emirates',
 } // prettier-ignore
 
-/** The home market first, then by name. New Zealand stands in the list so that its refusal can be told (spec §4). */
+/** The home market first, then by name. New Zealand is in the list so that its refusal can be shown (spec §4). */
 export const countries: readonly Country[] = Object.entries(names)
   .map(([code, name]) => ({ code, name }))
   .sort((a, b) => (a.code === 'US' ? -1 : b.code === 'US' ? 1 : a.name < b.name ? -1 : 1))
 
-/** The English name of a country; one that is not in the list is called by its code. */
+/** The English name of a country; for one that is not in the list, its code. */
 export const countryName = (code: string): string => ownValue(names, code) ?? code
 
 /** False for New Zealand alone (spec §4). */
@@ -30,7 +30,7 @@ const importLimitDays = (country: string): number | null => {
   return country === 'AU' ? 90 : 360
 }
 
-/** Most units of a plan in one order to a country; null where only the plan's own limit counts. */
+/** Most units of a plan in one order to a country; null if only the plan's own limit applies. */
 export const quantityLimitIn = (country: string, supplyDays: number): number | null => {
   const days = importLimitDays(country)
   return days === null ? null : Math.floor(days / supplyDays)
@@ -41,7 +41,7 @@ export interface Place {
   readonly region: string
 }
 
-/** Country and region to keep: US and XX when unknown or four characters and longer (spec §7). */
+/** Country and region to store: US and XX when unknown or four characters and longer (spec §7). */
 export const placeOrDefault = (found: { readonly country?: string; readonly region?: string }): Place => {
   const valueOrFallback = (text: string | undefined, fallback: string): string =>
     text === undefined || text === '' || text.length >= 4 ? fallback : text.toUpperCase()

@@ -3,7 +3,7 @@ import { ownValue } from '#shared/own-value.ts'
 const fourDigits = /^\d{4}$/
 const fiveDigits = /^\d{5}$/
 
-/** How the postal codes of each country look; without a row there are none in daily use. */
+/** The patterns of the postal codes of each country; without a row there are none in daily use. */
 const patterns: Readonly<Record<string, RegExp>> = {
   AT: fourDigits,
   AU: fourDigits,

@@ -4,7 +4,7 @@ import { countryName } from './countries.ts'
 const joinParts = (separator: string, ...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator)
 
-/** A postal address as it stands on a parcel, in lines; parts that were left out leave no gap. */
+/** A postal address as on a shipping label, in lines; missing parts leave no gap. */
 export const postalLines = (recipient: Address): string[] =>
   [
     joinParts(' ', recipient.firstName, recipient.lastName),

@@ -1,4 +1,4 @@
-/** Regions whose privacy laws keep an unknown visitor out of the quiz (spec §9). */
+/** Regions whose privacy laws exclude an unknown visitor from the quiz (spec §9). */
 const excludedRegions: readonly string[] = ['CT', 'WA', 'NV', 'CO', 'VA']
 
 /** Everybody, except visitors from an excluded region whose e-mail is not known (spec §4). */

@@ -27,7 +27,7 @@ test('whatever is found can be chosen as well', () => {
 test.each([
   ['US', '97205-1234', 'OR'],
   ['US', ' 89109 ', 'NV'],
-  // Forces abroad, Guam, what nobody was given, and what is no code.
+  // Forces abroad, Guam, unassigned codes, and invalid codes.
   ['US', '09012', 'AE'],
   ['US', '96910', 'GU'],
   ['US', '00000', null],

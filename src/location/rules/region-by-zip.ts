@@ -1,7 +1,7 @@
 import { ownValue } from '#shared/own-value.ts'
 import runsByCountry from './postal-regions.json' with { type: 'json' }
 
-/** Postal codes that begin with `from`, with `to`, or with what lies between; both are of the same length. */
+/** Postal codes that start with `from`, with `to`, or with a value between; both are of the same length. */
 interface ZipRange {
   readonly from: string
   readonly to: string
@@ -23,7 +23,7 @@ const zipRanges: Readonly<Record<string, readonly ZipRange[]>> = {
   AU: zipRangesOf(AU),
 }
 
-/** Whole postal codes of the countries whose codes tell a region. */
+/** Complete postal codes of the countries whose codes identify a region. */
 const completePatterns: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
   CA: /^[A-Z]\d[A-Z][ -]?\d[A-Z]\d$/,
@@ -36,8 +36,8 @@ const contains = ({ from, to }: ZipRange, code: string): boolean => {
 }
 
 /**
- * The regions that a postal code may lie in: mostly one, none for a code that nobody was given, several on a few
- * borders; null where the country's codes tell nothing or the code is not whole.
+ * The possible regions of a postal code: mostly one, none for an unassigned code, several on a few borders; null if the
+ * country's codes say nothing or the code is incomplete.
  */
 export const regionsByZip = (country: string, zip: string): readonly string[] | null => {
   const code = zip.trim().toUpperCase()
@@ -48,7 +48,7 @@ export const regionsByZip = (country: string, zip: string): readonly string[] | 
   return [...new Set(regions)]
 }
 
-/** The one region that a postal code lies in, so that a buyer need not choose it as well; null where it does not say. */
+/** The one region of a postal code, so that a buyer need not choose it as well; null if it is not unique. */
 export const regionByZip = (country: string, zip: string): string | null => {
   const [only, ...others] = regionsByZip(country, zip) ?? []
   return only !== undefined && others.length === 0 ? only : null

@@ -10,7 +10,7 @@ const parseRegions = (text: string): readonly Region[] =>
     .split(/\s*[;\n]\s*/)
     .map((row) => ({ code: row.slice(0, row.indexOf(' ')), name: row.slice(row.indexOf(' ') + 1) }))
 
-/** With the territories and the forces abroad: the Postal Service takes parcels there as it does at home. */
+/** With the territories and the forces abroad: the Postal Service delivers there as it does at home. */
 const unitedStates = parseRegions(`
   AL Alabama; AK Alaska; AZ Arizona; AR Arkansas; CA California; CO Colorado; CT Connecticut; DE Delaware
   DC District of Columbia; FL Florida; GA Georgia; HI Hawaii; ID Idaho; IL Illinois; IN Indiana; IA Iowa; KS Kansas

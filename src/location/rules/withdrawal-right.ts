@@ -4,7 +4,7 @@ const countries = [
 ] // prettier-ignore
 
 /**
- * Whether whoever buys from this country may withdraw from the contract within 14 days of delivery: the EU and the EEA
+ * Whether a buyer from this country may withdraw from the contract within 14 days of delivery: the EU and the EEA
  * (Directive 2011/83/EU, article 9) and the United Kingdom (Consumer Contracts Regulations 2013, regulation 29).
  */
 export const hasWithdrawalRight = (country: string): boolean => countries.includes(country)

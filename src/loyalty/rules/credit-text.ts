@@ -1,13 +1,13 @@
 import type { CreditReason } from '#credit/rules/credit-journals.ts'
 
-/** A line of a statement of credit, as far as its words go. */
+/** A line of a statement of credit, as its text needs it. */
 interface CreditLine {
-  readonly kind: CreditReason | 'used' | 'given-back' | 'lapsed'
+  readonly kind: CreditReason | 'used' | 'refunded' | 'lapsed'
   readonly note: string
   readonly orderNumber: string | null
 }
 
-/** What a line of credit is for, as the member reads it. */
+/** The description of a line of credit, for the member. */
 export const creditText = ({ kind, note, orderNumber }: CreditLine): string => {
   switch (kind) {
     case 'refer-friend':
@@ -17,9 +17,9 @@ export const creditText = ({ kind, note, orderNumber }: CreditLine): string => {
     case 'operator':
       return note === '' ? 'Given by us' : note
     case 'used':
-      return orderNumber === null ? 'Paid of an order' : `Paid of order ${orderNumber}`
-    case 'given-back':
-      return orderNumber === null ? 'Given back' : `Given back of order ${orderNumber}`
+      return orderNumber === null ? 'Used for an order' : `Used for order ${orderNumber}`
+    case 'refunded':
+      return orderNumber === null ? 'Refunded' : `Refunded from order ${orderNumber}`
     case 'lapsed':
       return 'Ended with the account'
     default:

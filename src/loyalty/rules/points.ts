@@ -5,6 +5,6 @@ export type LoyaltyAction = keyof typeof pointsFor
 
 const loyaltyExperiment = { name: 'loyalty_new_user', hidden: 'exclude' } as const
 
-/** Whether somebody with these variants sees loyalty at all: not in the group of spec §1. */
+/** Whether a member with these variants sees loyalty at all: not in the group of spec §1. */
 export const hasLoyalty = (variants: Readonly<Record<string, string>>): boolean =>
   variants[loyaltyExperiment.name] !== loyaltyExperiment.hidden

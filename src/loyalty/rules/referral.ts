@@ -1,10 +1,10 @@
 import type { Cents } from '#shared/money.ts'
 import { mailboxOf } from '#shared/same-buyer.ts'
 
-/** Days after the first parcel has left: longer than an order can be taken back anywhere we ship to. */
+/** Days after the first shipment: longer than an order can be withdrawn anywhere the shop ships to. */
 export const referralWaitDays = 30
 
-/** Why somebody who came by a code earns nothing for anybody. */
+/** Why a referral earns nothing. */
 export type ReferralRefusal = 'self' | 'loop' | 'not-new' | 'reviewed'
 
 const refusalMessages: Readonly<Record<ReferralRefusal, string>> = {
@@ -23,13 +23,13 @@ interface ReferralFacts {
   readonly friendEmail: string
   readonly referrerId: string
   readonly referrerEmail: string
-  /** Who brought the referrer, who brought that one, and so on. */
+  /** The referrer's referrer, that one's, and so on. */
   readonly referrerChain: readonly string[]
   /** The friend had ordered before taking the code. */
   readonly hadOrdered: boolean
 }
 
-/** Members bring neither themselves nor those who brought them, and only people who are new. */
+/** Members cannot refer themselves or their own referrers, and only new people can be referred. */
 export const referralRefusal = (facts: ReferralFacts): ReferralRefusal | null => {
   const { friendId, friendEmail, referrerId, referrerEmail, referrerChain, hadOrdered } = facts
   if (friendId === referrerId || mailboxOf(friendEmail) === mailboxOf(referrerEmail)) return 'self'
@@ -37,18 +37,18 @@ export const referralRefusal = (facts: ReferralFacts): ReferralRefusal | null =>
   return hadOrdered ? 'not-new' : null
 }
 
-/** An order as far as a referral looks at it. */
+/** An order as a referral needs it. */
 export interface ReferredOrder {
   readonly state: 'placed' | 'shipped' | 'canceled'
   readonly placedAt: Temporal.Instant
-  /** The shop's date; null before the parcel left. */
+  /** The shop's date; null before it shipped. */
   readonly shippedOn: Temporal.PlainDate | null
-  /** What a card paid: nobody earns from what credit of ours paid for. */
+  /** The part paid by card: credit of the shop earns nothing. */
   readonly paidCents: Cents
   readonly isRefunded: boolean
 }
 
-/** The day from which the friend's first paid order counts; null while there is none that does. */
+/** The day from which the friend's first paid order counts; null while there is none. */
 export const earnsFrom = (orders: readonly ReferredOrder[]): Temporal.PlainDate | null => {
   const [first] = orders
     .filter(({ state, paidCents, isRefunded }) => state !== 'canceled' && !isRefunded && paidCents > 0)

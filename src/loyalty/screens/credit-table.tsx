@@ -24,7 +24,7 @@ const EntryRow = ({ entry }: { readonly entry: Credit['entries'][number] }) => (
   </tr>
 )
 
-/** What a member has to spend, and every line that made it. */
+/** A member's available credit, and every entry. */
 export const CreditTable = ({ credit }: { readonly credit: Credit }) => (
   <section className={styles.section} id="credit" aria-labelledby="credit-title">
     <h2 className={text.label} id="credit-title">
@@ -32,8 +32,8 @@ export const CreditTable = ({ credit }: { readonly credit: Credit }) => (
     </h2>
     <p className={styles.figure}>{formatPrice(parsePrice(credit.available), 'USD')}</p>
     <p className={classNames(text.mute, styles.terms)}>
-      Credit is money with us. It pays of your next renewal by itself, and of what you buy at checkout if you
-      leave it ticked there. It does not expire; it ends with your account.
+      Credit is money with us. It is applied to your next renewal automatically, and to what you buy at
+      checkout if you leave it checked there. It does not expire; it ends with your account.
     </p>
     {credit.entries.length === 0 ? null : (
       <table className={styles.statement}>

@@ -33,7 +33,7 @@ const FriendPage = () => (
       your friend gets {earning(brand.referral.forReferrerCents, pointsFor.refer_friend)}.
     </p>
     <form method="post" className={styles.make}>
-      <Button kind="seam">Go to the shop</Button>
+      <Button kind="primary">Go to the shop</Button>
     </form>
     <p className={classNames(text.small, text.mute, styles.terms)}>
       Pressing it keeps a cookie for 30 days, so that we know who sent you when you first sign in. It is for

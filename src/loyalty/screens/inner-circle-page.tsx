@@ -57,7 +57,7 @@ const Statement = ({ entries }: { readonly entries: Entries }) =>
     </table>
   )
 
-/** What a member has earned, line by line, and how friends come in. */
+/** A member's points, entry by entry, and how to refer friends. */
 const InnerCirclePage = () => {
   const { points, entries, code, url, referrals, credit } = useLoaderData<typeof loader>()
   return (
@@ -68,8 +68,7 @@ const InnerCirclePage = () => {
         </h2>
         <p className={styles.figure}>{points}</p>
         <p className={classNames(text.mute, styles.terms)}>
-          Points count what you did for the house. They are not money, they cost nothing and they do not
-          expire.
+          You earn points for what you do here. They are not money, they cost nothing and they do not expire.
         </p>
       </section>
       <Statement entries={entries} />

@@ -4,7 +4,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { openReferral } from '../endpoints.ts'
 
-/** Makes the member's link and comes back to the page that asked for it. */
+/** Creates the member's link and returns to the page that requested it. */
 export const openReferralAndReturn = async (
   { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
   anchor: string,

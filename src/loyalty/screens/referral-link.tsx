@@ -17,7 +17,7 @@ const { forReferrerCents, forFriendCents } = brand.referral
 export const earning = (cents: number, points: number): string =>
   cents === 0 ? `${points} points` : `${formatPrice(cents, brand.currency)} of credit and ${points} points`
 
-/** What a referral earns, and when, before anybody sends a link. */
+/** What a referral earns, and when, shown before the link is sent. */
 export const ReferralTerms = () => (
   <p className={classNames(text.mute, styles.terms)}>
     You get {earning(forReferrerCents, pointsFor.refer_friend)} and your friend gets{' '}
@@ -54,13 +54,13 @@ export const ReferralLink = ({ code, url, source }: ReferralLinkProps) =>
   ) : (
     <form method="post" className={styles.make}>
       <input type="hidden" name="traffic_source" value={source} />
-      <Button kind="seam">Make my link</Button>
+      <Button kind="primary">Make my link</Button>
     </form>
   )
 
 const stateLabels = { waiting: 'on the way', earned: 'earned', refused: 'not counted' } as const
 
-/** How many friends came, by what became of it; nobody is named. */
+/** How many friends came, by state; nobody is named. */
 export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
   const states = ['waiting', 'earned', 'refused'] as const
   const counts = states.map(

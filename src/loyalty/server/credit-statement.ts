@@ -8,7 +8,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import type { viewCredit } from '../endpoints.ts'
 import { creditText } from '../rules/credit-text.ts'
 
-/** A member's statement of credit in the form of the wire; for the call and for the member's download. */
+/** A member's statement of credit as wire object; for the endpoint and for the member's download. */
 export const statementOf = async (
   database: AppDeps['database'],
   accountId: string,

@@ -11,7 +11,7 @@ import { hasLoyalty, pointsFor } from '../rules/points.ts'
 import type { LoyaltyAction } from '../rules/points.ts'
 import { deleteEntries, insertEntry, readEntries } from './loyalty-store.ts'
 
-/** What a member may say to have done; the rest is seen by the shop itself. */
+/** What a member may report; the rest is recorded by the shop itself. */
 const isCustomAction = (name: string): name is 'complete_profile' => name === 'complete_profile'
 
 const totalPoints = (entries: readonly { readonly points: number }[]): number =>
@@ -39,7 +39,7 @@ export const pointsOf = (db: AppDeps['database'], accountId: string) => readEntr
 /** Forgets a member's points. */
 export const forgetPointsOf = (tx: Tx, accountId: string): Promise<void> => deleteEntries(tx, accountId)
 
-/** Answers the custom action of spec §7. What a member says is looked up before it counts. */
+/** Handles the custom action of spec §7. What a member reports is verified before it counts. */
 export const createCustomAction =
   (services: ExperimentServices): Handler<typeof customAction> =>
   async (context, { action_name: name }) => {
@@ -52,7 +52,7 @@ export const createCustomAction =
     if (!hasLoyalty(await variantsIn(services, context, accountId)))
       throw actionRefused('not-in-programme', 'There is no loyalty programme for this account.')
     if (!(await hasProfile(deps.database, accountId)))
-      throw actionRefused('profile-incomplete', 'Kindly answer the questions first.')
+      throw actionRefused('profile-incomplete', 'Please answer the questions first.')
     await inTransaction(deps, (tx) => awardPoints(tx, accountId, name))
     return { success: true, points: totalPoints(await readEntries(deps.database, accountId)) }
   }

@@ -12,7 +12,7 @@ const buyerKeysOf = async (tx: Tx, accountId: string): Promise<BuyerKeys> => {
   }
 }
 
-/** What the orders of a friend and of who brought them have in common; null for nothing. */
+/** What the orders of a friend and of the referrer have in common; null for nothing. */
 export const sameBuyer = async (tx: Tx, friendId: string, referrerId: string): Promise<SameBuyer | null> =>
   sharedBy(await buyerKeysOf(tx, friendId), await buyerKeysOf(tx, referrerId))
 
@@ -31,6 +31,6 @@ export const referralReviews = async (db: AppDeps['database']): Promise<Referral
     reason: row.review_reason ?? '',
   }))
 
-/** Lets a referral earn at the next run, or refuses it for good; false when it did not wait. */
+/** Lets a referral earn at the next run, or refuses it for good; false when no review was open. */
 export const closeReferralReview = (tx: Tx, friendId: string, isRefused: boolean): Promise<boolean> =>
   setReferralReviewed(tx, friendId, isRefused)

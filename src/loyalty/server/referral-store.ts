@@ -15,7 +15,7 @@ export const readCode = async (db: Db, accountId: string): Promise<string | null
   return row?.code ?? null
 }
 
-/** Writes a member's code, unless there is one; the one that holds comes back. */
+/** Writes a member's code, unless there is one; returns the current one. */
 export const insertCode = async (
   tx: Tx,
   accountId: string,
@@ -55,7 +55,7 @@ interface ReferralDraft {
   readonly refused: ReferralRefusal | null
 }
 
-/** Decided once: whoever came by a code before stays that one's friend. */
+/** Decided once: a person who used a code before stays that member's friend. */
 export const insertReferral = async (tx: Tx, draft: ReferralDraft): Promise<void> => {
   await tx.db
     .insertInto('loyalty_referral')
@@ -64,7 +64,7 @@ export const insertReferral = async (tx: Tx, draft: ReferralDraft): Promise<void
       referrer_id: draft.referrerId,
       claimed_at: draft.claimedAt.toString(),
       refused: draft.refused,
-      look_on: tx.today.toString(),
+      next_check_on: tx.today.toString(),
     })
     .onConflict((conflict) => conflict.column('friend_id').doNothing())
     .execute()
@@ -78,16 +78,16 @@ export const readReferralsOf = (db: Db, referrerId: string) =>
     .orderBy('claimed_at')
     .execute()
 
-/** One open referral that is worth a look on this day, held by this transaction alone. */
+/** One open referral that is due for a check on this day, locked by this transaction. */
 export const claimDueReferral = async (tx: Tx) =>
   tx.db
     .selectFrom('loyalty_referral')
     .select(['friend_id', 'referrer_id', 'reviewed_at'])
-    .where('look_on', '<=', tx.today.toString())
+    .where('next_check_on', '<=', tx.today.toString())
     .where((where) => where.or([where('review_reason', 'is', null), where('reviewed_at', 'is not', null)]))
     .where('refused', 'is', null)
     .where('earned_at', 'is', null)
-    .orderBy('look_on')
+    .orderBy('next_check_on')
     .limit(1)
     .forNoKeyUpdate()
     .skipLocked()
@@ -96,12 +96,12 @@ export const claimDueReferral = async (tx: Tx) =>
 export const postponeCheck = async (tx: Tx, friendId: string, day: Temporal.PlainDate): Promise<void> => {
   await tx.db
     .updateTable('loyalty_referral')
-    .set({ look_on: day.toString() })
+    .set({ next_check_on: day.toString() })
     .where('friend_id', '=', friendId)
     .execute()
 }
 
-/** Nothing is given for this referral before an operator has looked at it. */
+/** Nothing is granted for this referral before an operator has reviewed it. */
 export const holdForReview = async (tx: Tx, friendId: string, reason: SameBuyer): Promise<void> => {
   await tx.db
     .updateTable('loyalty_referral')

@@ -36,12 +36,12 @@ import {
 const cookieName = brand.keys.referralCookie
 const cookieAge = 30 * 24 * 60 * 60
 
-/** Longer chains than this are nobody's friends any more. */
+/** Longer chains than this do not count. */
 const maxChainLength = 50
 
 const signerOf = ({ secret }: Pick<AppDeps, 'secret'>) => createTokenSigner(secret, 'referral')
 
-/** Who brought somebody, who brought that one, and so on. */
+/** A member's referrer, that one's, and so on. */
 const readReferrerChain = async (db: Tx['db'], accountId: string): Promise<readonly string[]> => {
   const chain: string[] = []
   let next = await readReferrer(db, accountId)
@@ -60,7 +60,7 @@ const readClaim = (deps: AppDeps, { cookies }: Pick<RequestContext, 'cookies'>) 
   return code !== undefined && at !== undefined ? { code, claimedAt: Temporal.Instant.from(at) } : null
 }
 
-/** At sign-in: whoever came by a friend's code becomes that member's friend, or it is written down why not. */
+/** At sign-in: a person who used a friend's code becomes that member's friend, or the reason why not is recorded. */
 export const linkReferral = async (
   deps: AppDeps,
   tx: Tx,
@@ -103,7 +103,7 @@ const referredOrders = async (tx: Tx, friendId: string): Promise<ReferredOrder[]
   }))
 }
 
-/** Money for both sides, once: the friend can have been brought by one member only. */
+/** Credit for both sides, once: a friend can have been referred by one member only. */
 const grantReferralCredit = async (tx: Tx, friendId: string, referrerId: string): Promise<void> => {
   const { forReferrerCents, forFriendCents } = brand.referral
   const source = `referral:${friendId}`
@@ -121,7 +121,7 @@ const grantReferralCredit = async (tx: Tx, friendId: string, referrerId: string)
     if (grant.cents > 0) await grantCredit(tx, grant)
 }
 
-/** Looks at one referral: both sides earn, or it is looked at again later. False when none is due. */
+/** Checks one referral: both sides earn, or it is checked again later. False when none is due. */
 const reviewNextReferral = async (tx: Tx): Promise<boolean> => {
   const due = await claimDueReferral(tx)
   if (!due) return false
@@ -149,13 +149,13 @@ const reviewNextReferral = async (tx: Tx): Promise<boolean> => {
   return true
 }
 
-/** Gives points and credit for friends whose first paid order can no longer be taken back. */
+/** Grants points and credit for friends whose first paid order can no longer be withdrawn. */
 export const reviewReferrals = async (deps: AppDeps): Promise<void> => {
   let more = true
   while (more) more = await inTransaction(deps, reviewNextReferral)
 }
 
-/** Forgets a member's code, and who came by it. */
+/** Deletes a member's code, and who used it. */
 export const forgetReferralsOf = (tx: Tx, accountId: string): Promise<void> =>
   deleteReferralsOf(tx, accountId)
 
@@ -173,7 +173,7 @@ const wireReferral = (one: Awaited<ReturnType<typeof readReferralsOf>>[number]) 
   claimed_at: one.claimed_at,
 })
 
-/** The member who asks, if loyalty is there for them. */
+/** The signed-in member, if they take part in loyalty. */
 const loyaltyMemberOf = async (services: ExperimentServices, context: RequestContext): Promise<string> => {
   const { actor } = context
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')

@@ -4,7 +4,7 @@ import { ApiError } from '#ui/browser/json-client.ts'
 import { confirmationMessage, thanksMessage } from '../rules/sign-up-messages.ts'
 import { subscribePath } from '../rules/form-addresses.ts'
 
-/** How long a success stays, in milliseconds (spec §4, §9). */
+/** How long a success message stays, in milliseconds (spec §4, §9). */
 const messageDuration = 5_000
 
 const failedMessage = 'Sorry, we encountered an error. Please try again.'

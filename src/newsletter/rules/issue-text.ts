@@ -1,4 +1,4 @@
-/** A part of a letter: what mails can show in both their forms. */
+/** A part of a newsletter issue: what mails can show in HTML and text. */
 export type IssueBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'section'; readonly title: string }
@@ -6,7 +6,7 @@ export type IssueBlock =
 
 export interface NewsletterIssue {
   readonly subject: string
-  /** The line that mail programs show beside the subject. */
+  /** The line that mail programs show next to the subject. */
   readonly preview: string
   readonly heading: string
   readonly blocks: readonly IssueBlock[]
@@ -57,17 +57,17 @@ const parseBody = (
     if (!block)
       return invalid(
         part.line,
-        'a letter holds paragraphs, ## sections and lines of one [link](https://…) alone',
+        'an issue contains paragraphs, ## sections and lines of one [link](https://…) alone',
       )
     blocks.push(block)
   }
   return blocks.length === 0
-    ? invalid(title.line, 'a letter says something')
+    ? invalid(title.line, 'an issue must have text')
     : { kind: 'right', issue: { ...head, heading: title.text.slice(2).trim(), blocks } }
 }
 
 /**
- * Reads a letter from its file: `subject:` and `preview:` in the first two lines, then Markdown of the plainest kind. What
+ * Reads an issue from its file: `subject:` and `preview:` in the first two lines, then the simplest Markdown. What
  * mails cannot show is refused with its line, so that nobody gets asterisks.
  */
 export const parseIssue = (file: string): ParsedIssue => {

@@ -5,12 +5,12 @@ const at = Temporal.Instant.from('2026-11-20T10:00:00Z')
 const later = (duration: Temporal.DurationLike): Temporal.Instant => at.add(duration)
 
 const joined = { state: 'subscribed', action: 'joined' }
-const requested = { state: 'asked', action: 'asked' }
+const requested = { state: 'pending', action: 'requested' }
 
 test('one entry is enough by the signed-in owner of the mailbox, and by nobody else', () => {
   for (const existing of [
     null,
-    { state: 'asked', requestedAt: at },
+    { state: 'pending', requestedAt: at },
     { state: 'unsubscribed', requestedAt: at },
   ] as const)
     expect(decideSignUp(existing, true, later({ minutes: 1 }))).toEqual(joined)
@@ -25,7 +25,7 @@ test('a subscribed address stays as it is', () => {
 })
 
 test('an address that was asked is asked again after an hour', () => {
-  const pending = { state: 'asked', requestedAt: at } as const
+  const pending = { state: 'pending', requestedAt: at } as const
   expect(decideSignUp(pending, false, later({ minutes: 59 }))).toBe(null)
   expect(decideSignUp(pending, false, later({ minutes: 60 }))).toEqual(requested)
 })
@@ -36,7 +36,7 @@ test('an address that left is asked at once when somebody else enters it', () =>
 })
 
 test('a link confirms for a week, once or more, and not after the address was asked anew or left', () => {
-  const pending = { state: 'asked', requestedAt: at } as const
+  const pending = { state: 'pending', requestedAt: at } as const
   expect(decideConfirmation(pending, at, later({ hours: 167 }))).toBe('confirm')
   expect(decideConfirmation(pending, at, later({ hours: 168 }))).toBe('expired')
   expect(decideConfirmation({ ...pending, requestedAt: later({ hours: 1 }) }, at, later({ hours: 2 }))).toBe(

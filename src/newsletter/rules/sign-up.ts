@@ -1,17 +1,17 @@
-export type SubscriberState = 'asked' | 'subscribed' | 'unsubscribed'
+export type SubscriberState = 'pending' | 'subscribed' | 'unsubscribed'
 
 export interface Subscriber {
   readonly state: SubscriberState
-  /** When its owner was last asked to confirm. */
+  /** The time of the last confirmation request. */
   readonly requestedAt: Temporal.Instant
 }
 
 /** What follows from an address that was entered; null when nothing does. */
 type SignUp =
-  | { readonly state: 'asked'; readonly action: 'asked' }
+  | { readonly state: 'pending'; readonly action: 'requested' }
   | { readonly state: 'subscribed'; readonly action: 'joined' }
 
-/** A mailbox gets at most one request to confirm in this time, whoever keeps entering its address. */
+/** A mailbox gets at most one confirmation request in this time, no matter who enters its address. */
 const requestInterval = Temporal.Duration.from({ hours: 1 })
 
 /** How long a link to confirm works. */
@@ -21,8 +21,9 @@ const isAtLeast = (since: Temporal.Instant, duration: Temporal.Duration, now: Te
   Temporal.Instant.compare(since.add(duration), now) <= 0
 
 /**
- * The decision for an entered address: subscribed at once if it is the confirmed mailbox of the signed-in member who entered
- * it; otherwise it is asked to confirm, in every country, because an entered address does not prove its owner.
+ * The decision for an entered address: subscribed at once if it is the confirmed mailbox of the signed-in member who
+ * entered it; otherwise it gets a confirmation request, in every country, because an entered address does not prove its
+ * owner.
  */
 export const decideSignUp = (
   existing: Subscriber | null,
@@ -32,11 +33,11 @@ export const decideSignUp = (
   if (existing?.state === 'subscribed') return null
   if (isOwnMailbox) return { state: 'subscribed', action: 'joined' }
   const recentlyRequested =
-    existing?.state === 'asked' && !isAtLeast(existing.requestedAt, requestInterval, now)
-  return recentlyRequested ? null : { state: 'asked', action: 'asked' }
+    existing?.state === 'pending' && !isAtLeast(existing.requestedAt, requestInterval, now)
+  return recentlyRequested ? null : { state: 'pending', action: 'requested' }
 }
 
-/** What a link to confirm, made for the request of `askedAt`, does: confirms, finds it done, or is expired. */
+/** The result of a confirmation link for the request of `requestedAt`: it confirms, was used already, or is expired. */
 export const decideConfirmation = (
   existing: Subscriber | null,
   requestedAt: Temporal.Instant,
@@ -44,7 +45,7 @@ export const decideConfirmation = (
 ): 'confirm' | 'done' | 'expired' => {
   if (existing === null || !existing.requestedAt.equals(requestedAt)) return 'expired'
   if (existing.state === 'subscribed') return 'done'
-  return existing.state === 'asked' && !isAtLeast(requestedAt, confirmLinkLifetime, now)
+  return existing.state === 'pending' && !isAtLeast(requestedAt, confirmLinkLifetime, now)
     ? 'confirm'
     : 'expired'
 }

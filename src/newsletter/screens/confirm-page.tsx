@@ -10,9 +10,9 @@ export const action = (args: ActionFunctionArgs) => submitLink(args, confirmSubs
 const ConfirmPage = () => (
   <LinkPage
     heading="Is this you?"
-    lead="Press once and the letters come, about twice a month."
+    lead="Press once and the newsletter comes, about twice a month."
     button="Confirm my email"
-    doneMessage="You are on the list. The first letter is on its way."
+    doneMessage="You are on the list. The first newsletter is on its way."
     result={useActionData<typeof action>()}
   />
 )

@@ -57,7 +57,7 @@ const AbandonedCart = ({ items }: AbandonedCartProps) => (
         </li>
       ))}
     </ul>
-    <Button kind="seam">Continue to Checkout</Button>
+    <Button kind="primary">Continue to Checkout</Button>
     <p className={classNames(text.small, text.mute, styles.after)}>
       You see shipping, tax and the total before you pay.
     </p>
@@ -70,7 +70,7 @@ const NoCart = () => (
       The link is too old, or what it led to has been ordered.
     </p>
     <p className={classNames(layout.actions, styles.form)}>
-      <ButtonLink kind="seam" href="/get-started">
+      <ButtonLink kind="primary" href="/get-started">
         Start Now
       </ButtonLink>
       <ButtonLink kind="link" href="/order">
@@ -80,7 +80,7 @@ const NoCart = () => (
   </>
 )
 
-/** Where the link of a reminder leads (ruling 5): what was left, and one button that goes on with it. */
+/** The page of a reminder's link (ruling 5): the abandoned cart, and one button that continues with it. */
 const ContinuePage = () => {
   const { items } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

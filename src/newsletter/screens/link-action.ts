@@ -6,8 +6,8 @@ import type { stopOrderReminders } from '#account/privacy-endpoints.ts'
 import type { confirmSubscription, unsubscribe } from '../endpoints.ts'
 
 /**
- * Presses the button of a mailed link: its token stands in the address. Answers on the page itself and never by a
- * redirect, for mail programs press too and follow none (RFC 8058).
+ * Presses the button of a mailed link: its token is in the URL. Answers on the page itself and never by a redirect,
+ * because mail programs press too and follow none (RFC 8058).
  */
 export const submitLink = async (
   { context, url }: Pick<ActionFunctionArgs, 'context' | 'url'>,

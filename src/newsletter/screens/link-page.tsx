@@ -16,7 +16,7 @@ interface LinkPageProps {
   readonly result: { readonly done: boolean; readonly message: string | null } | undefined
 }
 
-/** What a mailed link opens: a page that changes nothing until its button is pressed (ruling 18). */
+/** The page of a mailed link: it changes nothing until its button is pressed (ruling 18). */
 export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPageProps) => (
   <PictureSplit
     picture="layers"
@@ -33,7 +33,7 @@ export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPag
         {result?.message ? <ErrorSummary message={result.message} className={styles.message} /> : null}
         <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
         <form method="post" className={styles.form}>
-          <Button kind="seam">{button}</Button>
+          <Button kind="primary">{button}</Button>
         </form>
       </>
     )}

@@ -5,7 +5,7 @@ import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
 import styles from './sign-up-form.module.css'
 
 interface SignUpFormProps {
-  /** Where the answer is shown when no script shows it: the page that the form stands on. */
+  /** Where the result is shown without a script: the page of the form. */
   readonly returnTo: string
   readonly className?: string | undefined
   readonly email?: string | undefined
@@ -37,14 +37,14 @@ export const SignUpForm = ({ returnTo, className, email, error }: SignUpFormProp
       />
       <button>Sign Up</button>
     </div>
-    {/* Written by the script; React leaves it as it is. */}
+    {/* Written by the script; React does not change it. */}
     <p id="newsletter-answer" className={styles.answer} role="status" data-answer suppressHydrationWarning>
       {error}
     </p>
     <p id={answerAnchors.done} className={styles.arrived}>
       {thanksMessage}
     </p>
-    <p id={answerAnchors.confirm} className={classNames(styles.arrived, styles.lasting)}>
+    <p id={answerAnchors.confirm} className={classNames(styles.arrived, styles.persistent)}>
       {thanksMessage} {confirmationMessage}
     </p>
     <p id="newsletter-consent" className={styles.consent}>

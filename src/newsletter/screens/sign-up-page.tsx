@@ -28,7 +28,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   }
 }
 
-/** The newsletter on a page of its own: where its form comes out without scripts when it was refused. */
+/** The newsletter on a page of its own: shown after a refused form without scripts. */
 const SignUpPage = () => {
   const refused = useActionData<typeof action>()
   return (
@@ -38,7 +38,7 @@ const SignUpPage = () => {
     >
       <PageHead
         title={`Newsletter | ${brand.name}`}
-        description={`Letters from ${brand.name}, about twice a month: mostly the journal, and one press ends it.`}
+        description={`The ${brand.name} newsletter, about twice a month: mostly the journal, and one press ends it.`}
       />
       <h1 className={text.d2}>Notes from the ground</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>About twice a month. One press ends it.</p>

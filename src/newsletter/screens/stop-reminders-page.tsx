@@ -6,7 +6,7 @@ import { LinkPage } from './link-page.tsx'
 
 export const action = (args: ActionFunctionArgs) => submitLink(args, stopOrderReminders)
 
-/** Opened by the link of every order reminder; mail programs press its button by themselves (RFC 8058). */
+/** Opened by the link of every order reminder; mail programs press its button automatically (RFC 8058). */
 const StopRemindersPage = () => (
   <LinkPage
     heading="No more order reminders?"

@@ -6,10 +6,10 @@ import { LinkPage } from './link-page.tsx'
 
 export const action = (args: ActionFunctionArgs) => submitLink(args, unsubscribe)
 
-/** Opened by the link of every letter; mail programs press its button by themselves (RFC 8058). */
+/** Opened by the unsubscribe link of every issue; mail programs press its button automatically (RFC 8058). */
 const UnsubscribePage = () => (
   <LinkPage
-    heading="Enough letters?"
+    heading="Unsubscribe from the newsletter?"
     lead="Press once and no more come. There is nothing to sign in to and nothing to explain."
     button="Unsubscribe"
     doneMessage="You are off the list. Nothing more comes."

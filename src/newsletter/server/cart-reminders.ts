@@ -16,7 +16,7 @@ type AbandonedCart = Awaited<ReturnType<typeof claimAbandonedCarts>>[number]
 
 const batchSize = 50
 
-/** Whose cart it is: the member's address, or what a visitor typed at checkout. */
+/** The owner of the cart: the member's address, or the one entered at checkout. */
 const ownerOf = async ({ db }: Tx, { accountId, draft }: AbandonedCart) => {
   const enteredEmail = Email.safeParse(draft['email']).data ?? null
   const accountByEmail = enteredEmail === null ? null : await findAccountByEmail(db, enteredEmail)
@@ -40,10 +40,10 @@ const remindOfCart = async (tx: Tx, cart: AbandonedCart): Promise<void> => {
   }
   if (!isReminderDue(candidate, tx.now)) return
   await saveReminderTime(tx.db, subscriber.id, tx.now)
-  tx.publish({ kind: 'cart-left', subscriberId: subscriber.id, cartId: cart.id })
+  tx.publish({ kind: 'cart-abandoned', subscriberId: subscriber.id, cartId: cart.id })
 }
 
-/** Looks at carts that were left some hours ago and announces those whose owners want to hear of it. */
+/** Checks carts that were abandoned some hours ago and publishes those whose owners want reminders. */
 export const remindOfAbandonedCarts = async (deps: AppDeps): Promise<void> => {
   for (;;) {
     const reviewedCount = await inTransaction(deps, async (tx) => {
@@ -56,13 +56,13 @@ export const remindOfAbandonedCarts = async (deps: AppDeps): Promise<void> => {
   }
 }
 
-/** One thing in a left cart. */
+/** One item of an abandoned cart. */
 export interface AbandonedCartItem {
   readonly name: string
   readonly quantity: number
 }
 
-/** What a left cart holds; null when it was bought, emptied or is gone. */
+/** The content of an abandoned cart; null when it was bought, emptied or is gone. */
 export const abandonedCartItems = async (
   deps: AppDeps,
   cartId: string,
@@ -81,7 +81,7 @@ interface CartReminderHandlers {
   readonly resumeCart: Handler<typeof resumeCart>
 }
 
-/** Answers the calls behind `/continue` (ruling 5). */
+/** Handles the endpoints behind `/continue` (ruling 5). */
 export const createCartReminderHandlers = (deps: AppDeps): CartReminderHandlers => {
   const links = createNewsletterLinks(deps)
   const cartOfToken = (token: string): string => {

@@ -19,10 +19,10 @@ const StoredIssue = z.object({
   ),
 }) satisfies z.ZodType<NewsletterIssue>
 
-/** Keeps a letter; the same text again is the letter that is known. Answers its id. */
+/** Saves an issue; the same text again is the same issue. Returns its id. */
 export const saveIssue = async (tx: Tx, fingerprint: string, issue: NewsletterIssue): Promise<string> => {
   await tx.db
-    .insertInto('newsletter_letter')
+    .insertInto('newsletter_issue')
     .values({
       id: tx.ids.uuid(),
       fingerprint,
@@ -33,7 +33,7 @@ export const saveIssue = async (tx: Tx, fingerprint: string, issue: NewsletterIs
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
     .execute()
   const { id } = await tx.db
-    .selectFrom('newsletter_letter')
+    .selectFrom('newsletter_issue')
     .select('id')
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirstOrThrow()
@@ -42,14 +42,14 @@ export const saveIssue = async (tx: Tx, fingerprint: string, issue: NewsletterIs
 
 export const readIssueById = async (db: Db, id: string): Promise<NewsletterIssue | null> => {
   const row = await db
-    .selectFrom('newsletter_letter')
+    .selectFrom('newsletter_issue')
     .select('content')
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? StoredIssue.parse(row.content) : null
 }
 
-/** Writes copies for those of the subscribers who have none of this letter; whose they are. */
+/** Adds those of the subscribers who are not recipients of this issue yet; returns who they are. */
 export const insertRecipients = async (
   tx: Tx,
   issueId: string,
@@ -58,9 +58,9 @@ export const insertRecipients = async (
   if (subscriberIds.length === 0) return []
   const at = tx.now.toString()
   const rows = await tx.db
-    .insertInto('newsletter_copy')
-    .values(subscriberIds.map((id) => ({ letter_id: issueId, subscriber_id: id, state: 'waiting', at })))
-    .onConflict((conflict) => conflict.columns(['letter_id', 'subscriber_id']).doNothing())
+    .insertInto('newsletter_recipient')
+    .values(subscriberIds.map((id) => ({ issue_id: issueId, subscriber_id: id, state: 'waiting', at })))
+    .onConflict((conflict) => conflict.columns(['issue_id', 'subscriber_id']).doNothing())
     .returning('subscriber_id')
     .execute()
   return rows.map(({ subscriber_id: id }) => id)
@@ -73,9 +73,9 @@ interface IssueRecipient {
 
 export const isPending = async (db: Db, { issueId, subscriberId }: IssueRecipient): Promise<boolean> => {
   const row = await db
-    .selectFrom('newsletter_copy')
+    .selectFrom('newsletter_recipient')
     .select('state')
-    .where('letter_id', '=', issueId)
+    .where('issue_id', '=', issueId)
     .where('subscriber_id', '=', subscriberId)
     .executeTakeFirst()
   return row?.state === 'waiting'
@@ -84,29 +84,32 @@ export const isPending = async (db: Db, { issueId, subscriberId }: IssueRecipien
 export const settleRecipient = async (
   tx: Tx,
   { issueId, subscriberId }: IssueRecipient,
-  state: 'sent' | 'refused' | 'left',
+  state: 'sent' | 'refused' | 'unsubscribed',
 ): Promise<void> => {
   await tx.db
-    .updateTable('newsletter_copy')
+    .updateTable('newsletter_recipient')
     .set({ state, at: tx.now.toString() })
-    .where('letter_id', '=', issueId)
+    .where('issue_id', '=', issueId)
     .where('subscriber_id', '=', subscriberId)
     .execute()
 }
 
-/** Every letter with how many copies stand how, the newest first. */
+/** Every issue with its number of recipients by state, newest first. */
 export const countRecipients = (db: Db) =>
   db
-    .selectFrom('newsletter_letter as letter')
-    .leftJoin('newsletter_copy as copy', 'copy.letter_id', 'letter.id')
+    .selectFrom('newsletter_issue as issue')
+    .leftJoin('newsletter_recipient as recipient', 'recipient.issue_id', 'issue.id')
     .select((select) => [
-      'letter.subject',
-      'letter.written_at',
-      select.fn.count<number>('copy.state').filterWhere('copy.state', '=', 'waiting').as('waiting'),
-      select.fn.count<number>('copy.state').filterWhere('copy.state', '=', 'sent').as('sent'),
-      select.fn.count<number>('copy.state').filterWhere('copy.state', '=', 'refused').as('refused'),
-      select.fn.count<number>('copy.state').filterWhere('copy.state', '=', 'left').as('left'),
+      'issue.subject',
+      'issue.written_at',
+      select.fn.count<number>('recipient.state').filterWhere('recipient.state', '=', 'waiting').as('waiting'),
+      select.fn.count<number>('recipient.state').filterWhere('recipient.state', '=', 'sent').as('sent'),
+      select.fn.count<number>('recipient.state').filterWhere('recipient.state', '=', 'refused').as('refused'),
+      select.fn
+        .count<number>('recipient.state')
+        .filterWhere('recipient.state', '=', 'unsubscribed')
+        .as('unsubscribed'),
     ])
-    .groupBy(['letter.id', 'letter.subject', 'letter.written_at'])
-    .orderBy('letter.written_at', 'desc')
+    .groupBy(['issue.id', 'issue.subject', 'issue.written_at'])
+    .orderBy('issue.written_at', 'desc')
     .execute()

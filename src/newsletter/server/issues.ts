@@ -18,7 +18,7 @@ const batchSize = 500
 const issueFingerprint = (issue: NewsletterIssue): string =>
   createHash('sha256').update(JSON.stringify(issue)).digest('hex')
 
-/** Has a letter sent to every subscriber who has not got it, by jobs; answers how many that are. */
+/** Queues an issue for every subscriber who did not get it; returns how many. */
 export const sendIssue = async (deps: AppDeps, issue: NewsletterIssue): Promise<number> => {
   let sent = 0
   for (let after: string | null = null; ;) {
@@ -26,7 +26,8 @@ export const sendIssue = async (deps: AppDeps, issue: NewsletterIssue): Promise<
     sent += await inTransaction(deps, async (tx) => {
       const issueId = await saveIssue(tx, issueFingerprint(issue), issue)
       const recipientIds = await insertRecipients(tx, issueId, ids)
-      for (const subscriberId of recipientIds) tx.publish({ kind: 'letter-due', issueId, subscriberId })
+      for (const subscriberId of recipientIds)
+        tx.publish({ kind: 'newsletter-issue-due', issueId, subscriberId })
       return recipientIds.length
     })
     if (ids.length < batchSize) return sent
@@ -34,17 +35,17 @@ export const sendIssue = async (deps: AppDeps, issue: NewsletterIssue): Promise<
   }
 }
 
-/** Has one copy sent to an address, whoever that is; it counts for nobody. */
+/** Queues a test copy for any address; it is not counted. */
 export const sendTestIssue = (deps: AppDeps, issue: NewsletterIssue, email: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const issueId = await saveIssue(tx, issueFingerprint(issue), issue)
-    tx.publish({ kind: 'letter-tried', issueId, email })
+    tx.publish({ kind: 'newsletter-test-requested', issueId, email })
   })
 
 export const issueById = (database: AppDeps['database'], id: string): Promise<NewsletterIssue | null> =>
   readIssueById(database, id)
 
-/** What has become of every letter. */
+/** The statistics of all issues. */
 export const issueStatistics = (database: AppDeps['database']) => countRecipients(database)
 
 interface IssueRecipient {
@@ -54,7 +55,7 @@ interface IssueRecipient {
 
 type DeliverIssue = (issue: NewsletterIssue, to: StoredSubscriber) => Promise<'sent' | 'refused'>
 
-/** Sends a copy that waits. Whoever unsubscribed meanwhile gets none; what the mail server refuses is counted. */
+/** Sends a pending copy. A person who unsubscribed meanwhile gets none; refused mails are counted. */
 export const sendToRecipient = async (
   deps: AppDeps,
   recipient: IssueRecipient,
@@ -64,6 +65,6 @@ export const sendToRecipient = async (
   const issue = await readIssueById(deps.database, recipient.issueId)
   const subscriber = await readSubscriber(deps.database, recipient.subscriberId)
   if (!issue || !subscriber) return
-  const state = subscriber.state === 'subscribed' ? await deliver(issue, subscriber) : 'left'
+  const state = subscriber.state === 'subscribed' ? await deliver(issue, subscriber) : 'unsubscribed'
   await inTransaction(deps, (tx) => settleRecipient(tx, recipient, state))
 }

@@ -2,19 +2,19 @@ import { createTokenSigner } from '#platform/token-signer.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { StoredSubscriber } from './subscriber-store.ts'
 
-/** The addresses that stand in letters. They hold a signature and no secret, so nothing of them is kept. */
+/** The links in newsletter mails. They contain a signature and no secret, so nothing of them is stored. */
 export interface NewsletterLinks {
-  /** Confirms the request that the subscriber was last asked. */
+  /** Confirms the subscriber's latest confirmation request. */
   readonly confirmUrl: (subscriber: Pick<StoredSubscriber, 'id' | 'requestedAt'>) => string
   readonly unsubscribeUrl: (subscriberId: string) => string
-  /** What the token of a link to confirm names; null for one that is not ours. */
+  /** The content of a confirmation token; null for an invalid one. */
   readonly readConfirm: (
     token: string,
   ) => { readonly id: string; readonly requestedAt: Temporal.Instant } | null
   readonly readUnsubscribe: (token: string) => string | null
-  /** Opens a left cart again, until a moment. */
+  /** Opens an abandoned cart again, until a moment. */
   readonly cartUrl: (cartId: string, until: Temporal.Instant) => string
-  /** The cart that a token names; null for one that is not ours or too old. */
+  /** The cart of a token; null for an invalid or expired one. */
   readonly readCart: (token: string, now: Temporal.Instant) => string | null
 }
 

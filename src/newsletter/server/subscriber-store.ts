@@ -10,10 +10,10 @@ export interface StoredSubscriber extends Subscriber {
   readonly email: string
 }
 
-const columns = ['id', 'email', 'state', 'asked_at'] as const
+const columns = ['id', 'email', 'state', 'requested_at'] as const
 
 const stateFrom = (text: string): SubscriberState => {
-  if (text === 'asked' || text === 'subscribed' || text === 'unsubscribed') return text
+  if (text === 'pending' || text === 'subscribed' || text === 'unsubscribed') return text
   throw new Error(`a subscriber is ${text}`)
 }
 
@@ -21,12 +21,12 @@ const subscriberFrom = (row: {
   id: string
   email: string
   state: string
-  asked_at: string
+  requested_at: string
 }): StoredSubscriber => ({
   id: row.id,
   email: row.email,
   state: stateFrom(row.state),
-  requestedAt: Temporal.Instant.from(row.asked_at),
+  requestedAt: Temporal.Instant.from(row.requested_at),
 })
 
 /** Writes a new subscriber; false when the address is known already, perhaps since this moment. */
@@ -43,7 +43,7 @@ export const insertSubscriber = async (
       email: subscriber.email,
       state: subscriber.state,
       country,
-      asked_at: at,
+      requested_at: at,
       changed_at: at,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
@@ -52,7 +52,7 @@ export const insertSubscriber = async (
   return row !== undefined
 }
 
-/** The subscriber of an address, held until the transaction ends. */
+/** The subscriber of an address, locked until the transaction ends. */
 export const lockSubscriberByEmail = async (db: Db, email: string): Promise<StoredSubscriber | null> => {
   const row = await db
     .selectFrom('newsletter_subscriber')
@@ -82,7 +82,7 @@ export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
   return row ? subscriberFrom(row) : null
 }
 
-/** The ids of subscribers in their order, some at a time, from the one after `after` on. */
+/** The ids of subscribers in order, some at a time, after `after`. */
 export const readSubscribedAfter = async (
   db: Db,
   after: string | null,
@@ -93,7 +93,7 @@ export const readSubscribedAfter = async (
   return (await next.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }
 
-/** Moves a subscriber to a state; `askedAt` only when its owner is asked anew. */
+/** Changes the state of a subscriber; `requestedAt` only for a new confirmation request. */
 export const writeState = async (
   db: Db,
   id: string,
@@ -105,17 +105,17 @@ export const writeState = async (
     .set({
       state,
       changed_at: now.toString(),
-      ...(requestedAt ? { asked_at: requestedAt.toString() } : {}),
+      ...(requestedAt ? { requested_at: requestedAt.toString() } : {}),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** One piece of proof: what was agreed to or taken back, and from where. */
+/** One proof of consent: what was agreed to or withdrawn, and from where. */
 export interface Consent {
   readonly id: string
   readonly subscriberId: string
-  readonly action: 'asked' | 'joined' | 'confirmed' | 'left'
+  readonly action: 'requested' | 'joined' | 'confirmed' | 'unsubscribed'
   readonly statement: string
   readonly page: string
   readonly network: string
@@ -129,8 +129,8 @@ export const insertConsent = async (db: Db, consent: Consent, now: Temporal.Inst
     .values({
       id: consent.id,
       subscriber_id: consent.subscriberId,
-      act: consent.action,
-      said: consent.statement,
+      action: consent.action,
+      statement: consent.statement,
       page: consent.page,
       network: consent.network,
       user_agent: consent.userAgent,
@@ -140,7 +140,7 @@ export const insertConsent = async (db: Db, consent: Consent, now: Temporal.Inst
     .execute()
 }
 
-/** The subscriber of an address, held until the transaction ends, with when they were last reminded of a cart. */
+/** The subscriber of an address, locked until the transaction ends, with the time of the last cart reminder. */
 export const lockForReminder = async (
   db: Db,
   email: string,
@@ -164,7 +164,7 @@ export const saveReminderTime = async (db: Db, id: string, at: Temporal.Instant)
     .execute()
 }
 
-/** The proof kept of an address: what was agreed to or taken back, when and where, the earliest first. */
+/** The proofs of an address: what was agreed to or withdrawn, when and where, earliest first. */
 export const readConsentsOf = (
   db: Db,
   email: string,
@@ -179,7 +179,7 @@ export const readConsentsOf = (
   db
     .selectFrom('newsletter_consent')
     .innerJoin('newsletter_subscriber', 'newsletter_subscriber.id', 'newsletter_consent.subscriber_id')
-    .select(['act as action', 'said as statement', 'page', 'at'])
+    .select(['action', 'statement', 'page', 'at'])
     .where('email', '=', email)
     .orderBy('at')
     .execute()

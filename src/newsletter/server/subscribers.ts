@@ -19,11 +19,11 @@ import {
 } from './subscriber-store.ts'
 import type { Consent, StoredSubscriber } from './subscriber-store.ts'
 
-/** A subscriber as letters need it; null for an unknown id. */
+/** A subscriber as newsletter mails need it; null for an unknown id. */
 export const subscriberById = (database: AppDeps['database'], id: string): Promise<StoredSubscriber | null> =>
   readSubscriber(database, id)
 
-/** What an address agreed to and took back; only for who has shown that it is theirs. */
+/** The consents of an address; only for a member who has proved that it is theirs. */
 export const newsletterConsentsOf = (database: AppDeps['database'], email: string) =>
   readConsentsOf(database, email)
 
@@ -58,7 +58,7 @@ interface SignUpEntry {
   readonly isOwnMailbox: boolean
 }
 
-/** Enters an address; two at once are one, for the second waits for the first. */
+/** Enters an address; concurrent entries are one, because the second waits for the first. */
 const enterAddress = async (
   tx: Tx,
   context: RequestContext,
@@ -80,7 +80,7 @@ const enterAddress = async (
   if (existing) await writeState(tx.db, subscriberId, { state: decision.state, requestedAt: tx.now }, tx.now)
   await saveConsentProof(tx, subscriberId, decision.action, proofFrom(context, page))
   tx.publish({
-    kind: decision.action === 'asked' ? 'newsletter-asked' : 'newsletter-joined',
+    kind: decision.action === 'requested' ? 'newsletter-confirmation-requested' : 'newsletter-joined',
     subscriberId,
   })
 }
@@ -91,7 +91,7 @@ interface NewsletterHandlers {
   readonly unsubscribe: Handler<typeof unsubscribe>
 }
 
-/** Answers the calls of the newsletter room. */
+/** Handles the endpoints of the newsletter module. */
 export const createNewsletterHandlers = (deps: AppDeps): NewsletterHandlers => {
   const links = createNewsletterLinks(deps)
   return {
@@ -121,7 +121,7 @@ export const createNewsletterHandlers = (deps: AppDeps): NewsletterHandlers => {
         const existing = await lockSubscriber(tx.db, id)
         if (existing === null || existing.state === 'unsubscribed') return
         await writeState(tx.db, id, { state: 'unsubscribed' }, tx.now)
-        await saveConsentProof(tx, id, 'left', {
+        await saveConsentProof(tx, id, 'unsubscribed', {
           ...proofFrom(context, '/newsletter/unsubscribe'),
           statement: '',
         })

@@ -7,10 +7,10 @@ export interface RenewalTerm {
   readonly name: string
   readonly planCode: string
   readonly quantity: number
-  /** Everything the renewal charges, tax and shipping with it, as the rates stand today. */
+  /** The total of the renewal, with tax and shipping, at today's rates. */
   readonly priceCents: Cents
   readonly currency: Currency
-  /** What it charges once a code has counted for as many renewals as it says; null when the price stays. */
+  /** The total after a code has applied to its number of renewals; null when the price stays. */
   readonly afterwards: { readonly renewals: number; readonly priceCents: Cents } | null
   readonly intervalMonths: number
   /** ISO date of the first renewal. */
@@ -30,12 +30,15 @@ const prices = ({ priceCents, currency, afterwards }: RenewalTerm): string => {
   return `${first} for ${count} and ${formatPrice(afterwards.priceCents, currency)} after that`
 }
 
-/** The sentence a buyer agrees to for one subscription: amount, rhythm, first date, way out (spec §9, principle "say the price"). */
+/**
+ * The sentence that a buyer agrees to for one subscription: amount, frequency, first date, how to cancel (spec §9,
+ * principle "say the price").
+ */
 export const renewalTermText = (term: RenewalTerm): string =>
   `${term.quantity > 1 ? `${term.quantity} × ` : ''}${term.name} renews ${intervalText(term.intervalMonths)} ` +
   `at ${prices(term)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
   'You can cancel in your account before any order date.'
 
-/** Days between an order and its parcel leaving the house; a preorder waits longer (ruling 16: 2 to 4 weeks). */
+/** Days between an order and its shipment; a preorder waits longer (ruling 16: 2 to 4 weeks). */
 export const shipOn = (placedOn: Temporal.PlainDate, preorder: boolean): Temporal.PlainDate =>
   placedOn.add({ days: preorder ? 14 : 2 })

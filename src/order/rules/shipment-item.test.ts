@@ -12,7 +12,7 @@ test.each([
   ['shipped', 13_497, 'refunded'],
   ['canceled', 0, 'canceled'],
   ['canceled', 13_497, 'refunded'],
-])('an order that is %s with %i cents given back: its units are %s', (state, refundedCents, expected) => {
+])('an order that is %s with %i cents refunded: its units are %s', (state, refundedCents, expected) => {
   expect(shipmentStateOf({ ...paid, state, refundedCents })).toBe(expected)
 })
 
@@ -26,13 +26,13 @@ const order: OrderWithShipmentItems = {
   number: 'L1',
   state: 'shipped',
   lines: [
-    { product: 'ds-01', stockQuantity: 3 },
-    { product: 'vs-01', stockQuantity: 1 },
-    { product: 'ds-01', stockQuantity: 1 },
+    { product: 'ds-01', quantity: 3 },
+    { product: 'vs-01', quantity: 1 },
+    { product: 'ds-01', quantity: 1 },
   ],
   shipmentItems: [
-    { product: 'ds-01', stockQuantity: 4, state: 'shipped' },
-    { product: 'vs-01', stockQuantity: 1, state: 'shipped' },
+    { product: 'ds-01', quantity: 4, state: 'shipped' },
+    { product: 'vs-01', quantity: 1, state: 'shipped' },
   ],
 }
 
@@ -40,9 +40,9 @@ test('paid units are delivered, owed or refunded, per order and product', () => 
   expect(brokenShipmentItemsOf(order)).toEqual([])
   const [adult, vaginal] = order.shipmentItems
   if (!adult || !vaginal) throw new Error('two deliveries')
-  expect(
-    brokenShipmentItemsOf({ ...order, shipmentItems: [{ ...adult, stockQuantity: 3 }, vaginal] }),
-  ).toEqual(['order L1 paid for 4 ds-01, and 3 are delivered, 0 owed, 0 refunded'])
+  expect(brokenShipmentItemsOf({ ...order, shipmentItems: [{ ...adult, quantity: 3 }, vaginal] })).toEqual([
+    'order L1 paid for 4 ds-01, and 3 are delivered, 0 owed, 0 refunded',
+  ])
   expect(brokenShipmentItemsOf({ ...order, shipmentItems: [adult] })).toEqual([
     'order L1 paid for 1 vs-01, and 0 are delivered, 0 owed, 0 refunded',
   ])

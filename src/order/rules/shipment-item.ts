@@ -1,6 +1,6 @@
 import type { Cents } from '#shared/money.ts'
 
-/** Owed until the parcel has left, was canceled, or all the money has gone back. */
+/** Owed until it is shipped, canceled, or fully refunded. */
 export type ShipmentState = 'owed' | 'shipped' | 'canceled' | 'refunded'
 
 /** An order as far as its deliveries go. */
@@ -10,7 +10,7 @@ export interface OrderStatus {
   readonly refundedCents: Cents
 }
 
-/** How the deliveries of an order stand. What nothing was paid for is never refunded. */
+/** The state of the shipment items of an order. An order without payment is never refunded. */
 export const shipmentStateOf = ({ state, totalCents, refundedCents }: OrderStatus): ShipmentState => {
   if (state !== 'shipped' && state !== 'canceled') return 'owed'
   return totalCents > 0 && refundedCents >= totalCents ? 'refunded' : state
@@ -18,10 +18,10 @@ export const shipmentStateOf = ({ state, totalCents, refundedCents }: OrderStatu
 
 interface ProductQuantity {
   readonly product: string
-  readonly stockQuantity: number
+  readonly quantity: number
 }
 
-/** An order with what was bought and what became of it. */
+/** An order with its lines and its shipment items. */
 export interface OrderWithShipmentItems extends OrderStatus {
   readonly number: string
   readonly lines: readonly ProductQuantity[]
@@ -29,11 +29,11 @@ export interface OrderWithShipmentItems extends OrderStatus {
 }
 
 const quantityOf = (all: readonly ProductQuantity[], product: string): number =>
-  all.reduce((sum, one) => sum + (one.product === product ? one.stockQuantity : 0), 0)
+  all.reduce((sum, one) => sum + (one.product === product ? one.quantity : 0), 0)
 
 /**
- * A sentence for each product of which an order's paid units are not delivered + owed + refunded (canceled ones with
- * them), and for each delivery that stands otherwise than its order.
+ * A sentence for each product of which an order's paid quantity is not delivered + owed + refunded (including
+ * canceled), and for each shipment item whose state differs from its order's.
  */
 export const brokenShipmentItemsOf = (order: OrderWithShipmentItems): readonly string[] => {
   const { number, lines, shipmentItems } = order

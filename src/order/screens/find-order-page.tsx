@@ -20,7 +20,7 @@ import { OrderSheet } from './order-sheet.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './find-order-page.module.css'
 
-/** A form that shows what it found: nothing about an order ever stands in an address. */
+/** A form that shows what it found: nothing about an order is ever in a URL. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
@@ -35,7 +35,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   }
 }
 
-const notFound = 'We found no order with this number and email. Kindly check both.'
+const notFound = 'We found no order with this number and email. Please check both.'
 
 interface FoundOrderProps {
   readonly order: OrderWithRefunds
@@ -44,13 +44,13 @@ interface FoundOrderProps {
   readonly email: string
 }
 
-/** By post: nothing about a guest's order stands in an address. */
+/** By POST: nothing about a guest's order is in a URL. */
 const GiftButton = ({ number, email }: { readonly number: string; readonly email: string }) => (
   <form method="post" action="/your-gift">
     <input type="hidden" name="number" value={number} />
     <input type="hidden" name="email" value={email} />
-    <Button kind="line" size="small">
-      See how the gift stands
+    <Button kind="secondary" size="small">
+      See the status of the gift
     </Button>
   </form>
 )
@@ -94,7 +94,7 @@ const LookUpForm = ({ entered, errors }: LookUpFormProps) => (
       defaultValue={entered?.email}
       error={errors['email']}
     />
-    <Button kind="seam" wide>
+    <Button kind="primary" wide>
       Show my order
     </Button>
   </form>
@@ -114,7 +114,7 @@ const FindOrderPage = () => {
       <PageHead title={`Find your order | ${brand.name}`} unlisted />
       <h1 className={text.d2}>Find your order</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>
-        The number stands in the mail that confirmed it.
+        The number is in the confirmation email.
       </p>
       {failure ? (
         <FormRefusal

@@ -21,8 +21,8 @@ const OrderPage = () => {
       <OrderSheet order={order} />
       <div className={classNames(layout.actions, styles.after)}>
         {order.kind === 'gift' ? (
-          <ButtonLink kind="line" size="small" href={`/your-gift?number=${order.number}`}>
-            See how the gift stands
+          <ButtonLink kind="secondary" size="small" href={`/your-gift?number=${order.number}`}>
+            See the status of the gift
           </ButtonLink>
         ) : null}
         <WithdrawalLink order={order} guestEmail={null} />

@@ -65,7 +65,7 @@ const AmountRow = ({
   readonly of: string
   readonly minus?: boolean
 }) => (
-  <div className={styles.sum}>
+  <div className={styles.totalRow}>
     <dt>{label}</dt>
     <dd>
       <Amount of={of} minus={minus} />
@@ -74,7 +74,7 @@ const AmountRow = ({
 )
 
 const Totals = ({ order }: { readonly order: Order }) => (
-  <dl className={styles.sums}>
+  <dl className={styles.totals}>
     <AmountRow label="Subtotal" of={order.subtotal} />
     {order.discounts.map((discount) => (
       <AmountRow
@@ -86,14 +86,14 @@ const Totals = ({ order }: { readonly order: Order }) => (
     ))}
     <AmountRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
     <AmountRow label="Tax" of={order.tax} />
-    <div className={classNames(styles.sum, styles.total)}>
+    <div className={classNames(styles.totalRow, styles.total)}>
       <dt>Total</dt>
       <dd>
         <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
       </dd>
     </div>
     {parsePrice(order.credit) === 0 ? null : <AmountRow label="Paid by credit" of={order.credit} />}
-    {parsePrice(order.refunded) === 0 ? null : <AmountRow label="Given back" of={order.refunded} minus />}
+    {parsePrice(order.refunded) === 0 ? null : <AmountRow label="Refunded" of={order.refunded} minus />}
   </dl>
 )
 
@@ -116,11 +116,11 @@ const refundText = (
     ...(parsePrice(credit) === 0 ? [] : [`${priceText(credit)} as credit`]),
   ].join(' and ')
   switch (state) {
-    case 'given':
-      return `Given back: ${parts}.`
-    case 'under-way':
-      return `On its way back: ${parts}.`
-    case 'stopped':
+    case 'refunded':
+      return `Refunded: ${parts}.`
+    case 'pending':
+      return `Refund pending: ${parts}.`
+    case 'refused':
       return `The bank did not take ${parts} back. We see to it that you get your money; you need do nothing, and ${brand.supportEmail} answers questions.`
     default:
       return state satisfies never
@@ -134,7 +134,7 @@ const Refunds = ({ order }: { readonly order: OrderWithRefunds }) =>
     </p>
   ))
 
-/** One order whole: what, how much, where to, paid by what. Prints on one page. */
+/** One order: items, prices, destination, payment. Prints on one page. */
 export const OrderSheet = ({ order }: { readonly order: OrderWithRefunds }) => (
   <div className={styles.sheet}>
     <div>

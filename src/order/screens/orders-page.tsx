@@ -41,7 +41,7 @@ const giftText = ({ state, ship_on: on }: GiftReceived): string => {
   return state === 'shipped' || on === null ? 'Shipped' : `Ships ${longDate(on)}`
 }
 
-/** A gift is nobody's order but its giver's; whoever received it sees where the parcel is. */
+/** A gift is an order of its giver only; the recipient sees where the shipment is. */
 const ReceivedGift = ({ gift }: { readonly gift: GiftReceived }) => (
   <li className={styles.order}>
     <div>
@@ -111,7 +111,7 @@ const OrdersPage = () => {
       {orders.length + gifts.length + unconfirmed.length === 0 ? (
         <EmptyState title="There are no orders yet." picture="cut-packet-ds">
           <p className={text.mute}>The first one comes in glass, all others in paper.</p>
-          <ButtonLink kind="seam" href="/get-started">
+          <ButtonLink kind="primary" href="/get-started">
             Go to the shop
           </ButtonLink>
         </EmptyState>

@@ -1,4 +1,4 @@
 import { redirect } from 'react-router'
 
-/** `/orders` leads members to their history (ruling 6); visitors are asked to sign in there. */
+/** `/orders` redirects members to their history (ruling 6); visitors are asked to sign in there. */
 export const loader = () => redirect('/account/orders', 302)

@@ -4,7 +4,7 @@ import { shopDay } from './shop-day.ts'
 
 type ShipmentItem = Order['shipment_items'][number]
 
-/** Where a delivery stands, with the date that belongs to it: `Shipped 8 January 2031`. */
+/** The state of a shipment item, with its date: `Shipped 8 January 2031`. */
 export const shipmentItemText = (
   { state, shipped_at: shippedAt, ended_at: endedAt }: ShipmentItem,
   { ship_on: shipOn }: Pick<Order, 'ship_on'>,
@@ -18,7 +18,7 @@ export const shipmentItemText = (
     case 'canceled':
       return `Canceled${ended}`
     case 'refunded':
-      return `Given back${ended}`
+      return `Refunded${ended}`
     default:
       return state satisfies never
   }

@@ -38,7 +38,10 @@ const Waiting = ({ order, isMember }: { readonly order: Unconfirmed; readonly is
   </li>
 )
 
-/** Orders that somebody placed with the member's e-mail without signing in; nothing more of them is shown before. */
+/**
+ * Orders that were placed with the member's e-mail without signing in; nothing more of them is shown before the member
+ * confirms them.
+ */
 export const UnconfirmedOrders = ({ orders, isMember }: UnconfirmedOrdersProps) =>
   orders.length === 0 ? null : (
     <section aria-labelledby="unconfirmed">

@@ -4,11 +4,11 @@ import type { Order } from '../endpoints.ts'
 
 interface WithdrawalLinkProps {
   readonly order: Order
-  /** The e-mail that a guest looked the order up with; null for a member, whose session says whose it is. */
+  /** The e-mail that a guest looked the order up with; null for a member, who is identified by the session. */
   readonly guestEmail: string | null
 }
 
-/** The way to take an order back; the page behind it says whether it is still possible. */
+/** The link to cancel or return an order; the page behind it says whether it is still possible. */
 export const WithdrawalLink = ({ order, guestEmail }: WithdrawalLinkProps) => {
   const isLegal = hasWithdrawalRight(order.address.country)
   const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
@@ -16,16 +16,16 @@ export const WithdrawalLink = ({ order, guestEmail }: WithdrawalLinkProps) => {
   const label = isLegal ? 'Withdraw from contract' : 'Cancel this order'
   if (guestEmail === null)
     return (
-      <ButtonLink kind="line" size="small" href={`/withdraw?number=${order.number}`}>
+      <ButtonLink kind="secondary" size="small" href={`/withdraw?number=${order.number}`}>
         {label}
       </ButtonLink>
     )
-  // By post: nothing about a guest's order stands in an address.
+  // By POST: nothing about a guest's order is in a URL.
   return (
     <form method="post" action="/withdraw">
       <input type="hidden" name="number" value={order.number} />
       <input type="hidden" name="email" value={guestEmail} />
-      <Button kind="line" size="small">
+      <Button kind="secondary" size="small">
         {label}
       </Button>
     </form>

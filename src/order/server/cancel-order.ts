@@ -9,11 +9,11 @@ import { selectShipmentItems } from './shipment-item-store.ts'
 import { lockOrder, selectOrdersOfCheckout, updateCanceled, updateHeld } from './order-store.ts'
 import type { StoredOrder } from './order-store.ts'
 
-/** What a canceled order leaves to be done: money to give back, units for the shelf. */
+/** What follows from a canceled order: a refund, and quantities to return to stock. */
 export interface CanceledOrder {
   readonly accountId: string
   readonly number: string
-  /** Null when no card was asked for anything. */
+  /** Null when no card was charged. */
   readonly chargeId: string | null
   readonly lines: readonly {
     readonly planCode: string
@@ -22,7 +22,7 @@ export interface CanceledOrder {
   }[]
 }
 
-/** The codes of a purchase are used as long as anything that was bought with them stands. */
+/** The codes of a purchase count as used as long as one of its orders is not canceled. */
 const releaseCodes = async (tx: Tx, checkoutId: string): Promise<void> => {
   const orders = await selectOrdersOfCheckout(tx.db, checkoutId)
   if (orders.every(({ state }) => state === 'canceled')) await releaseCommittedRedemptions(tx, checkoutId)
@@ -36,8 +36,8 @@ const cancel = async (tx: Tx, stored: StoredOrder): Promise<void> => {
 }
 
 /**
- * Cancels an order whose money has all gone back before its parcel left, in the transaction that records the refund:
- * its books, its coupon uses and its stock. Does nothing to an order that has shipped or was canceled before.
+ * Cancels an order that was fully refunded before it shipped, in the transaction that records the refund: its ledger
+ * entries, its coupon uses and its stock. Does nothing to an order that has shipped or was canceled before.
  */
 export const cancelRefunded = async (tx: Tx, orderId: string): Promise<void> => {
   const stored = await lockOrder(tx, orderId)
@@ -45,19 +45,19 @@ export const cancelRefunded = async (tx: Tx, orderId: string): Promise<void> => 
   const shipmentItems = (await selectShipmentItems(tx.db, [orderId])).get(orderId) ?? []
   await cancel(tx, stored)
   const quantities = Object.fromEntries(
-    shipmentItems.map((shipmentItem) => [shipmentItem.product, shipmentItem.units]),
+    shipmentItems.map((shipmentItem) => [shipmentItem.product, shipmentItem.quantity]),
   )
   tx.beforeCommit(() => releaseStock(tx, quantities))
 }
 
-/** Keeps the parcel of an order here, or lets it leave again; the caller holds the order's lock. */
+/** Holds the shipment of an order back, or releases it; the caller holds the order's lock. */
 export const holdShipment = (tx: Tx, orderId: string, isHeld: boolean): Promise<void> =>
   updateHeld(tx, orderId, isHeld)
 
 /**
- * Cancels an order that has not shipped (ruling 16), in the caller's transaction, with its books and its coupon uses.
- * Null when it has shipped, was claimed as a gift or was canceled before, so that of two callers one gives back money
- * and units. NOT_FOUND.
+ * Cancels an order that has not shipped (ruling 16), in the caller's transaction, with its ledger entries and its
+ * coupon uses. Null when it has shipped, was claimed as a gift or was canceled before, so that only one of two callers
+ * refunds and returns stock. NOT_FOUND.
  */
 export const cancelUnshipped = async (tx: Tx, orderId: string): Promise<CanceledOrder | null> => {
   const stored = await lockOrder(tx, orderId)

@@ -21,12 +21,12 @@ export const brokenOrderLedger = async (db: Kysely<Database>): Promise<readonly 
     ['orders canceled', orders.canceled, canceled.count],
     ['cents of orders by card', orders.total_cents - orders.credit_cents, placed.receivableCents],
     ['cents of orders by credit', orders.credit_cents, placed.creditCents],
-    ['cents given back', orders.refunded_cents, 0 - refunded.receivableCents - refunded.creditCents],
+    ['cents refunded', orders.refunded_cents, 0 - refunded.receivableCents - refunded.creditCents],
   ]
   const invoiceTotals: typeof compared = [
     ['orders placed', orders.placed, invoices.count],
     ['cents of orders', orders.total_cents, invoices.cents],
-    ['cents given back', orders.refunded_cents, notes.cents],
+    ['cents refunded', orders.refunded_cents, notes.cents],
   ]
   return [
     ...compared.flatMap(([what, ours, recorded]) =>

@@ -2,7 +2,7 @@ import type { Address } from '#shared/address.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
-/** A discount as it stands on the order: its code, why it was given, how much. */
+/** A discount of the order: its code, its reason, its amount. */
 export interface OrderDiscount {
   readonly code: string
   readonly reason: string
@@ -17,7 +17,7 @@ export interface OrderLineDraft {
   readonly discountCents: Cents
   readonly taxCents: Cents
   readonly subscriptionId: string | null
-  /** What the whole line takes from which shelf; null where it was not kept, which the catalogue then says. */
+  /** What the whole line takes from stock; null if it was not stored, then the catalogue says it. */
   readonly stock: LineStock | null
 }
 
@@ -26,18 +26,18 @@ interface LineStock {
   readonly quantity: number
 }
 
-/** A line with what it takes from which shelf. */
+/** A line with what it takes from stock. */
 export interface StockedLine extends OrderLineDraft {
   readonly stock: LineStock
 }
 
 /**
- * Everything an order is made of; sums in cents. Exactly one of checkoutId and billingCycleId is set. A checkout has at
- * most two orders, its purchase and its gift; they share its charge.
+ * Everything an order consists of; amounts in cents. Exactly one of checkoutId and billingCycleId is set. A checkout
+ * has at most two orders, its purchase and its gift; they share its charge.
  */
 export interface OrderDraft {
   readonly id: string
-  /** What people call it (`ids.orderNumber`). */
+  /** Its public number (`ids.orderNumber`). */
   readonly number: string
   readonly accountId: string
   /** Placed by a visitor with the e-mail of an account: not shown there until its member confirms it. */
@@ -54,7 +54,7 @@ export interface OrderDraft {
   readonly discountCents: Cents
   readonly shippingCents: Cents
   readonly taxCents: Cents
-  /** The rate of the tax; null where it was not kept. */
+  /** The rate of the tax; null if it was not stored. */
   readonly taxPercent: number | null
   readonly totalCents: Cents
   /** The part of the total that the member's credit paid. */
@@ -69,7 +69,7 @@ export interface OrderDraft {
   readonly lines: readonly OrderLineDraft[]
 }
 
-/** A new order as its table keeps it. */
+/** A new order as a row of its table. */
 export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
   id: draft.id,
   number: draft.number,
@@ -80,7 +80,7 @@ export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
   billing_cycle_id: draft.billingCycleId,
   charge_id: draft.chargeId,
   processor: draft.processor,
-  is_booked: true,
+  is_in_ledger: true,
   email: draft.email,
   currency: draft.currency,
   subtotal_cents: draft.subtotalCents,
@@ -114,5 +114,5 @@ export const lineColumns = (tx: Tx, draft: OrderDraft, line: StockedLine, positi
   tax_cents: line.taxCents,
   subscription_id: line.subscriptionId,
   product: line.stock.product,
-  units: line.stock.quantity,
+  stock_quantity: line.stock.quantity,
 })

@@ -19,19 +19,19 @@ const memberId = (context: RequestContext): string => {
 const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'] => {
   switch (state) {
     case 'refunded':
-      return 'given'
+      return 'refunded'
     case 'refused':
-      return 'stopped'
+      return 'refused'
     case 'intended':
     case 'unknown':
     case 'pending':
-      return 'under-way'
+      return 'pending'
     default:
       return state satisfies never
   }
 }
 
-/** What was refused and then given in another way is told by the latter alone. */
+/** A refused refund that was replaced is represented by its replacement only. */
 const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
   ...order,
   refunds: (await refundsOf(deps.database, [order.id]))
@@ -44,7 +44,7 @@ const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefund
     })),
 })
 
-/** The order calls of §7 and of the member's pages. */
+/** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   listOrders: async (context) => ({ orders: await ordersOf(deps.database, memberId(context)) }),
   listUnconfirmedOrders: async (context) => ({

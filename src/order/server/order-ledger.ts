@@ -52,7 +52,7 @@ const ownerOf = ({ order }: StoredOrder): InvoiceOwner => ({
   accountId: order.account_id,
 })
 
-/** A stored order as its invoice needs it; the rate of its tax was not kept. */
+/** A stored order as its invoice needs it; the rate of its tax was not stored. */
 const invoicedFrom = ({ order, lines }: StoredOrder): InvoicedOrder =>
   invoicedOrder(
     {
@@ -81,7 +81,7 @@ const invoicedFrom = ({ order, lines }: StoredOrder): InvoicedOrder =>
     dateIn(Temporal.Instant.from(order.placed_at), brand.timeZone),
   )
 
-/** Posts that parcels have left, in the transaction that says so. */
+/** Posts that orders have shipped, in the transaction that records it. */
 export const recordShipped = async (tx: Tx, orders: readonly StoredOrder[]): Promise<void> => {
   await postJournals(
     tx,
@@ -89,7 +89,7 @@ export const recordShipped = async (tx: Tx, orders: readonly StoredOrder[]): Pro
   )
 }
 
-/** Posts that no parcel will leave. */
+/** Posts that orders were canceled before shipping. */
 export const recordCanceled = async (tx: Tx, order: StoredOrder): Promise<void> => {
   await postJournals(tx, [orderCanceled(ledgerOrderFrom(order))])
 }
@@ -105,9 +105,9 @@ export interface SettledRefund {
 }
 
 /**
- * Books a refund and issues its credit note, in the transaction that settles it; the same refund again changes nothing.
- * Answers whether all of the order is given back now. NOT_FOUND for an unknown order; the database refuses more than
- * the order's total.
+ * Records a refund in the ledger and issues its credit note, in the transaction that settles it; the same refund again
+ * changes nothing. Returns whether the order is fully refunded now. NOT_FOUND for an unknown order; the database
+ * refuses more than the order's total.
  */
 export const recordRefund = async (
   tx: Tx,
@@ -115,7 +115,7 @@ export const recordRefund = async (
 ): Promise<{ readonly isFullyRefunded: boolean }> => {
   const stored = await lockOrder(tx, orderId)
   if (!stored) throw new ShopError('NOT_FOUND')
-  if (!stored.order.is_booked) await recordExisting(tx, [stored])
+  if (!stored.order.is_in_ledger) await recordExisting(tx, [stored])
   const order = ledgerOrderFrom(stored)
   const shares = refundShares(order, stored.order.refunded_cents, cents)
   const isNew = await postJournal(tx, refundSettled(order, { id: refundId, cents, creditCents, ...shares }))
@@ -126,7 +126,7 @@ export const recordRefund = async (
   return { isFullyRefunded: refunded.refunded_cents >= refunded.total_cents }
 }
 
-/** An order from before there were books, taken into them as it stands. */
+/** An order from before there was a ledger, recorded in its current state. */
 const recordExisting = async (tx: Tx, orders: readonly StoredOrder[]): Promise<void> => {
   await postJournals(tx, orders.flatMap(pastJournals))
   await markInLedger(
@@ -141,7 +141,7 @@ const pastJournals = (stored: StoredOrder) => {
   return stored.order.state === 'shipped' ? [orderPlaced(order), orderShipped(order)] : [orderPlaced(order)]
 }
 
-/** Takes orders from before there were books into them, in batches; answers how many. */
+/** Records orders from before there was a ledger, in batches; returns how many. */
 export const backfillLedger = async (deps: AppDeps, batch = 50): Promise<number> => {
   let recorded = 0
   for (;;) {

@@ -14,7 +14,10 @@ export interface StoredOrder {
   readonly lines: readonly OrderLineRow[]
 }
 
-/** One statement with its lines and what its parcel owes, whatever their number. The unique keys on checkout, cycle and charge refuse a second order. */
+/**
+ * One statement with its lines and its shipment items, however many. The unique keys on checkout, cycle and charge
+ * refuse a second order.
+ */
 export const insertOrder = async (
   tx: Tx,
   draft: OrderDraft,
@@ -43,7 +46,7 @@ export const withLines = async (
   return orders.map((order) => ({ order, lines: lines.get(order.id) ?? [] }))
 }
 
-/** What lines at these places of orders came to, after discounts, by `order id, position`. */
+/** The amounts of lines at these positions of orders, after discounts, by `order id, position`. */
 export const selectLinesAt = async (
   db: Kysely<Database>,
   places: readonly { readonly orderId: string; readonly position: number }[],
@@ -106,12 +109,12 @@ export const lockOrder = async (tx: Tx, id: string): Promise<StoredOrder | undef
   return (await withLines(tx.db, orders))[0]
 }
 
-/** The day on which a parcel that waited leaves. */
+/** Sets the shipping date of a waiting order. */
 export const updateShipOn = async (tx: Tx, id: string, shipOn: Temporal.PlainDate): Promise<void> => {
   await tx.db.updateTable('order').set({ ship_on: shipOn.toString() }).where('id', '=', id).execute()
 }
 
-/** Whether the parcel of an order stays here while its money goes back. */
+/** Whether the shipment of an order is held while its refund is pending. */
 export const updateHeld = (tx: Tx, id: string, isHeld: boolean): Promise<void> =>
   tx.defer(tx.db.updateTable('order').set({ is_held: isHeld }).where('id', '=', id))
 
@@ -131,12 +134,12 @@ export const addRefunded = (tx: Tx, id: string, cents: Cents): Promise<OrderRow>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Orders that are not in the books yet, the oldest first; processes side by side take different ones. */
+/** Orders that are not in the ledger yet, oldest first; parallel processes get different ones. */
 export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<StoredOrder[]> => {
   const orders = await tx.db
     .selectFrom('order')
     .selectAll()
-    .where('is_booked', '=', false)
+    .where('is_in_ledger', '=', false)
     .orderBy('placed_at')
     .limit(limit)
     .forNoKeyUpdate()
@@ -146,10 +149,10 @@ export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<Sto
 }
 
 export const markInLedger = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  await tx.db.updateTable('order').set({ is_booked: true }).where('id', 'in', ids).execute()
+  await tx.db.updateTable('order').set({ is_in_ledger: true }).where('id', 'in', ids).execute()
 }
 
-/** Counts and sums of the orders that are in the books, for comparing the two. */
+/** Counts and totals of the orders that are in the ledger, for comparing the two. */
 export const selectLedgerTotals = (db: Kysely<Database>) =>
   db
     .selectFrom('order')
@@ -161,14 +164,14 @@ export const selectLedgerTotals = (db: Kysely<Database>) =>
       sql<number>`coalesce(sum(credit_cents), 0)::bigint`.as('credit_cents'),
       sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('refunded_cents'),
     ])
-    .where('is_booked', '=', true)
+    .where('is_in_ledger', '=', true)
     .executeTakeFirstOrThrow()
 
-/** For mails and jobs, which know the order's id from an announcement. */
+/** For mails and jobs, which know the order's id from an event. */
 export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<StoredOrder | undefined> =>
   (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
 
-/** What a checkout was written as: its purchase, its gift, or both. */
+/** The orders of a checkout: its purchase, its gift, or both. */
 export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string) =>
   db
     .selectFrom('order')
@@ -202,13 +205,13 @@ export const shipDueOrders = async (tx: Tx, limit: number): Promise<OrderRow[]> 
     .execute()
 }
 
-/** The date of the earliest order that waits for its parcel, if any. */
+/** The date of the earliest order that waits to ship, if any. */
 export const selectNextShipOn = async (db: Kysely<Database>): Promise<string | null> => {
   const waiting = db.selectFrom('order').where('state', '=', 'placed').where('is_held', '=', false)
   return (await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()).on
 }
 
-/** Orders in the order of their ids, from the one after `after` on. */
+/** Orders ordered by id, after `after`. */
 export const selectOrdersAfter = (
   db: Kysely<Database>,
   after: string | null,
@@ -239,7 +242,7 @@ export const selectNumbers = async (
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
-/** Takes an unconfirmed order into its account; false when there is none. */
+/** Adds an unconfirmed order to its account; false when there is none. */
 export const confirmOwn = async (tx: Tx, accountId: string, number: string): Promise<boolean> => {
   const own = tx.db.updateTable('order').where('account_id', '=', accountId).where('number', '=', number)
   const confirming = own.set({ unconfirmed: false }).where('unconfirmed', '=', true)

@@ -36,9 +36,9 @@ import {
 import type { OrderDraft } from './order-draft.ts'
 import type { StoredOrder } from './order-store.ts'
 
-export { recordRefund as bookRefund } from './order-ledger.ts'
+export { recordRefund } from './order-ledger.ts'
 export type { SettledRefund } from './order-ledger.ts'
-export { cancelRefunded, cancelUnshipped, holdShipment as holdParcel } from './cancel-order.ts'
+export { cancelRefunded, cancelUnshipped, holdShipment } from './cancel-order.ts'
 export { lockWaitingGift, releaseGift } from './gift-shipment.ts'
 export type { CanceledOrder } from './cancel-order.ts'
 export { selectLinesAt as orderLinesAt } from './order-store.ts'
@@ -59,7 +59,7 @@ const wireLine = (line: StoredOrder['lines'][number]) => ({
   subscription_id: line.subscription_id,
 })
 
-/** A stored order in the form of the wire (`Order` in calls.ts). */
+/** A stored order as wire object (`Order` in endpoints.ts). */
 const wireOrder = ({ order, lines }: StoredOrder, shipmentItems: readonly ShipmentItemRow[]): Order =>
   Order.parse({
     id: order.id,
@@ -74,7 +74,7 @@ const wireOrder = ({ order, lines }: StoredOrder, shipmentItems: readonly Shipme
     email: order.email,
     currency: order.currency,
     lines: lines.map(wireLine),
-    shipment_items: shipmentItems.map(({ product, units: quantity, state, shipped_at, ended_at }) => ({
+    shipment_items: shipmentItems.map(({ product, quantity, state, shipped_at, ended_at }) => ({
       product,
       quantity,
       state,
@@ -105,7 +105,7 @@ const wireOrders = async (db: Kysely<Database>, stored: readonly StoredOrder[]):
   return stored.map((one) => wireOrder(one, shipmentItems.get(one.order.id) ?? []))
 }
 
-/** Writes an order with its books and its invoice in the caller's transaction and announces it. */
+/** Writes an order with its ledger entries and its invoice in the caller's transaction and publishes it. */
 export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
   const lines = await withStock(tx.db, draft.lines)
   await insertOrder(tx, draft, lines)
@@ -116,7 +116,7 @@ export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
   tx.publish({ kind, orderId: draft.id, accountId: draft.accountId })
 }
 
-/** An order that a visitor placed with a member's e-mail, as little of it as tells whether it is theirs. */
+/** An order that a visitor placed with a member's e-mail, with just enough for the member to recognize it. */
 export interface UnconfirmedOrder {
   readonly number: string
   readonly placed_at: string
@@ -150,11 +150,11 @@ const found = async (db: Kysely<Database>, stored: StoredOrder | undefined): Pro
   return order
 }
 
-/** A member's order by number; NOT_FOUND also for somebody else's. */
+/** A member's order by number; NOT_FOUND also for another member's. */
 export const orderOf = async (db: Kysely<Database>, accountId: string, number: string): Promise<Order> =>
   found(db, await selectOrderOf(db, accountId, number.toUpperCase()))
 
-/** Guest look-up (ruling 6); NOT_FOUND whichever of the two does not fit. */
+/** Guest look-up (ruling 6); NOT_FOUND if either of the two does not match. */
 export const findOrder = async (db: Kysely<Database>, number: string, email: string): Promise<Order> =>
   found(db, await selectOrderByNumberAndEmail(db, number, email))
 
@@ -176,7 +176,7 @@ export const isOwnOrder = async (
 export const giftOrderNumber = async (db: Kysely<Database>, checkoutId: string): Promise<string | null> =>
   (await selectOrdersOfCheckout(db, checkoutId)).find(({ kind }) => kind === 'gift')?.number ?? null
 
-/** The order of an announcement; NOT_FOUND is a fault there, not a visitor's mistake. */
+/** The order of an event; NOT_FOUND is a bug there, not a visitor's mistake. */
 export const orderById = async (db: Kysely<Database>, id: string): Promise<Order> =>
   found(db, await selectOrderById(db, id))
 
@@ -192,7 +192,7 @@ export const orderByNumber = async (db: Kysely<Database>, number: string): Promi
 export interface OrderPayer {
   readonly orderId: string
   readonly accountId: string
-  /** Null when no card was asked for anything. */
+  /** Null when no card was charged. */
   readonly chargeId: string | null
   /** What its charge paid of it; a purchase and its gift share one charge. */
   readonly cardPaidCents: Cents
@@ -216,10 +216,10 @@ const payerIn = (stored: StoredOrder | undefined): OrderPayer => {
 export const payerOf = async (db: Kysely<Database>, id: string): Promise<OrderPayer> =>
   payerIn(await selectOrderById(db, id))
 
-/** As `payerOf`, and the order is held for the transaction: what is given back of it is decided one after the other. */
+/** As `payerOf`, and the order is locked for the transaction: its refunds are decided one after the other. */
 export const lockPayer = async (tx: Tx, id: string): Promise<OrderPayer> => payerIn(await lockOrder(tx, id))
 
-/** Ships what is due by the shop's date, in batches; returns how many parcels left. */
+/** Ships what is due by the shop's date, in batches; returns how many orders shipped. */
 export const shipDue = async (deps: AppDeps, batch = 50): Promise<number> => {
   let shipped = 0
   for (;;) {
@@ -237,7 +237,7 @@ export const shipDue = async (deps: AppDeps, batch = 50): Promise<number> => {
   }
 }
 
-/** When the next parcel is due to leave. */
+/** When the next order is due to ship. */
 export const nextShipDate = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
   const on = await selectNextShipOn(db)
   return on === null ? null : Temporal.PlainDate.from(on)

@@ -4,9 +4,9 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { ShipmentState } from '../rules/shipment-item.ts'
 import type { StockedLine, OrderDraft } from './order-draft.ts'
 
-export type ShipmentItemRow = Selectable<Database['delivery']>
+export type ShipmentItemRow = Selectable<Database['shipment_item']>
 
-/** The part of a new order's statement that says what its parcel owes: one delivery for each product in it. */
+/** The part of a new order's statement that writes its shipment items: one for each product in it. */
 export const owedItemsInsert = (
   db: QueryCreator<Database>,
   { ids, now }: Pick<Tx, 'ids' | 'now'>,
@@ -19,14 +19,14 @@ export const owedItemsInsert = (
     order_id: orderId,
     account_id: accountId,
     product,
-    units: stocked.reduce((sum, { stock }) => sum + stock.quantity, 0),
+    quantity: stocked.reduce((sum, { stock }) => sum + stock.quantity, 0),
     state: 'owed',
     owed_at: now.toString(),
   }))
-  return db.insertInto('delivery').values(rows)
+  return db.insertInto('shipment_item').values(rows)
 }
 
-/** Writes how the deliveries of these orders stand now, with the date that belongs to it. */
+/** Writes the state of the shipment items of these orders, with its date. */
 export const updateShipmentItems = async (
   tx: Tx,
   orderIds: readonly string[],
@@ -36,7 +36,7 @@ export const updateShipmentItems = async (
   const now = tx.now.toString()
   const hasEnded = state === 'canceled' || state === 'refunded'
   await tx.db
-    .updateTable('delivery')
+    .updateTable('shipment_item')
     .set({
       state,
       ...(hasShippedNow ? { shipped_at: now } : {}),
@@ -54,7 +54,7 @@ export const selectShipmentItems = async (
 ): Promise<ReadonlyMap<string, readonly ShipmentItemRow[]>> => {
   if (orderIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('delivery')
+    .selectFrom('shipment_item')
     .selectAll()
     .where('order_id', 'in', orderIds)
     .orderBy('product')

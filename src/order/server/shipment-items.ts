@@ -13,7 +13,10 @@ const statusOf = (order: OrderRow): OrderStatus => ({
   refundedCents: order.refunded_cents,
 })
 
-/** Deliveries stand as their orders do: told by whoever ships, cancels or gives back, in the same transaction. */
+/**
+ * Shipment items have the state of their order: written by the code that ships, cancels or refunds, in the same
+ * transaction.
+ */
 export const syncShipmentItems = async (
   tx: Tx,
   orders: readonly OrderRow[],
@@ -28,12 +31,7 @@ export const syncShipmentItems = async (
 
 const batchSize = 500
 
-const withStockQuantity = <R extends { readonly units: number }>(row: R) => ({
-  ...row,
-  stockQuantity: row.units,
-})
-
-/** A sentence for each order whose paid units are not delivered, owed or given back. */
+/** A sentence for each order whose paid quantities are not delivered, owed or refunded. */
 export const brokenShipmentItems = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const broken: string[] = []
   let after: string | null = null
@@ -47,8 +45,8 @@ export const brokenShipmentItems = async (db: Kysely<Database>): Promise<readonl
     for (const { order, lines } of await withLines(db, orders)) {
       const items = {
         number: order.number,
-        lines: lines.map(withStockQuantity),
-        shipmentItems: (shipmentItems.get(order.id) ?? []).map(withStockQuantity),
+        lines: lines.map(({ product, stock_quantity: quantity }) => ({ product, quantity })),
+        shipmentItems: shipmentItems.get(order.id) ?? [],
       }
       broken.push(...brokenShipmentItemsOf({ ...statusOf(order), ...items }))
     }

@@ -1,24 +1,24 @@
-/** A card as a token of the processor's, or the sentence that says why there is none. */
+/** A card as a token of the processor, or the message why there is none. */
 export type TakenCard = { readonly token: string } | { readonly message: string }
 
 /** A card field that the processor's own code draws; the shop's page never sees a number. */
 export interface CardSource {
-  /** Asks for a fresh token of what was typed. Never rejects; the field marks and focuses what is wrong itself. */
+  /** Requests a new token for the entered card. Never rejects; the field itself marks and focuses what is wrong. */
   readonly take: () => Promise<TakenCard>
-  /** The sum that will be charged, where the field has to know it. */
+  /** The amount that will be charged, if the field needs it. */
   readonly setAmount: (cents: number) => void
   readonly remove: () => void
 }
 
-/** What the field is for. */
+/** The purpose of the field. */
 export interface CardTerms {
   readonly amountCents: number
   readonly currency: string
-  /** Whether the card is kept for renewals. */
+  /** Whether the card is saved for renewals. */
   readonly savesCard: boolean
 }
 
 export const cardMessages = {
-  check: 'Kindly check the card details.',
-  noAnswer: 'The card field did not answer. Kindly try again in a moment.',
+  check: 'Please check the card details.',
+  noAnswer: 'The card field did not answer. Please try again in a moment.',
 } as const

@@ -12,7 +12,7 @@ interface InterceptedForm {
   readonly tokenInput: HTMLInputElement
   readonly payButton: PayButton
   readonly source: () => CardSource | null
-  /** False while the form pays in another way, as with a card that is kept already. */
+  /** False while the form pays in another way, for example with a saved card. */
   readonly isNeeded: () => boolean
   /** `''` when all is well. */
   readonly showMessage: (message: string) => void
@@ -30,8 +30,8 @@ export const pressPay = (form: HTMLFormElement, payButton: PayButton): void => {
 }
 
 /**
- * Holds a paying submit back until the card field has given a token, then lets the same submit through. Each attempt
- * gets a fresh token, for a token is used once. Returns how to stop.
+ * Intercepts a submit with a payment until the card field has returned a token, then submits again. Each attempt gets a
+ * new token, because a token is used once. Returns a function that stops it.
  */
 export const interceptPaySubmits = (options: InterceptedForm): (() => void) => {
   const { form, tokenInput, payButton, source, isNeeded, showMessage } = options
@@ -54,7 +54,7 @@ export const interceptPaySubmits = (options: InterceptedForm): (() => void) => {
       return resubmit(submitter)
     }
     showMessage(taken.message)
-    // Sent without a card nothing is charged, and the answer says all that is missing at once.
+    // Sent without a card nothing is charged, and the response has all errors at once.
     if (!form.checkValidity()) resubmit(submitter)
   }
 
@@ -64,7 +64,7 @@ export const interceptPaySubmits = (options: InterceptedForm): (() => void) => {
     const card = source()
     const { submitter } = event
     if (!card || !isNeeded() || !submitter || !isPayButton(submitter, payButton)) return
-    // Before the page's own handler hears of it, which stands above the form.
+    // Runs before the page's own handler, which is above the form.
     event.preventDefault()
     event.stopPropagation()
     if (!isWaiting) void submitWithToken(card, submitter)

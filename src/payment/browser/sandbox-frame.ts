@@ -35,7 +35,7 @@ const newFrame = (fieldUrl: string): HTMLIFrameElement => {
 
 const timeoutMs = 10_000
 
-/** One token at a time: asks the frame as soon as it listens, and gives up on it after a while. */
+/** One token at a time: asks the frame as soon as it listens, with a time-out. */
 const createTokenRequests = (post: (requestId: string) => void) => {
   let isReady = false
   let requestCount = 0

@@ -21,7 +21,7 @@ const appearanceOf = (place: HTMLElement): Appearance => {
   }
 }
 
-/** Nothing to pay: the card is only kept. */
+/** Nothing to pay: the card is only saved. */
 const amountOptions = (amountCents: number) =>
   amountCents === 0 ? ({ mode: 'setup' } as const) : ({ mode: 'payment', amount: amountCents } as const)
 
@@ -55,7 +55,7 @@ export const openStripeElement = async (
   return {
     take: () => take().catch(() => ({ message: cardMessages.noAnswer })),
     setAmount: (amount) => {
-      // A sum it refuses is refused again by `submit`, in words.
+      // `submit` refuses the same amount again, with a message.
       elements.update(amountOptions(amount)).catch(() => undefined)
     },
     remove: () => element.destroy(),

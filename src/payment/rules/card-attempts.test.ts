@@ -4,17 +4,17 @@ import { requiresHumanCheck, decideCardAttempt } from './card-attempts.ts'
 const quiet = { ofNetwork: 0, declinedOfShop: 0, limits: { network: 3, shop: 30 }, hasHumanCheck: false }
 
 test.each([
-  [{}, 'ask-processor'],
-  [{ ofNetwork: 2 }, 'ask-processor'],
-  [{ ofNetwork: 3 }, 'check-person'],
-  [{ ofNetwork: 3, hasHumanCheck: true }, 'ask-processor'],
-  [{ ofNetwork: 11, hasHumanCheck: true }, 'ask-processor'],
+  [{}, 'request-charge'],
+  [{ ofNetwork: 2 }, 'request-charge'],
+  [{ ofNetwork: 3 }, 'require-human-check'],
+  [{ ofNetwork: 3, hasHumanCheck: true }, 'request-charge'],
+  [{ ofNetwork: 11, hasHumanCheck: true }, 'request-charge'],
   [{ ofNetwork: 12, hasHumanCheck: true }, 'refuse'],
-  [{ ofNetwork: 12, limits: { network: 4, shop: 30 } }, 'check-person'],
+  [{ ofNetwork: 12, limits: { network: 4, shop: 30 } }, 'require-human-check'],
   [{ ofNetwork: 16, limits: { network: 4, shop: 30 }, hasHumanCheck: true }, 'refuse'],
-  [{ declinedOfShop: 29 }, 'ask-processor'],
-  [{ declinedOfShop: 30 }, 'check-person'],
-  [{ declinedOfShop: 3000, hasHumanCheck: true }, 'ask-processor'],
+  [{ declinedOfShop: 29 }, 'request-charge'],
+  [{ declinedOfShop: 30 }, 'require-human-check'],
+  [{ declinedOfShop: 3000, hasHumanCheck: true }, 'request-charge'],
 ])('%j → %s', (tries, expected) => {
   expect(decideCardAttempt({ ...quiet, ...tries })).toBe(expected)
 })
@@ -23,7 +23,7 @@ test('the form asks exactly where the next card would be asked', () => {
   for (let ofNetwork = 0; ofNetwork < 12; ofNetwork += 1) {
     for (const declinedOfShop of [0, 29, 30, 31]) {
       const tries = { ...quiet, ofNetwork, declinedOfShop }
-      expect(requiresHumanCheck(tries)).toBe(decideCardAttempt(tries) === 'check-person')
+      expect(requiresHumanCheck(tries)).toBe(decideCardAttempt(tries) === 'require-human-check')
     }
   }
 })

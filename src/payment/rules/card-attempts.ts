@@ -20,7 +20,7 @@ export interface CardAttempts {
 /** How long the cards of one network are remembered. */
 export const networkWindow = Temporal.Duration.from({ hours: 1 })
 
-/** How long declined cards of the whole shop are remembered. */
+/** How long declined cards of the whole shop are counted. */
 export const shopWindow = Temporal.Duration.from({ minutes: 10 })
 
 /** From this many attempts on, new cards of a network are refused for the rest of the hour; saved cards still work. */
@@ -34,8 +34,10 @@ export const requiresHumanCheck = ({
 }: Omit<CardAttempts, 'hasHumanCheck'>): boolean =>
   ofNetwork >= limits.network || declinedOfShop >= limits.shop
 
-/** What becomes of one more typed-in card. */
-export const decideCardAttempt = (attempts: CardAttempts): 'ask-processor' | 'check-person' | 'refuse' => {
+/** The decision about one more entered card. */
+export const decideCardAttempt = (
+  attempts: CardAttempts,
+): 'request-charge' | 'require-human-check' | 'refuse' => {
   if (attempts.ofNetwork >= maxAttempts(attempts.limits)) return 'refuse'
-  return requiresHumanCheck(attempts) && !attempts.hasHumanCheck ? 'check-person' : 'ask-processor'
+  return requiresHumanCheck(attempts) && !attempts.hasHumanCheck ? 'require-human-check' : 'request-charge'
 }

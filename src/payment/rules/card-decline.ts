@@ -24,7 +24,7 @@ const hard = [
 
 const expired = ['expired_card', 'invalid_expiry_month', 'invalid_expiry_year']
 
-/** Sorts a bank's reason: what is not known to be final may pass another day. */
+/** Classifies a bank's reason: one that is not known to be final may succeed later. */
 export const declineKindOf = (reason: string): DeclineKind => {
   if (expired.includes(reason)) return 'expired'
   return hard.includes(reason) ? 'hard' : 'soft'

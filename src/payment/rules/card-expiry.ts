@@ -1,6 +1,6 @@
 export type CardExpiryStatus = 'good' | 'expiring' | 'expired'
 
-/** A card is good to the last day of its month; its member is told in its last two months. */
+/** A card is valid until the last day of its month; its member is notified in the last two months. */
 export const cardExpiryStatus = (
   card: { readonly expMonth: number; readonly expYear: number },
   today: Temporal.PlainDate,

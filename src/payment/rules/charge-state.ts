@@ -1,10 +1,10 @@
 /** A settled charge (`succeeded`, `declined`, `void`) never changes again. */
 export type ChargeState = 'intended' | 'unknown' | 'challenge' | 'succeeded' | 'declined' | 'void'
 
-/** `soft` may pass another day, `hard` never will, `expired` asks for a new card. */
+/** `soft` may succeed later, `hard` never will, `expired` needs a new card. */
 export type DeclineKind = 'soft' | 'hard' | 'expired'
 
-/** A card as it may be shown and charged again; `processorMethod` is null when the processor did not keep it. */
+/** A card as it may be shown and charged again; `processorMethod` is null when the processor did not save it. */
 export interface ChargedCard {
   readonly processorCustomer: string | null
   readonly processorMethod: string | null
@@ -14,7 +14,7 @@ export interface ChargedCard {
   readonly expYear: number
 }
 
-/** What became of a charge, as far as the processor said. */
+/** The outcome of a charge, as far as the processor said. */
 export type ChargeOutcome =
   | { readonly state: 'succeeded'; readonly processorCharge: string; readonly card: ChargedCard }
   | {
@@ -27,7 +27,7 @@ export type ChargeOutcome =
   | { readonly state: 'challenge'; readonly processorCharge: string; readonly url: string }
   /** Nothing was charged, and by this key nothing ever will be. */
   | { readonly state: 'void' }
-  /** A time-out, a reset, an error of theirs: ask later, and charge nobody meanwhile. */
+  /** A time-out, a reset, an error of the processor: ask later, and charge nothing meanwhile. */
   | { readonly state: 'unknown' }
 
 /** States in which the processor has the last word still to say. */

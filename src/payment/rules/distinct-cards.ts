@@ -1,4 +1,4 @@
-/** What tells one card of a member from another: a processor keeps a card anew for each purchase that types it in. */
+/** What distinguishes the cards of a member: a processor saves a card again for each purchase in which it is entered. */
 interface CardFace {
   readonly id: string
   readonly processor: string

@@ -17,7 +17,7 @@ test.each([
   [open, null, null],
   [null, took, 'missing-here'],
   [took, null, 'missing-there'],
-  [took, { ...took, cents: 5000 }, 'other-sum'],
+  [took, { ...took, cents: 5000 }, 'other-amount'],
   [took, failed, 'other-state'],
   [took, open, 'other-state'],
   [failed, took, 'other-state'],

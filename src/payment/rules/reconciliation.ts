@@ -7,11 +7,12 @@ export interface Entry {
   readonly cents: Cents
 }
 
-export type Difference = 'missing-here' | 'missing-there' | 'other-sum' | 'other-state'
+export type Difference = 'missing-here' | 'missing-there' | 'other-amount' | 'other-state'
 
 /**
- * What is wrong between our books and the processor's about one charge or refund; null when they agree. What neither side
- * took money for may be missing on one of them, and what is still open on ours is not compared yet: the janitor has it.
+ * The difference between the shop's and the processor's records of one charge or refund; null when they agree.
+ * Something that moved no money may be missing on one side, and what is open in the shop is not compared yet: the
+ * poller settles it.
  */
 export const differenceOf = (ours: Entry | null, theirs: Entry | null): Difference | null => {
   if (ours?.state === 'open') return null
@@ -19,5 +20,5 @@ export const differenceOf = (ours: Entry | null, theirs: Entry | null): Differen
   if (theirs === null) return ours.state === 'succeeded' ? 'missing-there' : null
   const moved = (entry: Entry): boolean => entry.state === 'succeeded'
   if (moved(ours) !== moved(theirs)) return 'other-state'
-  return moved(ours) && ours.cents !== theirs.cents ? 'other-sum' : null
+  return moved(ours) && ours.cents !== theirs.cents ? 'other-amount' : null
 }

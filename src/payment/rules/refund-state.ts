@@ -1,13 +1,13 @@
 /** A settled refund (`refunded`, `refused`) never changes again. */
 export type RefundState = 'intended' | 'unknown' | 'pending' | 'refunded' | 'refused'
 
-/** What became of a refund, as far as the processor said. */
+/** The outcome of a refund, as far as the processor said. */
 export type RefundOutcome =
-  /** Null where no processor was asked. */
+  /** Null if no processor was involved. */
   | { readonly state: 'refunded'; readonly processorRefund: string | null }
-  /** Taken by the processor, not carried out yet. */
+  /** Accepted by the processor, not completed yet. */
   | { readonly state: 'pending'; readonly processorRefund: string }
-  /** Nothing was given back, and by this key nothing ever will be. */
+  /** Nothing was refunded, and with this key nothing ever will be. */
   | { readonly state: 'refused'; readonly reason: string; readonly processorRefund: string | null }
   /** A time-out, a reset, an error of theirs: ask again later. */
   | { readonly state: 'unknown' }

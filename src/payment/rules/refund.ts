@@ -2,12 +2,12 @@ import type { Cents } from '#shared/money.ts'
 import type { ChargeState } from './charge-state.ts'
 import type { RefundState } from './refund-state.ts'
 
-/** What a refund is decided from; the refunds are all that were ever asked for of this order. */
+/** The input of a refund; the refunds are all that were ever requested for this order. */
 export interface RefundFacts {
-  /** Null for an order that asked no processor. */
+  /** Null for an order without a processor. */
   readonly chargeState: ChargeState | null
   readonly chargedCents: Cents
-  /** What credit paid of the order beside the charge. */
+  /** What credit paid of the order in addition to the charge. */
   readonly creditPaidCents: Cents
   readonly refunds: readonly {
     readonly state: RefundState
@@ -15,7 +15,7 @@ export interface RefundFacts {
     readonly cents: Cents
     readonly creditCents: Cents
   }[]
-  /** Null: all that is left. */
+  /** Null: everything that remains. */
   readonly requestedCents: Cents | null
   /** All of it as credit, in place of a card that takes nothing back. */
   readonly asCredit: boolean
@@ -32,20 +32,20 @@ const activeRefunds = ({ refunds }: PaidFacts) => refunds.filter(({ state }) => 
 const settledChargeCents = ({ chargeState, chargedCents }: PaidFacts): Cents =>
   chargeState === 'succeeded' ? chargedCents : 0
 
-/** What can still be given back; a refund counts from the moment it is written down until it is refused for good. */
+/** What can still be refunded; a refund counts from the moment it is written until it is refused for good. */
 export const leftToRefund = (facts: PaidFacts): Cents =>
   activeRefunds(facts).reduce(
     (left, { cents, creditCents }) => left - cents - creditCents,
     settledChargeCents(facts) + facts.creditPaidCents,
   )
 
-/** Of that, what the card can still get: never more than it was charged. */
+/** The part of it that the card can still get: never more than it was charged. */
 const leftOnCard = (facts: PaidFacts): Cents =>
   activeRefunds(facts).reduce((left, { cents }) => left - cents, settledChargeCents(facts))
 
 /**
- * Never more than was paid, however many refunds there are and whatever is known of them. The card first: money that
- * was paid in money goes back in money, and only what the card has no more of comes as credit.
+ * Never more than was paid, however many refunds there are and whatever their state. The card first: what was paid by
+ * card is refunded to the card, and only the rest comes as credit.
  */
 export const decideRefund = (facts: RefundFacts): RefundDecision => {
   if (settledChargeCents(facts) + facts.creditPaidCents === 0)

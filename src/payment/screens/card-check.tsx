@@ -9,8 +9,8 @@ interface CardCheckProps {
 }
 
 /**
- * What a form with a card carries to show that a person sends it. A token of our own is always in it, so that nobody
- * notices; Cloudflare's widget loads only where it is asked for.
+ * The human check of a form with a card. A token of the shop is always in it and needs no interaction; Cloudflare's
+ * widget loads only when it is required.
  */
 export const CardCheck = ({ check, missed = false }: CardCheckProps) =>
   check.challenge.kind === 'timed' || check.required || missed ? (

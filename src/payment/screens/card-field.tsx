@@ -10,7 +10,7 @@ interface CardFieldProps extends CardTerms {
   readonly entry: CardEntry
   /** The button of the surrounding form that pays. */
   readonly payButton: PayButton
-  /** The choice of the surrounding form that this field is one of, where there are kept cards beside it. */
+  /** The choice of the surrounding form that this field belongs to, if there are saved cards next to it. */
   readonly choice?: { readonly name: string; readonly value: string }
 }
 
@@ -19,11 +19,11 @@ interface Places {
   readonly field: RefObject<HTMLDivElement | null>
 }
 
-/** Loaders give a new object each time; the field is bound to what stands in it. */
+/** Loaders return a new object each time; the field depends on its content. */
 const entryOf = (processor: CardEntry['processor'], address: string): CardEntry =>
   processor === 'sandbox' ? { processor, field_url: address } : { processor, publishable_key: address }
 
-/** The field as it stands on the page. It is opened anew only for another processor, and keeps what was typed. */
+/** The field on the page. It is opened again only for another processor, and keeps the entered values. */
 const useCardSource = (
   props: CardFieldProps,
   { tokenInput, field }: Places,
@@ -69,8 +69,8 @@ const useCardSource = (
 }
 
 /**
- * The processor's card field inside the checkout form. It needs scripts; a paying submit waits until a token stands in
- * the hidden input `card_token`, and when there is none the reason is said in words.
+ * The processor's card field inside the checkout form. It needs scripts; a submit with a payment waits until a token is
+ * in the hidden input `card_token`, and without one the reason is shown.
  */
 export const CardField = (props: CardFieldProps) => {
   const tokenInput = useRef<HTMLInputElement>(null)

@@ -4,13 +4,13 @@ import text from '#ui/text.module.css'
 import styles from './card-group.module.css'
 
 interface CardGroupProps {
-  /** Why the card was refused; it stands at the card, and an error summary links here by `#card`. */
+  /** Why the card was declined; shown at the card, and an error summary links here by `#card`. */
   readonly error: string | undefined
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** Where a card is chosen or entered, with what is wrong about it. */
+/** Where a card is chosen or entered, with its errors. */
 export const CardGroup = ({ error, className, children }: CardGroupProps) => (
   <div
     id="card"

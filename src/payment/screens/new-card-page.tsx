@@ -22,7 +22,7 @@ export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } 
 
 const path = '/account/settings/payment-methods/new'
 
-/** With `card_token` it comes back from the processor's own page; nothing is kept by arriving, the button does it. */
+/** With `card_token` it returns from the processor's own page; opening it saves nothing, the button does. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, requestId } = context.get(shopContext)
   const query = new URL(request.url).searchParams
@@ -64,7 +64,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data(
-      { failure: token === '' ? { ...failure, message: 'Kindly enter a card.', fields: {} } : failure },
+      { failure: token === '' ? { ...failure, message: 'Please enter a card.', fields: {} } : failure },
       {
         status: failure.status,
       },
@@ -88,14 +88,14 @@ const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
           defaultChecked={chosen === null}
         />
       ) : null}
-      <ChoiceRow name="pays" value="none" label="Nothing yet" hint="It is kept for later." />
+      <ChoiceRow name="pays" value="none" label="Nothing yet" hint="It is saved for later." />
     </ChoiceRows>
   )
 }
 
-const saveButton = { name: 'intent', value: 'keep' } as const
+const saveButton = { name: 'intent', value: 'save' } as const
 
-/** With scripts the field stands in the page; without, the card is typed on the processor's own page. */
+/** With scripts the field is part of the page; without, the card is entered on the processor's own page. */
 const CardEntry = ({ view }: { readonly view: View }) => {
   if (view.cardToken !== null)
     return (
@@ -112,11 +112,11 @@ const CardEntry = ({ view }: { readonly view: View }) => {
       <noscript>
         {view.cardPageUrl === null ? (
           <Note>
-            Our card processor can take a card only with JavaScript. Kindly switch it on for this page.
+            Our card processor can take a card only with JavaScript. Please switch it on for this page.
           </Note>
         ) : (
           <p>
-            <ButtonLink kind="seam" href={view.cardPageUrl}>
+            <ButtonLink kind="primary" href={view.cardPageUrl}>
               Continue to card page
             </ButtonLink>
           </p>
@@ -133,7 +133,7 @@ const CheckedCard = ({ view }: { readonly view: View }) => (
   </>
 )
 
-/** A card is brought to be kept, without buying anything. */
+/** Saves a card without buying anything. */
 const NewCardPage = () => {
   const view = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -141,7 +141,7 @@ const NewCardPage = () => {
     <AccountFrame at="settings" title="Add a card">
       {refused ? (
         <ErrorSummary
-          message="The card is not kept."
+          message="The card was not saved."
           fields={{ card: refused.failure.message }}
           className={styles.note}
         />
@@ -160,9 +160,9 @@ const NewCardPage = () => {
             <Purpose chosen={view.chosen} live={view.live} />
             <Checkbox name="make_default" label="Take it first when I buy something" />
             <p className={text.small}>
-              Your bank may ask you to confirm. Nothing is charged by keeping a card.
+              Your bank may ask you to confirm. Nothing is charged by saving a card.
             </p>
-            <Button kind="seam" {...saveButton}>
+            <Button kind="primary" {...saveButton}>
               Keep this card
             </Button>
           </div>

@@ -20,7 +20,7 @@ export interface CardTarget {
   readonly allSubscriptions: boolean
 }
 
-/** A charge that is under way, as it travels. */
+/** A charge in flight, as wire object. */
 interface WaitingSubscription {
   readonly subscription_id: string
   readonly cycle_id: string
@@ -38,13 +38,13 @@ export interface CardAssignment {
   readonly refused: { readonly subscriptionId: string; readonly error: ShopError }[]
 }
 
-/** Subscriptions are a room below this one: what it takes of them is handed in. */
+/** Subscriptions are in a later module: what is needed of them is injected. */
 export interface SubscriptionPayments {
   /** NOT_FOUND for a subscription that is not the member's. */
   readonly check: (member: Member, subscriptionId: string) => Promise<void>
   /**
-   * Assigns a saved card to subscriptions; the same request again changes nothing. A failure that is not a refusal is thrown
-   * after the other subscriptions were changed.
+   * Assigns a saved card to subscriptions; the same request again changes nothing. A failure that is not a refusal is
+   * thrown after the other subscriptions were changed.
    */
   readonly pay: (
     member: Member,
@@ -71,7 +71,7 @@ const wireStatus = ({ request, status, challengeUrl }: CardRequestStatus) => ({
   challenge_url: challengeUrl,
 })
 
-/** Which subscriptions a card pays, now and later. The refusal of one that was asked for by its id is the answer. */
+/** Which subscriptions a card pays, now and later. The refusal of one that was requested by its id is the response. */
 const wireAssignment = ({ paid, waiting, refused }: CardAssignment, { subscriptionId }: CardTarget) => {
   const named = refused.find((one) => one.subscriptionId === subscriptionId)
   if (named) throw named.error
@@ -115,7 +115,7 @@ const viewRequest =
     return wireStatus(requestStatus)
   }
 
-/** The calls about what pays: another card for a member and for subscriptions (spec §7, `PUT /api/billing`). */
+/** The endpoints about cards: another card for a member and for subscriptions (spec §7, `PUT /api/billing`). */
 export const createBillingHandlers = (
   services: PaymentServices,
   subscriptions: SubscriptionPayments,
@@ -137,7 +137,12 @@ export const createBillingHandlers = (
       const { payment_method_id } = payload.card
       await useSavedCard(services, member, payment_method_id, payload.make_default)
       const assignment = await subscriptions.pay(member, payment_method_id, target, requestId)
-      const saved = { status: 'kept', card_request_id: null, payment_method_id, challenge_url: null } as const
+      const saved = {
+        status: 'saved',
+        card_request_id: null,
+        payment_method_id,
+        challenge_url: null,
+      } as const
       return { ...saved, ...wireAssignment(assignment, target), loamSessionToken }
     }
     const cardAttempt = await gate.read(context, payload, { requestId, cardToken: payload.card.token })

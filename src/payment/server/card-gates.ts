@@ -11,18 +11,18 @@ import type { CardLimits } from '../rules/card-attempts.ts'
 import { countCardAttempts } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 
-/** A typed-in card on its way to the processor. */
+/** An entered card that is to be sent to the processor. */
 export interface CardAttempt {
   /** Where it comes from: a keyed hash of the network. */
   readonly origin: string
   /**
-   * Lets it through, in the transaction that writes its charge down. Throws CAPTCHA_FAILED where a check is asked for that
-   * the form did not bring, and TOO_MANY_REQUESTS where too many cards were tried.
+   * Admits it, in the transaction that writes its charge. Throws CAPTCHA_FAILED if a required check is missing, and
+   * TOO_MANY_REQUESTS if too many cards were tried.
    */
   readonly admit: (tx: Tx) => Promise<void>
 }
 
-/** The check that came with a form, and what it is used for. */
+/** The check of a form, and what it is used for. */
 interface Proof {
   readonly key: Buffer
   readonly usedFor: string
@@ -33,37 +33,38 @@ interface CheckedForm {
   readonly website: string
 }
 
-/** What names a filled form: the id that its sender gave it, which may be any, and the token of the card in it. */
+/** What identifies a filled form: the id that its sender gave it, which may be any, and the token of the card in it. */
 interface FilledForm {
   readonly requestId: string
   /** Null for a saved card. */
   readonly cardToken: string | null
 }
 
-/** Stands between a form with a card field and the processor (decision 056). */
+/** The limits between a form with a card field and the processor (decision 056). */
 export interface CardGate {
   /**
-   * Reads what came with a form. The same `filled` form sent twice uses its check once; with another card it is another.
-   * Throws CAPTCHA_FAILED for a request that had to show that a person makes it, and SHOP_BUSY when nobody can say.
+   * Reads the check of a form. The same `filled` form sent twice uses its check once; with another card it is another
+   * form. Throws CAPTCHA_FAILED for a request without a required check, and SHOP_BUSY when the check cannot be
+   * verified.
    */
   readonly read: (context: RequestContext, form: CheckedForm, filled: FilledForm) => Promise<CardAttempt>
-  /** What a form has to carry, and whether it will be asked for. */
+  /** What a form has to contain, and whether it will be required. */
   readonly view: (
     context: RequestContext,
   ) => Promise<{ readonly required: boolean; readonly challenge: Challenge }>
 }
 
 const humanCheckMessage =
-  'Kindly press the button once more, so that we know a person is there. You have not been charged.'
+  'Please press the button once more, so that we know a person is there. You have not been charged.'
 
-/** Who brought no check is told what for; one that did not hold has the catalogue's sentence. */
+/** A missing check gets a message that explains it; an invalid one gets the catalogue's message. */
 const refused = (hasToken: boolean): ShopError =>
   new ShopError('CAPTCHA_FAILED', hasToken ? {} : { detail: humanCheckMessage })
 
 const tooMany = (): ShopError =>
   new ShopError('TOO_MANY_REQUESTS', {
     detail:
-      'Too many cards were tried from here. Kindly wait an hour, or pay with a card that you have saved.',
+      'Too many cards were tried from here. Please wait an hour, or pay with a card that you have saved.',
     data: { retry_after: networkWindow.total('seconds') },
   })
 
@@ -72,7 +73,7 @@ const originOf = (secret: string, { network }: RequestContext): string =>
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** The check of a form, if it brought one that holds. */
+/** The check of a form, if it has a valid one. */
 const proofIn = async (
   humanCheck: HumanCheck,
   { captcha, website }: CheckedForm,
@@ -101,11 +102,11 @@ export const createCardGate = (deps: AppDeps, humanCheck: HumanCheck, limits: Ca
     { proof, hasToken }: { readonly proof: Proof | null; readonly hasToken: boolean },
   ): Promise<void> => {
     const attempts = await attemptsOf(tx.db, origin, tx.now)
-    // A check is used up only where it is asked for.
+    // A check is used up only if it is required.
     const hasHumanCheck = requiresHumanCheck(attempts) && (await isProven(tx, proof))
     const decision = decideCardAttempt({ ...attempts, hasHumanCheck })
     if (decision === 'refuse') throw tooMany()
-    if (decision === 'check-person') throw refused(hasToken)
+    if (decision === 'require-human-check') throw refused(hasToken)
   }
   return {
     read: async (context, form, { requestId, cardToken }) => {

@@ -3,18 +3,18 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Db } from './charge-store.ts'
 
-/** A card that a member brings to be kept; the charge of nothing with its id as purpose keeps it. */
+/** A request to save a card; a charge of zero with the request's id as purpose saves it. */
 export interface CardRequest {
   readonly id: string
   readonly accountId: string
-  /** Made by whoever asks: the same again is the same request. */
+  /** Made by the client: the same id again is the same request. */
   readonly requestId: string
   /** The subscription it is to pay from now on; null for none. */
   readonly subscriptionId: string | null
   /** It is to pay every live subscription. */
   readonly allSubscriptions: boolean
   readonly makeDefault: boolean
-  /** The kept card; null while it is not kept. */
+  /** The saved card; null until it is saved. */
   readonly paymentMethodId: string | null
   /** Its subscriptions were given the card. */
   readonly isApplied: boolean

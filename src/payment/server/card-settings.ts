@@ -13,7 +13,7 @@ const memberIn = ({ actor }: Pick<RequestContext, 'actor'>): string => {
   return actor.accountId
 }
 
-const inUseMessage = 'A subscription is paid by this card. Kindly give it another card first.'
+const inUseMessage = 'A subscription is paid by this card. Please give it another card first.'
 
 const done = { success: true } as const
 

@@ -30,14 +30,14 @@ export const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) =>
         state: outcome.state,
         processor_charge: outcome.processorCharge,
         challenge_url: outcome.url,
-        asked_by: null,
+        requested_by: null,
         next_check_at: firstCheckAt(now, firstCheckSeconds.challenge),
       }
     case 'unknown':
       return {
-        // A lost answer does not lose a challenge that is known to wait.
+        // A lost answer does not discard a challenge that is known to wait.
         state: sql<string>`case when state = 'challenge' then state else 'unknown' end`,
-        asked_by: null,
+        requested_by: null,
         next_check_at: firstCheckAt(now, firstCheckSeconds.unknown),
       }
     default:

@@ -5,7 +5,7 @@ import { chargesIn } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 import type { Period, ProcessorName } from './processor.ts'
 
-/** Which entries of our books: those of some keys, or those of a period that moved money, after an id. */
+/** Which of the shop's entries: those of some keys, or those of a period that moved money, after an id. */
 export type EntryChoice =
   | { readonly keys: readonly string[] }
   | { readonly period: Period; readonly after: string; readonly limit: number }
@@ -15,7 +15,7 @@ const entryState = (state: string): Entry['state'] => {
   return openStates.some((open) => open === state) ? 'open' : 'failed'
 }
 
-/** Charges of more than nothing as the books compare them, in the order of their ids. */
+/** Charges of more than zero as the reconciliation compares them, ordered by id. */
 export const readChargeEntries = async (
   db: Db,
   processor: ProcessorName,
@@ -44,7 +44,7 @@ export const readChargeEntries = async (
   }))
 }
 
-/** What the cards were charged and the charge was settled, all together. */
+/** What the cards were charged in settled charges, in total. */
 export const selectChargedCents = async (db: Db): Promise<number> => {
   const row = await chargesIn(db)
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))

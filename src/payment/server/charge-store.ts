@@ -21,9 +21,9 @@ export interface ChargeDraft {
   readonly request: ChargeRequest
   readonly createdAt: Temporal.Instant
   readonly nextCheckAt: Temporal.Instant
-  /** The process that asks for it; null when it has no number. */
+  /** The process that requests it; null when it has no number. */
   readonly requestedBy: number | null
-  /** Where a typed-in card came from; null for every other charge. */
+  /** The origin of an entered card; null for every other charge. */
   readonly origin: string | null
 }
 
@@ -42,14 +42,14 @@ const rowOf = (draft: ChargeDraft) => ({
   request: JSON.stringify(draft.request),
   created_at: draft.createdAt.toString(),
   next_check_at: draft.nextCheckAt.toString(),
-  asked_by: draft.requestedBy,
+  requested_by: draft.requestedBy,
   origin: draft.origin,
 })
 
-/** Charges, for the queries of the books (`charge-entries.ts`). */
+/** Charges, for the queries of the reconciliation (`charge-entries.ts`). */
 export const chargesIn = (db: Db) => db.selectFrom('charge')
 
-/** Writes the charges in one statement and answers them; one that exists already is left out. */
+/** Writes the charges in one statement and returns them; existing ones are omitted. */
 export const insertCharges = async (db: Db, drafts: readonly ChargeDraft[]): Promise<Charge[]> => {
   if (drafts.length === 0) return []
   const rows = await db
@@ -66,7 +66,7 @@ export const readCharge = async (db: Db, id: string): Promise<Charge | null> => 
   return row ? chargeFrom(row) : null
 }
 
-/** As `readCharge`, locked for the transaction: what is given back of it is decided one after the other. */
+/** As `readCharge`, locked for the transaction: refunds of it are decided one after the other. */
 export const lockCharge = async (db: Db, id: string): Promise<Charge | null> => {
   const row = await db
     .selectFrom('charge')
@@ -116,7 +116,7 @@ export const readChargeByProcessorId = async (
   return row ? chargeFrom(row) : null
 }
 
-/** Moves an open charge to what the outcome says; null when the charge is settled already or does not exist. */
+/** Moves an open charge to the state of the outcome; null when the charge is settled already or does not exist. */
 export const moveCharge = async (
   db: Db,
   id: string,
@@ -133,10 +133,10 @@ export const moveCharge = async (
   return row ? chargeFrom(row) : null
 }
 
-/** A charge that nobody asks for any more, or all that a process was asking for when it died. */
-export type AbandonedCharges = { readonly id: string } | 'of the dead'
+/** A charge that is not requested anymore, or all that a process was requesting when it ended. */
+export type AbandonedCharges = { readonly id: string } | 'of ended processes'
 
-/** Makes abandoned charges due now. What a living process asks for keeps its time. */
+/** Makes abandoned charges due now. What a running process requests keeps its time. */
 export const releaseCharges = async (
   db: Db,
   abandoned: AbandonedCharges,
@@ -144,16 +144,16 @@ export const releaseCharges = async (
 ): Promise<void> => {
   const released = db
     .updateTable('charge')
-    .set({ next_check_at: now.toString(), asked_by: null })
+    .set({ next_check_at: now.toString(), requested_by: null })
     .where('settled_at', 'is', null)
   await (
-    abandoned === 'of the dead'
-      ? released.where('asked_by', 'not in', livingProcesses)
+    abandoned === 'of ended processes'
+      ? released.where('requested_by', 'not in', livingProcesses)
       : released.where('id', '=', abandoned.id).where('state', '=', 'intended')
   ).execute()
 }
 
-/** Ends a charge that nobody has asked for, in one statement with what comes next. */
+/** Ends a charge that was never requested, in one statement with what comes next. */
 export const voidIntended = async (
   { db, defer: write, now }: Pick<Tx, 'db' | 'defer' | 'now'>,
   { purpose, purposeId, attempt }: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
@@ -168,7 +168,7 @@ export const voidIntended = async (
       .where('state', '=', 'intended'),
   )
 
-/** Claims open charges that are due for a look and puts their next look off, so that two janitors do not ask at once. */
+/** Claims open charges that are due for a check and delays their next check, so that two pollers do not ask at once. */
 export const claimCharges = async (
   { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
   limit: number,
@@ -184,7 +184,7 @@ export const claimCharges = async (
     .skipLocked()
   const rows = await db
     .updateTable('charge')
-    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextCheckAt(now), asked_by: process }))
+    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextCheckAt(now), requested_by: process }))
     .where('id', 'in', due)
     .returningAll()
     .execute()

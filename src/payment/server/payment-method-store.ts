@@ -5,7 +5,7 @@ import { distinctCards } from '../rules/distinct-cards.ts'
 import type { Db } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
 
-/** A card that the processor keeps for a member. */
+/** A card that the processor has saved for a member. */
 export interface PaymentMethod {
   readonly id: string
   readonly accountId: string
@@ -32,7 +32,7 @@ const methodFrom = (row: Selectable<Database['payment_method']>): PaymentMethod 
   expYear: row.exp_year,
 })
 
-/** Keeps the card, or finds it kept, in one statement; answers its id. A member's first card is the default one. */
+/** Saves the card, or finds it saved, in one statement; returns its id. A member's first card is the default one. */
 export const insertOrFindMethod = async (
   db: Db,
   method: PaymentMethod,
@@ -94,7 +94,7 @@ export const readCards = async (db: Db, accountId: string): Promise<readonly Sav
   return distinctCards(rows.map((row) => ({ ...methodFrom(row), isDefault: row.is_default })))
 }
 
-/** Makes one of a member's cards the one that new purchases take; false for an unknown one and anybody else's. */
+/** Makes one of a member's cards the default for new purchases; false for an unknown one and another member's. */
 export const makeDefault = async (db: Db, accountId: string, id: string): Promise<boolean> => {
   const found = await db
     .selectFrom('payment_method')

@@ -35,12 +35,12 @@ export interface PaymentServices {
   readonly processor: Processor
 }
 
-/** What a charge is to be; it is not asked for yet. */
+/** A charge that is to be requested. */
 export interface OpenCharge {
   readonly purpose: ChargePurpose
   /** The checkout or the billing cycle it pays for. */
   readonly purposeId: string
-  /** 1 for the first attempt; each attempt is asked for once. */
+  /** 1 for the first attempt; each attempt is requested once. */
   readonly attempt: number
   readonly accountId: string | null
   readonly email: string
@@ -51,11 +51,11 @@ export interface OpenCharge {
   readonly processorCustomer: string | null
   /** True when the buyer is not there: a renewal. */
   readonly offSession: boolean
-  /** Whole address; where the buyer comes back to after a challenge. */
+  /** Full URL; where the buyer returns after a challenge. */
   readonly returnUrl: string
   /** What the buyer's bank and statement show. */
   readonly description: string
-  /** Where a card came from that was typed in for this; left out for every other one. */
+  /** The origin of a card that was entered for this; missing for every other one. */
   readonly origin?: string
 }
 
@@ -89,8 +89,8 @@ const draftOf = (tx: Tx, processor: ProcessorName, charge: OpenCharge): ChargeDr
 }
 
 /**
- * Writes charges down before anybody is asked, in the caller's transaction and in one statement. Answers those that are
- * new: an attempt that was opened before is left out, for whoever opened it asks for it.
+ * Writes charges before they are requested, in the caller's transaction and in one statement. Returns those that are
+ * new: an attempt that was opened before is omitted, because the request that opened it requests the charge.
  */
 export const openCharges = (
   tx: Tx,
@@ -109,7 +109,10 @@ export const openCharge = async (tx: Tx, processor: ProcessorName, charge: OpenC
   return opened
 }
 
-/** Asks the processor for the money. Never inside a transaction: it may take long, and a rollback would not undo it. */
+/**
+ * Requests the charge from the processor. Never inside a transaction: it may take long, and a rollback would not undo
+ * it.
+ */
 export const requestCharge = async (
   { deps, processor }: PaymentServices,
   charge: Charge,
@@ -129,8 +132,8 @@ export interface RecordedCharge {
 }
 
 /**
- * Records what the processor said. A settled charge never changes, so late, doubled and disordered answers are
- * harmless. What the charge pays for is finished in this same transaction. Throws NOT_FOUND.
+ * Records the processor's answer. A settled charge never changes, so late, repeated and unordered answers are harmless.
+ * What the charge pays for is finished in this same transaction. Throws NOT_FOUND.
  */
 export const recordOutcome = async (
   tx: Tx,
@@ -144,13 +147,13 @@ export const recordOutcome = async (
   return { charge, wasOpen: false }
 }
 
-/** Has the poller check a charge at its next run: whoever asked for it could not record the answer. */
+/** Has the poller check a charge at its next run, when the request could not record the answer. */
 export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> =>
   releaseCharges(db, { id }, now)
 
 /**
- * Ends a charge that was written down and that nobody has asked for, nor will: the caller holds what the asking goes by.
- * The processor never hears of it.
+ * Ends a charge that was written and never will be requested: the caller holds the lock that a request needs. The
+ * processor is not involved.
  */
 export const withdrawCharge = (
   tx: Tx,
@@ -162,8 +165,8 @@ export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): P
   readChargesFor(db, purpose, purposeId)
 
 /**
- * Keeps the card of a succeeded charge for a member, once however often it is called; answers the card's id.
- * Null when the processor did not keep the card (`save` was false).
+ * Saves the card of a succeeded charge for a member, once however often it is called; returns the card's id. Null when
+ * the processor did not save the card (`save` was false).
  */
 export const savePaymentMethod = async (
   tx: Tx,
@@ -185,7 +188,7 @@ export const listSavedCards = (db: Db, accountId: string): Promise<readonly Save
 export const savedCardOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
   readSavedMethod(db, accountId, id)
 
-/** Takes every card of a member off the list, for one who leaves. */
+/** Removes all cards of a member whose account is deleted. */
 export const forgetPaymentMethods = (tx: Tx, accountId: string): Promise<void> =>
   removeMethods(tx.db, accountId, tx.now)
 
@@ -199,10 +202,10 @@ export const ownedPaymentMethods = (
   owners: readonly MethodOwner[],
 ): Promise<(owner: MethodOwner) => PaymentMethod | undefined> => readOwnedMethods(db, owners)
 
-/** Forgets who tried a card that was declined before a moment; the charge itself stays in the books. */
+/** Erases the origin of cards that were declined before a moment; the charge itself stays. */
 export const anonymizeDeclinedCharges = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
   anonymizeDeclined(tx.db, before, limit)
 
-/** Erases a person from their settled charges; the order keeps who paid, as tax law asks. */
+/** Erases a person from their settled charges; the order keeps the payer, as tax law requires. */
 export const forgetPayer = (tx: Tx, accountId: string, email: string): Promise<void> =>
   anonymizeSettledOf(tx.db, accountId, email)

@@ -7,19 +7,21 @@ export type { RefundOutcome } from '../rules/refund-state.ts'
 
 export type ProcessorName = 'sandbox' | 'stripe'
 
-/** What pays: a token of the card field, used once, or a card that the processor has kept. */
+/** The means of payment: a token of the card field, used once, or a card that the processor has saved. */
 export type ChargedSource =
   | { readonly kind: 'token'; readonly token: string; readonly save: boolean }
   | { readonly kind: 'saved'; readonly processorMethod: string }
 
-/** Everything a charge is made of. It is stored before it is sent: a repeat has to be the same to the letter. */
+/** Everything that a charge consists of. It is stored before it is sent: a repeated request has to be identical. */
 export interface ChargeRequest {
   readonly idempotencyKey: string
-  /** 0 takes nothing: the card of a token is kept, after its bank was asked where it wants to be. */
+  /** 0 charges nothing: the card of a token is saved, after a challenge if its bank requires one. */
   readonly amountCents: Cents
   readonly currency: Currency
   readonly source: ChargedSource
-  /** `reference` is ours and stays the same for a person; `processorCustomer` is the processor's, where it has one. */
+  /**
+   * `reference` is the shop's and stays the same for a person; `processorCustomer` is the processor's, if it has one.
+   */
   readonly customer: {
     readonly reference: string
     readonly email: string
@@ -40,24 +42,24 @@ export interface KnownCharge {
   readonly createdAt: Temporal.Instant
 }
 
-/** A refund as it was written down before it was asked for. */
+/** A refund as it was written before it was requested. */
 export interface RefundRequest {
   readonly idempotencyKey: string
   readonly processorCharge: string
   readonly amountCents: Cents
-  /** When it was first written down. */
+  /** When it was first written. */
   readonly requestedAt: Temporal.Instant
   /** Theirs, where an earlier answer named it. */
   readonly processorRefund: string | null
 }
 
-/** What lies between two moments; `from` belongs to it, `to` does not. */
+/** A period; `from` is included, `to` is not. */
 export interface Period {
   readonly from: Temporal.Instant
   readonly to: Temporal.Instant
 }
 
-/** A charge as the processor's own books have it. Cards that were kept without a charge are not among them. */
+/** A charge as recorded by the processor. Cards that were saved without a charge are not included. */
 export interface ChargeRecord {
   readonly processorCharge: string
   /** Ours; null for a charge that this shop did not ask for. */
@@ -68,7 +70,7 @@ export interface ChargeRecord {
   readonly currency: string
 }
 
-/** A refund as the processor's own books have it. */
+/** A refund as recorded by the processor. */
 export interface RefundRecord {
   readonly processorRefund: string
   readonly processorCharge: string | null
@@ -88,7 +90,7 @@ export interface WebhookEvent {
   readonly refundKey: string | null
 }
 
-/** What the card field of a page needs; plain data, for it travels to the browser. */
+/** What the card field of a page needs; plain data, because it is sent to the browser. */
 type CardEntry =
   | { readonly processor: 'sandbox'; readonly fieldUrl: string }
   | { readonly processor: 'stripe'; readonly publishableKey: string }
@@ -98,7 +100,7 @@ interface CardOrigins {
   readonly scripts: readonly string[]
   readonly frames: readonly string[]
   readonly connections: readonly string[]
-  /** Where a form of ours may end up by a redirect: the card page, the bank's question. */
+  /** Where a form may be redirected to: the card page, the bank's challenge. */
   readonly forms: readonly string[]
 }
 
@@ -108,18 +110,18 @@ export type WebhookHeaders = Readonly<Record<string, string | readonly string[] 
 /** The port. No method throws for what the processor or the network does; that is what outcomes are for. */
 export interface Processor {
   readonly name: ProcessorName
-  /** Asks for the charge. The same key again never charges again. */
+  /** Requests the charge. The same key again never charges again. */
   readonly charge: (request: ChargeRequest) => Promise<ChargeOutcome>
-  /** Asks what became of it and changes nothing; `unknown` also for a charge that the processor never saw. */
+  /** Queries its outcome and changes nothing; `unknown` also for a charge that the processor never received. */
   readonly check: (known: KnownCharge) => Promise<ChargeOutcome>
   /**
-   * Ends it: `succeeded` or `declined` when that is what happened, otherwise it is closed for ever, so that no late or
-   * repeated request can charge any more. `unknown` only when the processor cannot be reached.
+   * Ends it: `succeeded` or `declined` when that is what happened, otherwise it is closed for good, so that no late or
+   * repeated request can charge. `unknown` only when the processor cannot be reached.
    */
   readonly settle: (known: KnownCharge) => Promise<ChargeOutcome>
-  /** Gives back part or all of a charge; the same key again, however late, gives back nothing more and says how it stands. */
+  /** Refunds part or all of a charge; the same key again, however late, refunds nothing more and returns its state. */
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>
-  /** The processor's own books of a period, by its own clock. These two throw when it cannot be reached. */
+  /** The processor's own records of a period, by its own clock. These two throw when it cannot be reached. */
   readonly listCharges: (period: Period) => AsyncIterable<ChargeRecord>
   readonly listRefunds: (period: Period) => AsyncIterable<RefundRecord>
   /** Null when the signature is missing, wrong or too old. */

@@ -6,10 +6,10 @@ import type { PaymentServices } from './payments.ts'
 import type { Period, ProcessorName } from './processor.ts'
 import { readRefundEntries } from './refund-store.ts'
 
-/** One disagreement about money between our books and the processor's. */
+/** One disagreement about money between the shop's and the processor's records. */
 export interface Disagreement {
   readonly what: 'charge' | 'refund'
-  /** Our key where there is one, theirs otherwise. */
+  /** The shop's key if there is one, the processor's otherwise. */
   readonly key: string
   readonly difference: Difference
   readonly ours: Entry | null
@@ -48,7 +48,7 @@ const compared = (what: Disagreement['what'], ours: Entry | null, theirs: Entry 
   return difference === null ? [] : [{ what, key, difference, ours, theirs }]
 }
 
-/** Their list against our books, and then what of ours their list did not hold. */
+/** The processor's entries against the shop's, and then the shop's entries that the processor did not list. */
 const compareRecords = async (
   what: Disagreement['what'],
   period: Period,
@@ -85,7 +85,7 @@ async function* theirRefunds({ processor }: PaymentServices, period: Period): As
     yield { key: idempotencyKey ?? processorRefund, state: refundStates[state], cents: amountCents }
 }
 
-/** Our entries page by page, each page after the last entry of the one before. */
+/** The shop's entries page by page, each page after the last entry of the one before. */
 async function* paged(
   read: (after: string) => Promise<readonly (Entry & { readonly id: string })[]>,
 ): AsyncGenerator<Entry[]> {
@@ -110,15 +110,16 @@ const recordsOf = (
 
 const epoch = Temporal.Instant.fromEpochMilliseconds(0)
 
-/** A day more on both sides: what stands at an edge by one clock is on the other side of it by another. */
+/** A day more on both sides: an entry near the edge of the period may be outside of it by the other clock. */
 const widened = ({ from, to }: Period): Period => {
   const earlier = from.subtract({ hours: 24 })
   return { from: Temporal.Instant.compare(earlier, epoch) < 0 ? epoch : earlier, to: to.add({ hours: 24 }) }
 }
 
 /**
- * Compares our charges and refunds with the processor's own books of a period, both ways. Reads only, so it may be asked of a
- * shop that is open; what is being asked for at this moment is left to the janitor. Throws when the processor does not answer.
+ * Compares the shop's charges and refunds with the processor's records of a period, both ways. Reads only, so it can
+ * run while the shop is open; what is in flight at this moment is left to the poller. Throws when the processor does
+ * not answer.
  */
 export const reconcile = async (services: PaymentServices, period: Period): Promise<Reconciliation> => {
   const { database } = services.deps

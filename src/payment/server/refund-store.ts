@@ -11,7 +11,7 @@ import type { ProcessorName } from './processor.ts'
 import { refundFrom, refundIdIn, refundKeyOf } from './stored-refund.ts'
 import type { Refund } from './stored-refund.ts'
 
-/** Writes a refund down; its first look comes after whoever asks has had the time for it. */
+/** Writes a refund; its first check comes after the request had the time for it. */
 export const insertRefund = async (
   { db, process }: Pick<Tx, 'db' | 'process'>,
   refund: Refund,
@@ -33,9 +33,9 @@ export const insertRefund = async (
       processor_charge: refund.processorCharge,
       state: refund.state,
       processor_refund: refund.processorRefund,
-      asked_at: refund.requestedAt.toString(),
+      requested_at: refund.requestedAt.toString(),
       next_check_at: nextCheckAt.toString(),
-      asked_by: process,
+      requested_by: process,
     })
     .execute()
 }
@@ -54,14 +54,14 @@ export const readRefundByRequest = async (db: Db, requestKey: string): Promise<R
   return row ? refundFrom(row) : null
 }
 
-/** Refunds that the processor refused for good and nothing has taken the place of, oldest first. */
+/** Refunds that the processor refused for good and that were not replaced, oldest first. */
 export const readRefused = async (db: Db): Promise<Refund[]> => {
   const rows = await db
     .selectFrom('refund')
     .selectAll()
     .where('state', '=', 'refused')
-    .where('made_good_by', 'is', null)
-    .orderBy('asked_at')
+    .where('replaced_by', 'is', null)
+    .orderBy('requested_at')
     .execute()
   return rows.map(refundFrom)
 }
@@ -74,10 +74,10 @@ export const markReplaced = async (
 ): Promise<void> => {
   await db
     .updateTable('refund')
-    .set({ made_good_by: refund.id })
+    .set({ replaced_by: refund.id })
     .where('order_id', '=', refund.orderId)
     .where('state', '=', 'refused')
-    .where('made_good_by', 'is', null)
+    .where('replaced_by', 'is', null)
     .$if(refusedId !== null, (query) => query.where('id', '=', refusedId))
     .execute()
 }
@@ -89,7 +89,7 @@ export const readRefundsOfOrders = async (db: Db, orderIds: readonly string[]): 
     .selectFrom('refund')
     .selectAll()
     .where('order_id', 'in', orderIds)
-    .orderBy('asked_at')
+    .orderBy('requested_at')
     .execute()
   return rows.map(refundFrom)
 }
@@ -111,12 +111,12 @@ const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
         settled_at: now.toString(),
       }
     case 'pending':
-      return { state: outcome.state, processor_refund: outcome.processorRefund, asked_by: null }
+      return { state: outcome.state, processor_refund: outcome.processorRefund, requested_by: null }
     case 'unknown':
       return {
-        // A lost answer does not lose a refund that is known to be on its way.
+        // A lost answer does not discard a refund that is known to be pending.
         state: sql<string>`case when state = 'pending' then state else 'unknown' end`,
-        asked_by: null,
+        requested_by: null,
         next_check_at: firstCheckAt(now, firstCheckSeconds.unknown),
       }
     default:
@@ -124,7 +124,7 @@ const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
   }
 }
 
-/** Moves an open refund to what the outcome says; null when it is settled already or does not exist. */
+/** Moves an open refund to the state of the outcome; null when it is settled already or does not exist. */
 export const moveRefund = async (
   db: Db,
   id: string,
@@ -145,13 +145,13 @@ export const moveRefund = async (
 export const releaseAbandonedRefunds = async (db: Db, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('refund')
-    .set({ next_check_at: now.toString(), asked_by: null })
+    .set({ next_check_at: now.toString(), requested_by: null })
     .where('settled_at', 'is', null)
-    .where('asked_by', 'not in', livingProcesses)
+    .where('requested_by', 'not in', livingProcesses)
     .execute()
 }
 
-/** Claims open refunds that are due for a look and puts their next look off, so that two janitors do not ask at once. */
+/** Claims open refunds that are due for a check and delays their next check, so that two pollers do not ask at once. */
 export const claimRefunds = async (
   { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
   limit: number,
@@ -170,7 +170,7 @@ export const claimRefunds = async (
     .set((eb) => ({
       checks: eb('checks', '+', 1),
       next_check_at: nextCheckAt(now),
-      asked_by: process,
+      requested_by: process,
     }))
     .where('id', 'in', due)
     .returningAll()
@@ -183,7 +183,7 @@ const entryState = (state: RefundState): Entry['state'] => {
   return state === 'refused' ? 'failed' : 'open'
 }
 
-/** Refunds as the books compare them, in the order of their ids. */
+/** Refunds as the reconciliation compares them, ordered by id. */
 export const readRefundEntries = async (
   db: Db,
   processor: ProcessorName,
@@ -202,8 +202,8 @@ export const readRefundEntries = async (
       ? await all.where('id', 'in', ids).execute()
       : await all
           .where('state', '=', 'refunded')
-          .where('asked_at', '>=', choice.period.from.toString())
-          .where('asked_at', '<', choice.period.to.toString())
+          .where('requested_at', '>=', choice.period.from.toString())
+          .where('requested_at', '<', choice.period.to.toString())
           .where('id', '>', choice.after)
           .limit(choice.limit)
           .execute()
@@ -215,7 +215,7 @@ export const readRefundEntries = async (
   }))
 }
 
-/** What was given back and the refund was settled, all together. */
+/** What settled refunds paid back to cards, in total. */
 export const selectRefundedCents = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('refund')

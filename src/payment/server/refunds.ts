@@ -24,20 +24,20 @@ import type { Refund, RefundReason } from './stored-refund.ts'
 
 export type { Refund, RefundReason } from './stored-refund.ts'
 
-/** What is to go back; it is not asked for yet. */
+/** A refund that is to be requested. */
 export interface OpenRefund {
-  /** Names this one refund, as `cancel:<order id>`: asked for again it is the same one. */
+  /** Identifies this one refund, as `cancel:<order id>`: requested again it is the same one. */
   readonly requestKey: string
-  /** What paid for the order by card; null for one that asked no processor. */
+  /** The charge that paid the order; null for an order without a processor. */
   readonly chargeId: string | null
   readonly orderId: string
   /** Whose order it is. */
   readonly accountId: string
   /** What credit paid of it. */
   readonly creditPaidCents: Cents
-  /** What the charge paid of it; it may have paid for another order as well. */
+  /** What the charge paid of it; it may have paid another order too. */
   readonly cardPaidCents: Cents
-  /** Null: all that is left of the order. */
+  /** Null: everything that remains of the order. */
   readonly cents: Cents | null
   readonly reason: RefundReason
   /** All of it as credit, in place of a card that takes nothing back. */
@@ -47,15 +47,15 @@ export interface OpenRefund {
 }
 
 const refusals = {
-  'not-charged': 'Nothing was charged that could be given back.',
-  'nothing-left': 'Everything that was charged has been given back.',
+  'not-charged': 'Nothing was charged that could be refunded.',
+  'nothing-left': 'Everything that was charged has been refunded.',
   'more-than-left': 'This is more than what is left of the charge.',
 } as const satisfies Record<Extract<RefundDecision, { kind: 'refuse' }>['reason'], string>
 
 /**
- * Writes a refund down before anybody is asked, in the caller's transaction; whoever calls asks for it after the commit
- * by `settleRefund`, or the janitor does. The caller holds the order, so that refunds that come at the same time never
- * add up to more than was paid. Throws ACTION_NOT_ALLOWED, with the reason in `data.reason`; NOT_FOUND.
+ * Writes a refund before it is requested, in the caller's transaction; the caller requests it after the commit with
+ * `settleRefund`, or the poller does. The caller locks the order, so that concurrent refunds never add up to more than
+ * was paid. Throws ACTION_NOT_ALLOWED, with the reason in `data.reason`; NOT_FOUND.
  */
 export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> => {
   const charge = request.chargeId === null ? null : await lockCharge(tx.db, request.chargeId)
@@ -90,7 +90,7 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
     requestedAt: tx.now,
   }
   await insertRefund(tx, refund, tx.now.add({ seconds: requestWindowSeconds }))
-  // All that is left makes up for whatever was refused before.
+  // A refund of everything that remains replaces the refused ones.
   if (request.replaces !== undefined || request.cents === null)
     await markReplaced(tx.db, refund, request.replaces ?? null)
   return refund
@@ -110,7 +110,7 @@ const requestRefund = async (
   { deps, processor }: PaymentServices,
   refund: Refund,
 ): Promise<RefundOutcome> => {
-  // Nothing for a card: there is nobody to ask.
+  // Nothing for a card: there is no processor to ask.
   if (refund.cents === 0) return { state: 'refunded', processorRefund: null }
   if (refund.processor === processor.name && refund.processorCharge !== null) {
     const { processorCharge, processorRefund, cents: amountCents, requestedAt } = refund
@@ -149,8 +149,8 @@ const record = async (tx: Tx, id: string, outcome: RefundOutcome): Promise<Refun
 }
 
 /**
- * Asks the processor for a refund that was written down, and records what it says; `refund-settled` is announced in the
- * transaction that records the money as given back. Safe to call again and at once: the processor knows it by its key.
+ * Requests a written refund from the processor, and records its answer; `refund-settled` is published in the
+ * transaction that records the refund. Safe to call again and concurrently: the processor knows it by its key.
  */
 export const settleRefund = async (services: PaymentServices, refund: Refund): Promise<Refund> => {
   const { deps } = services
@@ -167,14 +167,14 @@ export const settleRefund = async (services: PaymentServices, refund: Refund): P
 
 const batchSize = 10
 
-/** The janitor: asks for every open refund that is due for a look. Answers how many were looked at. */
+/** The poller: requests every open refund that is due for a check. Returns how many were checked. */
 export const settleDueRefunds = async (services: PaymentServices): Promise<number> => {
   const { deps } = services
   const settle = async (refund: Refund): Promise<void> => {
     try {
       await settleRefund(services, refund)
     } catch (err) {
-      // The claim has put its next look off; one broken refund must not keep the others waiting.
+      // The claim has delayed its next check; one broken refund must not block the others.
       deps.log.error({ err, refund: refund.id }, 'a refund could not be settled')
     }
   }
@@ -188,17 +188,17 @@ export const settleDueRefunds = async (services: PaymentServices): Promise<numbe
   }
 }
 
-/** Refunds that the processor refused for good and that wait for a person, oldest first. */
+/** Refunds that the processor refused for good and that need an operator, oldest first. */
 export const refusedRefunds = (db: Db): Promise<Refund[]> => readRefused(db)
 
-/** For mails: the refund of an announcement. */
+/** For mails: the refund of an event. */
 export const refundById = (db: Db, id: string): Promise<Refund | null> => readRefund(db, id)
 
 /** Every refund of some orders, oldest first. */
 export const refundsOf = (db: Db, orderIds: readonly string[]): Promise<Refund[]> =>
   readRefundsOfOrders(db, orderIds)
 
-/** What can still be given back of an order, in cents, by card and as credit. */
+/** What can still be refunded of an order, in cents, by card and as credit. */
 export const leftToRefundOf = async (
   tx: Tx,
   request: Pick<OpenRefund, 'chargeId' | 'orderId' | 'cardPaidCents' | 'creditPaidCents'>,

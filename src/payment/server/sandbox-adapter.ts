@@ -60,7 +60,7 @@ const outcomeOf = (reply: z.output<typeof ChargeReply>): ChargeOutcome => {
   }
 }
 
-/** What a refused request means: only answers that are certain to have charged nothing end the charge. */
+/** What a refused request means: only answers that certainly charged nothing end the charge. */
 const outcomeOfRefusal = (code: string): ChargeOutcome => {
   if (code === 'key_closed') return { state: 'void' }
   if (code === 'source_unknown' || code === 'source_used')
@@ -131,7 +131,7 @@ const readWebhook = (deps: SandboxDeps, headers: WebhookHeaders, rawBody: string
   }
 }
 
-/** The port over the sandbox processor's REST calls. */
+/** The port with the sandbox processor's REST API. */
 export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
   const { settings } = deps
   const origin = new URL(settings.publicUrl).origin

@@ -6,12 +6,12 @@ import { OutgoingFailure, type Outgoing, type OutgoingReply } from '#platform/ou
 interface SandboxSettings {
   /** Where this server reaches the sandbox, without a trailing slash. */
   readonly apiUrl: string
-  /** Where browsers reach it. */
+  /** The sandbox's URL for browsers. */
   readonly publicUrl: string
   readonly secretKey: string
   readonly publicKey: string
   readonly webhookSecret: string
-  /** Where browsers reach the shop. */
+  /** The shop's URL for browsers. */
   readonly shopUrl: string
 }
 
@@ -21,11 +21,11 @@ export interface SandboxDeps {
   readonly log: Log
   /** The machine's clock: the processor knows nothing of a shop clock that was moved. */
   readonly machineClock: Clock
-  /** How long an answer is waited for; 10 seconds unless told. */
+  /** How long to wait for an answer; 10 seconds by default. */
   readonly timeoutMs?: number
 }
 
-/** The reply when it is what was expected, null otherwise. */
+/** The reply when it has the expected shape, null otherwise. */
 export const parsed = <Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null => {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null
@@ -39,7 +39,7 @@ const Refused = z.object({ error: z.object({ code: z.string() }) })
 /** Why the sandbox refused a request; `''` when it did not say. */
 export const refusalOf = (reply: OutgoingReply): string => parsed(Refused, reply.body)?.error.code ?? ''
 
-/** Sends a request; null when no whole answer came back or the sandbox itself failed. */
+/** Sends a request; null when no complete answer came back or the sandbox itself failed. */
 export const sendRequest = async (
   { settings, outgoing, log, timeoutMs = 10_000 }: SandboxDeps,
   request: { method: 'GET' | 'POST'; path: string; key?: string; body?: string },

@@ -52,7 +52,7 @@ async function* listed<Row extends { readonly id: string }>(
     const query = new URLSearchParams({ from: from.toString(), to: to.toString(), after })
     const reply = await sendRequest(deps, { method: 'GET', path: `${path}?${query}` })
     const page = reply?.status === 200 ? parsed(Page, reply.body) : null
-    if (page === null) throw new Error('The sandbox processor did not answer for its books.')
+    if (page === null) throw new Error('The sandbox processor did not return its records.')
     yield* page.data
     const last = page.data.at(-1)
     if (!page.has_more || last === undefined) return

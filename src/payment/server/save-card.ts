@@ -36,11 +36,11 @@ export interface NewCard extends Pick<
   readonly cardAttempt: CardAttempt
 }
 
-/** Where a request to keep a card stands. `pending`: the processor has not said yet. */
+/** The state of a request to save a card. `pending`: the processor has not answered yet. */
 export interface CardRequestStatus {
   readonly request: CardRequest
-  readonly status: 'kept' | 'challenge' | 'pending' | 'declined'
-  /** Where the bank asks; null when it does not. */
+  readonly status: 'saved' | 'challenge' | 'pending' | 'declined'
+  /** The URL of the bank's challenge; null when there is none. */
   readonly challengeUrl: string | null
   readonly error: 'CARD_DECLINED' | 'CARD_EXPIRED' | null
 }
@@ -50,7 +50,7 @@ const statusOf = (request: CardRequest, charge: Charge | undefined): CardRequest
   if (!charge) return { ...base, status: 'pending' }
   switch (charge.state) {
     case 'succeeded':
-      return { ...base, status: 'kept' }
+      return { ...base, status: 'saved' }
     case 'challenge':
       return { ...base, status: 'challenge', challengeUrl: charge.challengeUrl }
     case 'declined': {
@@ -106,8 +106,8 @@ const open = async ({ deps, processor }: PaymentServices, tx: Tx, card: NewCard)
 }
 
 /**
- * Moves a request on by the state of its charge, in the transaction that recorded it: the card is kept once, and
- * `card-kept` is announced for whatever it is to pay. Whoever settles the charge comes here: request, webhook or janitor.
+ * Advances a request by the state of its charge, in the transaction that recorded it: the card is saved once, and
+ * `card-saved` is published for what it is to pay. Request, webhook and poller all settle the charge with it.
  */
 export const finishCard = async (tx: Tx, charge: Charge): Promise<void> => {
   if (charge.state !== 'succeeded') return
@@ -118,12 +118,12 @@ export const finishCard = async (tx: Tx, charge: Charge): Promise<void> => {
   await setSavedCard(tx, request.id, methodId)
   if (request.makeDefault) await makeDefault(tx.db, request.accountId, methodId)
   if (request.subscriptionId !== null || request.allSubscriptions)
-    tx.publish({ kind: 'card-kept', cardRequestId: request.id })
+    tx.publish({ kind: 'card-saved', cardRequestId: request.id })
 }
 
 /**
- * Keeps a card that a member brings; nothing is charged. The same request again is the same card. What it is to pay
- * follows from `card-kept`.
+ * Saves a member's card; nothing is charged. The same request again is the same card. What it pays follows from
+ * `card-saved`.
  */
 export const saveCard = async (services: PaymentServices, card: NewCard): Promise<CardRequestStatus> => {
   const { deps } = services
@@ -143,8 +143,8 @@ export const saveCard = async (services: PaymentServices, card: NewCard): Promis
   return statusOf(request, latest)
 }
 
-/** For what follows from a kept card: the request of an announcement. */
+/** For what follows from a saved card: the request of an event. */
 export const cardRequestById = (db: Db, id: string): Promise<CardRequest | null> => readCardRequest(db, id)
 
-/** Marks a saved card as applied to its subscriptions; the job of `card-kept` skips it from now on. */
+/** Marks a saved card as applied to its subscriptions; the job of `card-saved` skips it from now on. */
 export const markApplied = (tx: Tx, id: string): Promise<void> => setApplied(tx, id)

@@ -10,8 +10,8 @@ import { refundOfKey, settleRefund } from './refunds.ts'
 import { insertWebhookEvent } from './webhook-store.ts'
 
 /**
- * What follows from a charge that has moved, in the transaction that moves it: the order of a checkout, the end of a
- * billing cycle, a challenge that turned up. Handed in by whoever composes the house, for payment knows neither.
+ * What follows from a charge that has changed, in the transaction that changes it: the order of a checkout, the end of
+ * a billing cycle, a challenge. Injected by the composition root, because payment knows neither.
  */
 export type FinishCharge = (tx: Tx, charge: Charge) => Promise<void>
 
@@ -21,7 +21,7 @@ const knownOf = (charge: Charge): KnownCharge => ({
   createdAt: charge.createdAt,
 })
 
-/** Asks the processor about one open charge and writes down what it says. */
+/** Queries the processor about one open charge and records the answer. */
 const settleOne = async (
   { deps, processor }: PaymentServices,
   finish: FinishCharge,
@@ -46,8 +46,9 @@ const settleOne = async (
 const batchSize = 10
 
 /**
- * The janitor: asks after every open charge that is due for a look, at once after those whose process died. Intended and unknown charges are ended at the
- * processor, challenges only once the buyer had their time. Answers how many were looked at.
+ * The poller: queries every open charge that is due for a check, at once those whose process ended. Intended and
+ * unknown charges are ended at the processor, challenges only after the time that the buyer has for them. Returns how
+ * many were checked.
  */
 export const settleDueCharges = async (services: PaymentServices, finish: FinishCharge): Promise<number> => {
   const { deps } = services
@@ -56,11 +57,11 @@ export const settleDueCharges = async (services: PaymentServices, finish: Finish
     try {
       await settleOne(services, finish, charge, shouldEnd ? 'settle' : 'check')
     } catch (err) {
-      // The claim has put its next look off; one broken charge must not keep the others waiting.
+      // The claim has delayed its next check; one broken charge must not block the others.
       deps.log.error({ err, charge: charge.id }, 'a charge could not be settled')
     }
   }
-  await releaseCharges(deps.database, 'of the dead', deps.clock.now())
+  await releaseCharges(deps.database, 'of ended processes', deps.clock.now())
   let checked = 0
   for (;;) {
     const claimed = await inTransaction(deps, (tx) => claimCharges(tx, batchSize))
@@ -78,7 +79,7 @@ const chargeOf = async (services: PaymentServices, event: WebhookEvent): Promise
   return readChargeByProcessorId(deps.database, processor.name, event.processorCharge)
 }
 
-/** A refund that is on its way is asked after; whoever asks for an intended one at this moment gets the answer itself. */
+/** A pending refund is queried; an intended one is being requested at this moment, and that request gets the answer. */
 const checkRefund = async (services: PaymentServices, event: WebhookEvent): Promise<void> => {
   const { deps, processor } = services
   const refund = event.refundKey === null ? null : await refundOfKey(deps.database, event.refundKey)
@@ -87,13 +88,13 @@ const checkRefund = async (services: PaymentServices, event: WebhookEvent): Prom
     await settleRefund(services, refund)
 }
 
-/** `refused`: not signed by the processor or of no use, answer 403. `taken`: answer 200, whatever came of it. */
-export type WebhookAnswer = 'taken' | 'refused'
+/** `refused`: not signed by the processor or unusable, response 403. `accepted`: response 200, whatever follows. */
+export type WebhookAnswer = 'accepted' | 'refused'
 
 /**
- * A webhook wakes the janitor for the charge it names; what it claims is never believed. The body has to be the bytes
- * that came in. An event that may move a charge is written down once and a repeat of it does nothing; one about a
- * settled charge, which is nearly every one, writes nothing at all.
+ * A webhook makes the poller check the charge it names; its content is never trusted. The body has to be the unchanged
+ * bytes. An event that may change a charge is recorded once and a repeated one does nothing; one about a settled
+ * charge, which is nearly every one, writes nothing at all.
  */
 export const receiveWebhook = async (
   services: PaymentServices,
@@ -103,14 +104,15 @@ export const receiveWebhook = async (
   const { deps, processor } = services
   const event =
     request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
-  // PostgreSQL stores no null character, so such an id is no charge of ours.
+  // PostgreSQL stores no null character, so such an id is not a charge of the shop.
   if (!event || unreadableText(event) !== null) return 'refused'
   await checkRefund(services, event)
   const charge = await chargeOf(services, event)
-  // An intended charge is being asked for at this moment, and whoever asks gets the answer; after a crash, the janitor.
+  // An intended charge is being requested at this moment, and that request gets the answer; after a crash, the poller
+  // does.
   const isWaiting = charge?.state === 'challenge' || charge?.state === 'unknown'
-  if (!isWaiting) return 'taken'
+  if (!isWaiting) return 'accepted'
   const isNew = await insertWebhookEvent(deps.database, processor.name, event, deps.clock.now())
   if (isNew) await settleOne(services, finish, charge, 'check')
-  return 'taken'
+  return 'accepted'
 }

@@ -4,14 +4,14 @@ import type { Database } from '#platform/schema.ts'
 import type { ChargeState, ChargedCard, DeclineKind } from '../rules/charge-state.ts'
 import type { ChargeRequest, ProcessorName } from './processor.ts'
 
-/** `card`: nothing is taken, the card is kept. */
+/** `card`: nothing is charged, the card is saved. */
 export type ChargePurpose = 'purchase' | 'renewal' | 'card'
 
 /** One attempt to take money from a card for a checkout or a billing cycle. */
 export interface Charge {
   readonly id: string
   readonly purpose: ChargePurpose
-  /** The checkout or the billing cycle it pays for, or the request to keep a card. */
+  /** The checkout or the billing cycle it pays for, or the request to save a card. */
   readonly purposeId: string
   readonly attempt: number
   readonly accountId: string | null
@@ -24,7 +24,7 @@ export interface Charge {
   /** The card that paid, once the charge has succeeded. */
   readonly card: ChargedCard | null
   readonly createdAt: Temporal.Instant
-  /** How often the janitor has looked at it. */
+  /** How often the poller has checked it. */
   readonly checks: number
 }
 

@@ -7,16 +7,16 @@ import type { ProcessorName } from './processor.ts'
 
 export type RefundReason = 'order-canceled' | 'withdrawal' | 'operator'
 
-/** Money that goes back to the card of a charge, as credit, or both; whole or in part. */
+/** A refund to the card of a charge, as credit, or both; full or partial. */
 export interface Refund {
   readonly id: string
-  /** Who asked for what: the same again is the same refund. */
+  /** The source of the request: the same key again is the same refund. */
   readonly requestKey: string
-  /** Null for an order that asked no processor. */
+  /** Null for an order without a processor. */
   readonly chargeId: string | null
   readonly orderId: string
   readonly accountId: string | null
-  /** To the card; 0 asks no processor. */
+  /** To the card; 0 needs no processor. */
   readonly cents: Cents
   readonly creditCents: Cents
   readonly currency: Currency
@@ -25,7 +25,7 @@ export interface Refund {
   readonly processorCharge: string | null
   readonly state: RefundState
   readonly processorRefund: string | null
-  /** The refund that was asked for in place of this one, which was refused. */
+  /** The refund that replaced this one, which was refused. */
   readonly replacedBy: string | null
   readonly requestedAt: Temporal.Instant
 }
@@ -49,11 +49,11 @@ export const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
   creditCents: row.credit_cents,
   processorCharge: row.processor_charge,
   processorRefund: row.processor_refund,
-  replacedBy: row.made_good_by,
-  requestedAt: Temporal.Instant.from(row.asked_at),
+  replacedBy: row.replaced_by,
+  requestedAt: Temporal.Instant.from(row.requested_at),
 })
 
-/** By what the processor knows a refund. */
+/** What the processor identifies a refund by. */
 export const refundKeyOf = ({ id }: Pick<Refund, 'id'>): string => `refund:${id}`
 
 /** The id in a processor's key; null for anything else. */

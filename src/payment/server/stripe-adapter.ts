@@ -23,7 +23,7 @@ interface StripeDeps {
   readonly outgoing: Outgoing
   readonly log: Log
   readonly machineClock: Clock
-  /** How long each of up to three answers is waited for; 10 seconds unless told. */
+  /** How long to wait for each of up to three answers; 10 seconds by default. */
   readonly timeoutMs?: number
 }
 
@@ -43,7 +43,7 @@ const newClient = ({ settings, outgoing, timeoutMs = 10_000 }: StripeDeps): Stri
   return new Stripe(settings.secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
-    // The outgoing request has the word on time; the client's own limit only stands behind it.
+    // The outgoing request enforces the time-out; the client's own limit is only a fallback.
     timeout: timeoutMs + 1_000,
     httpClient: stripeHttpClient(outgoing, timeoutMs),
     ...(base === null
@@ -103,7 +103,7 @@ const refusedSource = async (adapter: Adapter, intents: Intents, intent: string)
   return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: intent }
 }
 
-/** Cancels whatever has not succeeded, so that nothing can confirm it any more. */
+/** Cancels whatever has not succeeded, so that it cannot be confirmed anymore. */
 const endIntent = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
   try {
     const outcome = await intents.check(id)
@@ -125,7 +125,7 @@ const checkIntent = async (adapter: Adapter, intents: Intents, id: string): Prom
   }
 }
 
-/** Looks through the intents of that time, for a charge so old that its key may be forgotten. */
+/** Searches the intents of that time, for a charge so old that its key may be forgotten. */
 const findOldIntent = async (intents: Intents, known: KnownCharge): Promise<string | null> => {
   const opened = Math.floor(known.createdAt.epochMilliseconds / 1_000)
   for await (const intent of intents.openedIn({ gte: opened - 600, lte: opened + 600 }))
@@ -167,8 +167,8 @@ const check = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcom
 }
 
 /**
- * The port over Stripe's official client. A charge is an intent that is opened first and confirmed then: asking for it
- * again finds the same intent, and cancelling it is what makes `settle` definite.
+ * The port with Stripe's official client. A charge is an intent that is created first and then confirmed: requesting it
+ * again finds the same intent, and canceling it is what makes `settle` final.
  */
 export const createStripeAdapter = (deps: StripeDeps): Processor => {
   const adapter: Adapter = { ...deps, stripe: newClient(deps) }

@@ -9,7 +9,7 @@ const methodOf = (name: string | undefined): OutgoingRequest['method'] => {
   return known
 }
 
-/** Lets Stripe's official client out of the house by the one way out. */
+/** Makes Stripe's official client use the shop's outgoing HTTP client. */
 export const stripeHttpClient = (outgoing: Outgoing, timeoutMs: number) =>
   Stripe.createFetchHttpClient(async (address, init) => {
     const url = address instanceof Request ? address.url : String(address)

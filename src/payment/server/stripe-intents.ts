@@ -5,7 +5,7 @@ import { outcomeOfIntent } from './stripe-outcome.ts'
 
 /** The two kinds of intent behind one face; outcomes are null while an intent waits for us to confirm it. */
 export interface Intents {
-  /** Not yet confirmed; asked for again it is the same one. */
+  /** Not confirmed yet; requested again it is the same one. */
   readonly open: (request: ChargeRequest, customer: string | undefined) => Promise<string>
   readonly confirm: (request: ChargeRequest, intent: string) => Promise<ChargeOutcome | null>
   readonly check: (intent: string) => Promise<ChargeOutcome | null>
@@ -94,6 +94,6 @@ const setupIntents = ({ setupIntents: intents }: Stripe): Intents => ({
   openedIn: (created) => intents.list({ created, limit: 100 }),
 })
 
-/** A request of nothing is a setup intent: it keeps a card and cannot take money. */
+/** A request of zero is a setup intent: it saves a card and cannot charge. */
 export const intentsFor = (stripe: Stripe, { amountCents }: Pick<ChargeRequest, 'amountCents'>): Intents =>
   amountCents === 0 ? setupIntents(stripe) : paymentIntents(stripe)

@@ -2,15 +2,15 @@ import type { Stripe } from 'stripe'
 import { declineKindOf } from '../rules/card-decline.ts'
 import type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
 
-/** What Stripe says of a refused card, in an error and in an intent's `last_payment_error` alike. */
+/** What Stripe says about a declined card, in an error and in an intent's `last_payment_error` alike. */
 interface CardRefusal {
   readonly code?: string | null
   readonly decline_code?: string | null
 }
 
-/** A declined charge; the bank's own reason is more exact than Stripe's code, where there is one. */
+/** A declined charge; the bank's own reason, if there is one, is more exact than Stripe's code. */
 export const declineOf = ({ code, decline_code }: CardRefusal, processorCharge: string): ChargeOutcome => {
-  // An error of Stripe's client has '' where there is no reason of the bank's.
+  // An error of Stripe's client has '' if there is no reason of the bank.
   const reason = decline_code || code || 'declined'
   return { state: 'declined', kind: declineKindOf(reason), reason, processorCharge }
 }
@@ -36,7 +36,7 @@ const cardOf = (intent: Intent): ChargedCard => {
 const errorOf = (intent: Intent): CardRefusal | null =>
   intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error
 
-/** What an intent says of its charge; null while it waits for us to confirm it. */
+/** The outcome of an intent; null while it waits for confirmation by the shop. */
 export const outcomeOfIntent = (intent: Intent): ChargeOutcome | null => {
   const error = errorOf(intent)
   switch (intent.status) {

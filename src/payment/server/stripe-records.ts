@@ -22,7 +22,7 @@ const outcomeOf = (refund: Stripe.Refund): RefundOutcome => {
     : { state, processorRefund }
 }
 
-/** A refund so old that its key may be forgotten stands among those of its charge, or was never given. */
+/** A refund so old that its key may be forgotten is listed with its charge, or never happened. */
 const findOldRefund = async (
   { stripe }: StripeRecordDeps,
   request: RefundRequest,

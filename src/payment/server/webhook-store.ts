@@ -1,7 +1,7 @@
 import type { Db } from './charge-store.ts'
 import type { ProcessorName, WebhookEvent } from './processor.ts'
 
-/** Writes the event down; false when it came before. */
+/** Records the event; false when it was recorded before. */
 export const insertWebhookEvent = async (
   db: Db,
   processor: ProcessorName,

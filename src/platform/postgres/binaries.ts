@@ -27,7 +27,7 @@ const packageFolder = (): string => {
   }
 }
 
-// The package makes its library links in an install script, which npm may have been told not to run.
+// The package creates its library links in an install script, which npm may have been told not to run.
 const makeMissingLinks = async (folder: string): Promise<void> => {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -55,7 +55,7 @@ const ownedByUs = async (folder: string): Promise<boolean> => {
   )
 }
 
-/** A copy where the server's user can reach it. Never trusts a folder that somebody else could have put there. */
+/** A copy that the server's user can read. Never trusts a folder that somebody else could have created. */
 const readableCopy = async (folder: string, temporary: string): Promise<Binaries> => {
   const version = z
     .object({ version: z.string() })

@@ -7,7 +7,7 @@ import { StartFailure } from '../start-failure.ts'
 import type { Binaries } from './binaries.ts'
 import { reachFolder, type ServerUser } from './server-user.ts'
 
-/** The one database role; only who may enter the socket's folder can connect as it. */
+/** The one database role; only users with access to the socket's folder can connect as it. */
 export const databaseOwner = 'loam'
 
 /** Environment of the database programs: none of the caller's PG… variables, messages in English. */
@@ -48,8 +48,8 @@ const syncFolder = async (folder: string): Promise<void> => {
 }
 
 /**
- * Creates the database cluster `data` unless it exists. It is made under another name and renamed when whole, so a
- * kill at any moment leaves either nothing or a complete one; drafts of killed starts are cleared away.
+ * Creates the database cluster `data` unless it exists. It is created under another name and renamed when complete, so
+ * a kill at any moment leaves either nothing or a complete one; drafts of killed starts are removed.
  */
 export const createCluster = async (
   binaries: Binaries,

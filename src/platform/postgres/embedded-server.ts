@@ -15,16 +15,16 @@ export interface EmbeddedOptions {
   readonly folder: string
   readonly database: string
   readonly maxConnections: number
-  /** False only for data that nobody will miss, such as a test's. */
+  /** False only for disposable data, such as a test's. */
   readonly durable: boolean
-  /** Where clients expect the socket; left out, the server gets a new folder. */
+  /** Where clients expect the socket; if missing, the server gets a new folder. */
   readonly socketFolder?: string
 }
 
 /** A running PostgreSQL server of our own. */
 export interface EmbeddedServer {
   readonly address: DatabaseAddress
-  /** True when it was already running, left by a shop that was killed. */
+  /** True when it was already running, left by a killed shop. */
   readonly adopted: boolean
   /** Whether the server process lives. */
   readonly isAlive: () => Promise<boolean>
@@ -73,7 +73,7 @@ const launch = async (
     ...user,
     cwd,
     env: serverEnvironment(),
-    // A group of its own: Ctrl-C reaches us alone, and we stop the server when we are done with it.
+    // A process group of its own: Ctrl-C reaches only the shop, which stops the server when it is done with it.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   })
@@ -101,11 +101,11 @@ const whenReady = async (data: string, isAlive: () => Promise<boolean>): Promise
   return null
 }
 
-/** A live server of this folder, or null after the remains of a dead or unreachable one were cleared away. */
+/** A live server of this folder, or null after the remains of a dead or unreachable one were removed. */
 const adopt = async (data: string): Promise<Postmaster | null> => {
   const found = await readPostmaster(data)
   if (found !== null && (await isServing(found.pid, data))) {
-    // Ready but not to be reached: somebody cleaned the temporary folder and took the socket with it.
+    // Running but unreachable: the temporary folder was cleaned, including the socket.
     const reachable = !found.ready || (await acceptsConnections(found.socketFolder))
     const ready = reachable ? await whenReady(data, () => isServing(found.pid, data)) : null
     if (ready !== null) return ready
@@ -128,7 +128,7 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   const binaries = await findBinaries(user)
   await createCluster(binaries, user, data, options.durable)
   let reason = ''
-  // A server that a killed start had just launched may win the folder's lock; then the next round adopts it.
+  // A server that a killed start had just launched may get the folder's lock first; then the next round adopts it.
   for (let round = 0; round < 3; round += 1) {
     const adopted = await adopt(data)
     if (adopted !== null) return running(adopted, true, data, options.database)

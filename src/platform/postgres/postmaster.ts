@@ -4,7 +4,7 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a running server wrote about itself into `postmaster.pid`. */
+/** What a running server wrote into `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly socketFolder: string
@@ -38,14 +38,17 @@ const hasWorkingFolder = async (pid: number, folder: string): Promise<boolean> =
   return workingFolder === folder && !(await isZombie(pid))
 }
 
-// Without /proc the command line tells: a server is always started with `-D <its data folder>`.
+// Without /proc the command line is checked: a server is always started with `-D <its data folder>`.
 const isServingByCommandLine = (pid: number, folder: string): boolean => {
   const result = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' })
   const output = result.stdout.trim()
   return result.status === 0 && !output.startsWith('Z') && output.includes(folder)
 }
 
-/** Whether a process is a live server of this folder: not gone, not a zombie, not a stranger with a recycled number. */
+/**
+ * Whether a process is a live server of this folder: not gone, not a zombie, not another program with a recycled
+ * number.
+ */
 export const isServing = async (pid: number, dataFolder: string): Promise<boolean> => {
   const folder = await realpath(dataFolder).catch(() => dataFolder)
   return onLinux
@@ -89,8 +92,8 @@ export const endServer = async (pid: number, dataFolder: string): Promise<void> 
 }
 
 /**
- * Clears away what a dead server left: child processes that still hold its memory, its lock file (PostgreSQL would
- * refuse to start while the recorded number belongs to a zombie or a stranger) and its socket folder.
+ * Removes what a dead server left: child processes that still hold its memory, its lock file (PostgreSQL would refuse
+ * to start while the recorded number belongs to a zombie or another program) and its socket folder.
  */
 export const clearDeadServer = async (dataFolder: string, dead: Postmaster | null): Promise<void> => {
   for (const pid of await leftovers(dataFolder)) {

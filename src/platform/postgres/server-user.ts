@@ -44,8 +44,8 @@ const checkOwnFolder = async (dataFolder: string, ownUid: number): Promise<null>
 }
 
 /**
- * PostgreSQL refuses to run as root. Null: run as ourselves. As root: the owner of existing data, else the system's
- * `postgres`, else a system user of our own that is made now. Throws StartFailure when there is no such user.
+ * PostgreSQL refuses to run as root. Null: run as the current user. As root: the owner of existing data, otherwise the
+ * system's `postgres`, otherwise a new system user. Throws StartFailure when there is no such user.
  */
 export const chooseServerUser = async (dataFolder: string): Promise<ServerUser | null> => {
   const ownUid = process.getuid?.() ?? 0
@@ -70,7 +70,7 @@ const canEnter = (folder: string, user: ServerUser | null): boolean =>
 /** The folder in which a Linux process works, without the path that leads there. */
 const workingFolderName = '/proc/self/cwd'
 
-/** How a database program is told of a folder. */
+/** How a folder is passed to a database program. */
 export interface FolderForServer {
   /** Where the program is started. */
   readonly cwd: string
@@ -79,8 +79,8 @@ export interface FolderForServer {
 }
 
 /**
- * How the programs of `user` reach a folder: by its path or, where a folder above it is closed to them as `/root` is, as
- * the folder in which we start them. Throws StartFailure where neither works.
+ * How the programs of `user` reach a folder: by its path or, if a parent folder is closed to them as `/root` is, as the
+ * working directory of the process. Throws StartFailure if neither works.
  */
 export const reachFolder = (folder: string, user: ServerUser | null): FolderForServer => {
   if (user === null || canEnter(dirname(folder), user)) return { cwd: '/', name: folder }

@@ -14,8 +14,8 @@ const newFolder = (user: ServerUser | null): Promise<string> => {
 }
 
 /**
- * A new folder for the server's socket that only the server's user (and root) can enter; by the name `wanted` when it
- * is given, in place of what a dead server left there. Throws when somebody else makes one of that name meanwhile.
+ * A new folder for the server's socket that only the server's user (and root) can enter; with the name `wanted` when it
+ * is given, replacing what a dead server left there. Throws when somebody else creates one with that name meanwhile.
  */
 export const createSocketFolder = async (user: ServerUser | null, wanted?: string): Promise<string> => {
   const folder = wanted ?? (await newFolder(user))
@@ -38,7 +38,7 @@ export const socketAddress = (folder: string, database: string): DatabaseAddress
 /** Runs `use` on a connection of its own to the server behind a socket folder. */
 const withClient = async <T>(folder: string, use: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client(connectionSettings(socketAddress(folder, 'postgres')))
-  // A connection that breaks tells through the statement in hand; without a listener it would end the process.
+  // A broken connection fails the current statement; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../database.ts'
 import type { Log } from '../log.ts'
 import { startEmbeddedServer, type EmbeddedOptions, type EmbeddedServer } from './embedded-server.ts'
 
-/** A server of our own that is started again, at the same address, whenever it ends without being asked. */
+/** An embedded server that is restarted, at the same address, whenever it ends unexpectedly. */
 export type SupervisedServer = Pick<EmbeddedServer, 'address' | 'adopted' | 'stop'>
 
 const checkEveryMs = 250
@@ -13,8 +13,8 @@ const folderOf = (address: DatabaseAddress): string | undefined =>
   address.kind === 'socket' ? address.folder : undefined
 
 /**
- * Starts the server again where its clients look for it. One that came up elsewhere meanwhile, such as a start by hand,
- * is ended first: two addresses would leave this process without a database.
+ * Restarts the server at the address that its clients use. One that was started elsewhere meanwhile, for example by
+ * hand, is ended first: two addresses would leave this process without a database.
  */
 const restart = async (options: EmbeddedOptions, address: DatabaseAddress): Promise<EmbeddedServer> => {
   const socketFolder = folderOf(address)
@@ -26,8 +26,8 @@ const restart = async (options: EmbeddedOptions, address: DatabaseAddress): Prom
 }
 
 /**
- * Starts or adopts the server and keeps it running until `stop`: its end is seen within a quarter of a second. A start
- * that fails is tried again, after a wait that doubles up to five seconds. Throws StartFailure at the first start only.
+ * Starts or adopts the server and keeps it running until `stop`: its end is noticed within a quarter of a second. A
+ * failed start is retried, after a wait that doubles up to five seconds. Throws StartFailure at the first start only.
  */
 export const superviseEmbeddedServer = async (
   options: EmbeddedOptions,

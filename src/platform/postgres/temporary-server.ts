@@ -31,7 +31,7 @@ const clearAbandoned = async (): Promise<void> => {
 export const startTemporaryServer = async (): Promise<EmbeddedServer> => {
   await clearAbandoned()
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
-  // The database's user has to pass through; what is inside is closed by itself.
+  // The database's user needs access to the parent folder; the content is protected by itself.
   await chmod(folder, 0o711)
   const server = await startEmbeddedServer({ folder, database: 'loam', maxConnections: 150, durable: false })
   const stop = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { allocate, percentOf, sumCents } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** What a code takes off (spec §3, "Plan discount"). */
+/** The discount of a code (spec §3, "Plan discount"). */
 export interface Discount {
   readonly kind: 'fixed' | 'percentage'
   /** Cents when fixed, per cent when a percentage. */
@@ -13,7 +13,7 @@ export const matchesPlan = (discount: Discount, planCode: string): boolean =>
   discount.plans === 'all' || discount.plans.includes(planCode)
 
 /**
- * What a discount is worth on one unit (spec §9): a fixed one its value, a percentage the SKU's price times the
+ * The value of a discount on one unit (spec §9): a fixed one its value, a percentage the SKU's price times the
  * percentage rounded to cents, nothing on a plan it does not match.
  */
 export const discountOnPlan = (discount: Discount, planCode: string, priceCents: Cents): Cents => {
@@ -21,7 +21,7 @@ export const discountOnPlan = (discount: Discount, planCode: string, priceCents:
   return discount.kind === 'fixed' ? discount.value : percentOf(priceCents, discount.value)
 }
 
-/** A line as far as discounts care; `leftCents` is what earlier discounts left of its subtotal. */
+/** A line as discounts need it; `leftCents` is what earlier discounts left of its subtotal. */
 export interface DiscountableLine {
   readonly planCode: string
   readonly unitPriceCents: Cents
@@ -30,8 +30,8 @@ export interface DiscountableLine {
 }
 
 /**
- * What a discount takes off each line, never more than is left of it. A percentage is taken unit by unit from the
- * SKU's price. A fixed amount is given once per order and split over the lines it matches by what is left of them.
+ * What a discount takes off each line, never more than is left of it. A percentage is taken unit by unit from the SKU's
+ * price. A fixed amount is given once per order and split over the lines it matches by what is left of them.
  */
 export const discountOnLines = (discount: Discount, lines: readonly DiscountableLine[]): Cents[] => {
   if (discount.kind === 'percentage')

@@ -7,7 +7,7 @@ import type { TaxRate } from '#pricing/rules/tax-rate.ts'
 import { allocate, percentOf, sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
-/** Why something is taken off, as buyer and books see it. */
+/** The reason of a discount, for the buyer and the ledger. */
 type DeductionReason = 'bundle' | 'promo-code' | 'stackable' | 'automatic' | 'forever' | 'renewals'
 
 /** Something to take off, in the order given. */
@@ -25,7 +25,7 @@ export interface LineToPrice {
   readonly renewal: Plan | null
 }
 
-/** Where an order goes and how; a cart has none yet. */
+/** The destination and shipping method; a cart has none yet. */
 export interface Delivery {
   readonly country: string
   readonly method: ShippingMethod
@@ -50,7 +50,7 @@ export interface PricedLine {
   readonly taxCents: Cents
   /** Subtotal − discount + tax. */
   readonly totalCents: Cents
-  /** What the whole line takes from which shelf. */
+  /** What the whole line takes from stock. */
   readonly stock: { readonly product: string; readonly quantity: number }
   /** What the subscription it starts renews as: the price of one unit. */
   readonly renewal: {
@@ -67,7 +67,7 @@ interface PricedShipping {
   readonly taxCents: Cents
 }
 
-/** Sums that always add up: total = subtotal − discount + shipping + tax, and each is the sum of its parts. */
+/** Totals that always add up: total = subtotal − discount + shipping + tax, and each is the sum of its parts. */
 export interface OrderPrice {
   readonly currency: Currency
   readonly lines: readonly PricedLine[]
@@ -77,7 +77,7 @@ export interface OrderPrice {
   readonly shipping: PricedShipping | null
   /** Tax of the lines and of shipping together. */
   readonly taxCents: Cents
-  /** The rate it was taken at; 0 while nobody knows where it goes. */
+  /** The tax rate; 0 while the destination is unknown. */
   readonly taxPercent: number
   readonly totalCents: Cents
 }
@@ -113,8 +113,8 @@ const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery): C
 }
 
 /**
- * Tax of each line, and of shipping last: the discounted goods, with shipping where the place taxes it, are added up,
- * the rate is taken and rounded once, and that sum is split over what it was taken from (ruling 14).
+ * Tax of each line, and of shipping last: the discounted goods, with shipping if the place taxes it, are added up, the
+ * rate is applied and rounded once, and the result is split over its parts (ruling 14).
  */
 const taxesOf = (goods: readonly Cents[], shippingCents: Cents, rate: TaxRate): Cents[] => {
   const taxed = [...goods, rate.shippingTaxed ? shippingCents : 0]
@@ -146,8 +146,8 @@ const pricedLine = (line: LineToPrice, discounts: readonly DiscountShare[], taxC
 }
 
 /**
- * The one place where an order's money is counted: cart, preview, purchase and renewal all come here (rulings 9 to 14).
- * Order of steps: discounts one after the other on the SKU's prices, never below zero; shipping; tax.
+ * The one place where the price of an order is calculated: cart, preview, purchase and renewal all use it (rulings 9 to
+ * 14). Order of steps: discounts one after the other on the SKU's prices, never below zero; shipping; tax.
  */
 export const priceOrder = (
   lines: readonly LineToPrice[],

@@ -3,7 +3,7 @@ import type { AddressPlace } from '../../location/rules/address-validation.ts'
 
 const countriesWithRegionalTax = ['US', 'CA']
 
-/** Whose tax an order bears: a state or province where those have taxes of their own (`US-CA`), else the country. */
+/** The tax jurisdiction of an order: a state or province with taxes of its own (`US-CA`), otherwise the country. */
 export const taxJurisdiction = (place: AddressPlace): string => {
   const region = taxRegion(place)
   return countriesWithRegionalTax.includes(place.country) && region !== ''

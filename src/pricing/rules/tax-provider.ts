@@ -7,7 +7,7 @@ export interface TaxPlace {
   readonly zip: string
 }
 
-/** Who knows the tax of a place (ruling 14); the default answers from a file of sample rates. */
+/** The source of tax rates (ruling 14); the default is a file of sample rates. */
 export interface TaxProvider {
   readonly rateFor: (place: TaxPlace) => Promise<TaxRate>
 }

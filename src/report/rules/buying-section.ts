@@ -50,7 +50,7 @@ const recoveries: readonly (readonly [
   ],
 ]
 
-/** Refused renewals and what became of them, by the month of the refusal. */
+/** Declined renewals and their outcomes, by the month of the decline. */
 export const dunningSection = ({ months, counts }: ReportFacts): Section => ({
   title: 'Refused renewals',
   columns: months,

@@ -3,7 +3,9 @@ import { statusAt } from '#subscription/rules/status-history.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import type { Period } from './recurring-revenue.ts'
 
-/** The subscriptions that started in one month, and how many of them were live at the end of it and of each later one. */
+/**
+ * The subscriptions that started in one month, and how many of them were live at the end of it and of each later one.
+ */
 export interface Cohort {
   readonly size: number
   readonly liveAtEnd: readonly number[]
@@ -23,7 +25,7 @@ const isLiveAt = (history: StatusHistory, moment: Temporal.Instant): boolean => 
   return status !== null && isLive(status.state)
 }
 
-/** No subscriptions, for as many months as are looked at. */
+/** No subscriptions, for so many months. */
 export const emptyCohorts = (months: readonly Period[]): readonly Cohort[] =>
   months.map((_, position) => ({ size: 0, liveAtEnd: months.slice(position).map(() => 0) }))
 

@@ -9,7 +9,7 @@ const countOutcomes = ({ leaving }: MonthCount, matches: (one: Leaving) => boole
 const halves: readonly (readonly [name: string, definition: string, fits: (one: Leaving) => boolean])[] = [
   [
     'left, with offers',
-    'subscriptions canceled in the month by members of the half who are shown an offer beside the way out, without ' +
+    'subscriptions canceled in the month by members of the half who are shown an offer on the cancel page, without ' +
       'those who took it back within the ten minutes.',
     ({ sawOffers, outcome }) => sawOffers && outcome === 'left',
   ],
@@ -31,7 +31,7 @@ const countsForReason = (month: MonthCount, reason: string): string =>
     .map(String)
     .join(' / ')
 
-/** Who left and who stayed, month by month: with an offer beside the way out and without one, by reason. */
+/** Canceled and retained members, month by month: with an offer on the cancel page and without one, by reason. */
 export const leavingSection = ({ months, counts }: ReportFacts): Section => {
   const reasons = new Set(counts.flatMap(({ leaving }) => leaving.map(({ reasonId }) => reasonId)))
   return {

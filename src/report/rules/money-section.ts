@@ -14,7 +14,7 @@ const figures: readonly (readonly [
     (month) => sumMovements(month, 'receivable', { fact: 'order-placed' }),
   ],
   [
-    'given back',
+    'refunded',
     'refunds that the card processor settled in the month.',
     (month) => 0 - sumMovements(month, 'receivable', { fact: 'refund-settled' }),
   ],

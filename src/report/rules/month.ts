@@ -4,7 +4,7 @@ import type { Period } from './recurring-revenue.ts'
 export interface ReportMonth extends Period {
   readonly name: string
   readonly firstDay: Temporal.PlainDate
-  /** The first day that is no longer in it. */
+  /** The first day after the month. */
   readonly endDay: Temporal.PlainDate
 }
 
@@ -23,7 +23,7 @@ const monthOf = (month: Temporal.PlainYearMonth, timeZone: string): ReportMonth 
   }
 }
 
-/** Every month from the first to the last, both included; none when the last lies before the first. */
+/** Every month from the first to the last, both included; none when the last is before the first. */
 const monthsBetween = (
   first: Temporal.PlainYearMonth,
   last: Temporal.PlainYearMonth,
@@ -38,8 +38,8 @@ const monthsBetween = (
 const maxMonths = 24
 
 /**
- * The months of a report, named as `2031-01`: those asked for, or the last six. Null for more than 24, or when the last
- * lies before the first.
+ * The months of a report, named as `2031-01`: the given ones, or the last six. Null for more than 24, or when the last
+ * is before the first.
  */
 export const reportMonths = (
   requested: { readonly from?: string | undefined; readonly to?: string | undefined },

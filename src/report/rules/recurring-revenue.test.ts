@@ -32,7 +32,7 @@ test('the turns of a life have their names', () => {
     { at: day('2031-06-01'), status: monthly },
     { at: day('2031-07-01'), status: { ...monthly, state: 'failed' } },
   ]
-  // 49.99, twice of it, nothing while paused, twice again, gone, back with one, gone.
+  // 49.99, twice that, nothing while paused, twice again, canceled, reactivated with one, canceled.
   expect(movementsOf(life).map(({ kind, cents }) => [kind, cents])).toEqual([
     ['new', 4999],
     ['expansion', 4999],
@@ -52,7 +52,7 @@ test('what turns twice at one moment has moved once, from how it stood before to
     { at: recovered, status: monthly },
     { at: recovered, status: { ...monthly, unitPriceCents: 5499 } },
   ]
-  // Paid late, and dearer from then on: 54.99 came back, nobody bought more.
+  // Paid late, and at a higher price from then on: 54.99 was reactivated, no quantity increased.
   const { movements } = addToBridge(emptyBridge, life, june)
   expect(movements.reactivation).toEqual({ subscriptions: 1, cents: 5499 })
   expect(movements.expansion).toEqual({ subscriptions: 0, cents: 0 })

@@ -29,7 +29,9 @@ export interface RevenueBridge {
   readonly closingCents: number
 }
 
-/** What an active subscription brings a month before discounts, shipping and tax, rounded to cents; others bring none. */
+/**
+ * The monthly revenue of an active subscription before discounts, shipping and tax, rounded to cents; others have none.
+ */
 export const monthlyCents = ({
   state,
   quantity,
@@ -59,7 +61,7 @@ const movementOf = (before: StatusEntry | undefined, { at, status: to }: StatusE
   return kind && { at, kind, cents }
 }
 
-/** What stands after each moment: a late payment brings a subscription back and sets its new price in one. */
+/** The state after each moment: a late payment reactivates a subscription and sets its new price at once. */
 const lastOfEachMoment = (history: StatusHistory): StatusHistory =>
   history.filter(({ at }, position) => {
     const next = history[position + 1]
@@ -94,8 +96,8 @@ export const emptyBridge: RevenueBridge = {
 }
 
 /**
- * Adds one subscription's part to the bridge of a period. Opening and closing are read off how it stood, the movements
- * off its turns, so that a bridge that does not close shows a mistake.
+ * Adds one subscription's part to the bridge of a period. Opening and closing come from its status, the movements from
+ * its changes, so that a bridge that does not close shows a bug.
  */
 export const addToBridge = (bridge: RevenueBridge, history: StatusHistory, period: Period): RevenueBridge => {
   const movements = { ...bridge.movements }

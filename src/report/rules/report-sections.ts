@@ -9,7 +9,7 @@ import { revenueSection } from './revenue-section.ts'
 import type { Section } from './section.ts'
 import { visitSection } from './visit-section.ts'
 
-/** The whole report, in the order in which it is read. */
+/** The whole report, in reading order. */
 export const reportSections = (facts: ReportFacts): readonly Section[] => [
   revenueSection(facts.months, facts.bridges),
   moneySection(facts),

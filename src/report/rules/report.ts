@@ -2,7 +2,7 @@ import { sumCents } from '#shared/money.ts'
 import type { Cohort } from './cohort.ts'
 import type { RevenueBridge } from './recurring-revenue.ts'
 
-/** What the ledger moved in a month, in one account and by one kind of fact; debits positive. */
+/** The change of one ledger account in a month, by one kind of fact; debits positive. */
 export interface LedgerMovement {
   readonly account: string
   readonly detail: string
@@ -10,7 +10,7 @@ export interface LedgerMovement {
   readonly cents: number
 }
 
-/** Everything that is counted of one month. */
+/** All figures of one month. */
 export interface MonthCount {
   /** One for each of `visitSteps`. */
   readonly visits: readonly number[]
@@ -19,7 +19,7 @@ export interface MonthCount {
   readonly checkouts: { readonly sent: number; readonly ordered: number }
   readonly couponUses: readonly { readonly code: string; readonly uses: number }[]
   readonly dunning: { readonly opened: number; readonly recovered: number; readonly lost: number }
-  /** Wishes to leave: whether offers were shown beside the way out, and what came of them. */
+  /** Visits to the cancel page: whether offers were shown, and their outcomes. */
   readonly leaving: readonly {
     readonly sawOffers: boolean
     readonly reasonId: string
@@ -38,7 +38,7 @@ export interface ReportFacts {
   readonly counts: readonly MonthCount[]
 }
 
-/** What moved in an account, debits positive; of one kind of fact or of one detail where that is said. */
+/** The change of an account, debits positive; for one kind of fact or one detail if given. */
 export const sumMovements = (
   { ledger }: Pick<MonthCount, 'ledger'>,
   account: string,

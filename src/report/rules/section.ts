@@ -22,7 +22,7 @@ const tableOf = ({ columns, rows }: Section): string[] => {
   return [line('', columns), ...rows.map(({ name, values }) => line(name, values))]
 }
 
-/** What the rows count; rows that count the same share their definition. */
+/** What the rows count; rows with the same definition share it. */
 export const definitionsOf = ({
   rows,
 }: Pick<Section, 'rows'>): readonly { readonly name: string; readonly definition: string }[] =>
@@ -31,13 +31,13 @@ export const definitionsOf = ({
     definition,
   }))
 
-/** A section for a terminal: the table, then what each row counts. */
+/** A section for a terminal: the table, then the definition of each row. */
 export const sectionText = (section: Section): string => {
   const table = tableOf(section).map((line) => `  ${line}`)
   const definitions = definitionsOf(section).map(({ name, definition }) => `  ${name}: ${definition}`)
   return [section.title, '', ...table, '', ...definitions].join('\n')
 }
 
-/** A number with its share of another, in whole percent; alone where there is nothing to share. */
+/** A number with its share of another, in whole percent; without a share if the other is zero. */
 export const share = (part: number, total: number): string =>
   total === 0 ? String(part) : `${part} (${Math.round((part / total) * 100)} %)`

@@ -11,7 +11,7 @@ const productPages = [
   '/vaginal-synbiotic-refill',
 ]
 
-/** The steps of a visit: by what event or page each is known, and what it counts. */
+/** The steps of a visit: the event or page of each, and what it counts. */
 export const visitSteps = [
   {
     name: 'visits',

@@ -36,7 +36,7 @@ export const loader = async ({ context, url }: Pick<LoaderFunctionArgs, 'context
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `from 2026-09` → `From Sep 2026`; other names only with a large first letter. */
+/** `from 2026-09` → `From Sep 2026`; other names only with a capital first letter. */
 const displayName = (name: string): string => {
   const label = name.replace(
     /(\d{4})-(\d{2})/,
@@ -45,7 +45,7 @@ const displayName = (name: string): string => {
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}`
 }
 
-/** What says that there was nothing stands back. */
+/** Zero values are muted. */
 const isNothing = (value: string | undefined): boolean => value === undefined || /^[0.,()%\s–-]*$/.test(value)
 
 const Table = ({ section }: { readonly section: Section }) => (
@@ -105,7 +105,7 @@ const Part = ({ section }: { readonly section: Section }) => (
   </section>
 )
 
-/** What the brand sees of its shop; opened by a link that an operator made. */
+/** The operator's report; opened by a link that an operator made. */
 const ReportPage = () => {
   const { token, from, to, sections, message } = useLoaderData<typeof loader>()
   return (
@@ -120,7 +120,7 @@ const ReportPage = () => {
         <input type="hidden" name="token" defaultValue={token} />
         <Field name="from" type="text" label="From month" placeholder="2031-01" defaultValue={from} />
         <Field name="to" type="text" label="To month" placeholder="2031-12" defaultValue={to} />
-        <Button kind="line">Show</Button>
+        <Button kind="secondary">Show</Button>
       </form>
       {sections.map((section) => (
         <Part key={section.title} section={section} />

@@ -40,8 +40,8 @@ const gatherSubscriptions = async (db: Db, months: readonly ReportMonth[]) => {
 }
 
 /**
- * Everything that the report says of these months, as of one moment: writes that come in between do not show. Throws
- * when the movements of recurring revenue do not lead from opening to closing, for then it would say something wrong.
+ * Everything in the report of these months, in one snapshot: writes in between do not show. Throws when the movements
+ * of recurring revenue do not lead from opening to closing, because the report would be wrong.
  */
 export const gatherReport = (database: Db, months: readonly ReportMonth[]): Promise<ReportFacts> =>
   database

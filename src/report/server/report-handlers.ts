@@ -12,10 +12,10 @@ import { createReportLink } from './report-link.ts'
 
 const outOfRange = (): ShopError =>
   new ShopError('VALIDATION_ERROR', {
-    fields: { from: 'Kindly choose from 1 to 24 months, the earlier one first.' },
+    fields: { from: 'Please choose from 1 to 24 months, the earlier one first.' },
   })
 
-/** Answers the call behind the report's page. */
+/** Handles the endpoint of the report page. */
 const createReportHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => {
   const link = createReportLink(deps)
   return {

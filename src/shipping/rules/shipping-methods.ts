@@ -1,8 +1,8 @@
-/** How an order travels. `code` is what the checkout payload calls `method_code` (spec §3). */
+/** How an order ships. `code` is `method_code` of the checkout payload (spec §3). */
 export interface ShippingMethod {
   readonly code: string
   readonly label: string
-  /** What the buyer is told beside the price. */
+  /** The note for the buyer next to the price. */
   readonly detail: string
 }
 
@@ -22,7 +22,7 @@ const methods = {
   },
 } as const satisfies Record<string, ShippingMethod>
 
-/** The method an order goes by unless the buyer chooses another; renewals always go by it. */
+/** The default shipping method of an order; renewals always use it. */
 export const standardMethod = (country: string): ShippingMethod => {
   if (country === 'US') return methods.US
   return country === 'CA' ? methods.CA : methods.other

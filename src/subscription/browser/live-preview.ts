@@ -1,7 +1,7 @@
-const formSelector = 'form[data-shows]'
-const previewSelector = '[data-shown]'
+const formSelector = 'form[data-live-preview]'
+const previewSelector = '[data-live-preview-target]'
 
-/** The page as the server draws it for what is chosen; null when there is something to mend first. */
+/** The page as the server renders it for the current choice; null when there is an error to correct first. */
 const renderPreview = async (form: HTMLFormElement, signal: AbortSignal): Promise<Document | null> => {
   const body = new FormData(form)
   const address = new URL(location.href)
@@ -22,7 +22,7 @@ const renderPreview = async (form: HTMLFormElement, signal: AbortSignal): Promis
 const commitButtonIn = (container: Element): HTMLButtonElement | null =>
   container.querySelector<HTMLButtonElement>('button[name="step"]')
 
-/** Whoever stands in the part that is drawn anew stands on the same words after it. */
+/** Keeps the focus on the same element when its part of the page is replaced. */
 const replace = (container: Element, rendered: Element): void => {
   const focusedText = container.contains(document.activeElement)
     ? (document.activeElement?.textContent ?? '')
@@ -45,8 +45,8 @@ const isChanged = (control: Element): boolean => {
 }
 
 /**
- * What is chosen in the form of a change shows what comes of it at once, so that the next click makes the change; without
- * this the form's own button shows it. What was shown for another choice cannot be pressed meanwhile.
+ * Shows the result of the choice in a change form at once, so that the next click makes the change. Without this script
+ * the form's own button shows it. The result of an earlier choice cannot be submitted meanwhile.
  */
 export const startLivePreview = (): void => {
   const form = document.querySelector<HTMLFormElement>(formSelector)
@@ -59,13 +59,13 @@ export const startLivePreview = (): void => {
     controller = new AbortController()
     try {
       const rendered = (await renderPreview(form, controller.signal))?.querySelector(previewSelector)
-      // What has to be mended first is said when the form is sent.
+      // Errors are shown when the form is sent.
       if (rendered && commitButtonIn(rendered)) replace(container, rendered)
     } catch {
-      // Another choice came first, or no answer: the form's button is there.
+      // A newer choice replaced this one, or the server did not answer: the form's button still works.
     }
   }
   form?.addEventListener('change', () => void updatePreview())
-  // Somebody may have chosen before this script arrived.
+  // The form may have been changed before this script was loaded.
   if (form && [...form.elements].some(isChanged)) void updatePreview()
 }

@@ -7,7 +7,7 @@ import { isInNextOrder, skipsOwnItem, billingScheduleOf } from './subscription-t
 import type { SubscriptionTerms } from './subscription-terms.ts'
 import { cycleDate } from './billing-schedule.ts'
 
-/** Most orders in a row that can be skipped; whoever wants longer pauses. */
+/** The most orders in a row that can be skipped; for longer breaks there is the pause. */
 export const maxSkips = 3
 /** Most different things that come once with one order. */
 const maxAddOns = 5
@@ -24,16 +24,17 @@ const messages = {
   'not-paused': 'This subscription is not paused.',
   'has-ended': 'This subscription has ended. You can start it again.',
   'has-not-ended': 'This subscription has not ended.',
-  'charge-in-hand': 'A payment for this subscription is being confirmed. Kindly try again in a few minutes.',
+  'charge-in-flight':
+    'A payment for this subscription is being confirmed. Please try again in a few minutes.',
   'skipped-enough': `${maxSkips} orders in a row are skipped already. You can pause instead, for as long as you like.`,
   'nothing-skipped': 'No order is skipped that could be brought back.',
   'last-item': 'Nothing else comes with that order. You can skip the whole of it.',
   'last-order': 'It is the last order of this subscription: no order comes after it.',
   'nothing-held': 'Everything comes with the next order.',
   'nothing-added': 'Nothing is added to the next order.',
-  'date-not-ahead': 'Kindly choose a day after today.',
-  'date-too-far': `Kindly choose an earlier day: an order waits at most ${maxWaitDays} days longer than its box lasts.`,
-  'pause-too-long': `Kindly choose a day within the next ${maxPauseMonths} months, or pause without a day.`,
+  'date-not-ahead': 'Please choose a day after today.',
+  'date-too-far': `Please choose an earlier day: an order waits at most ${maxWaitDays} days longer than its box lasts.`,
+  'pause-too-long': `Please choose a day within the next ${maxPauseMonths} months, or pause without a day.`,
   'nothing-changes': 'This is how it is already.',
   'not-a-refill': 'Subscriptions hold refills; this product is not one.',
   'no-such-frequency': 'This product does not come at that frequency.',
@@ -44,11 +45,11 @@ const messages = {
   'order-shipped': 'The order has shipped or was canceled, so this cannot be undone.',
   'order-declined':
     'The order that was being charged was declined, and undoing this would charge it again. You can start the subscription again instead.',
-  'order-not-placed': 'The order could not be placed and nothing was charged. Kindly try again.',
+  'order-not-placed': 'The order could not be placed and nothing was charged. Please try again.',
   'card-missing': lostRecordMessage('card'),
   'address-missing': lostRecordMessage('address'),
   'plan-missing': lostRecordMessage('plan'),
-  'request-used': 'This request was used for another change. Kindly start again.',
+  'request-used': 'This request was used for another change. Please start again.',
 } as const satisfies Record<string, string>
 
 export type ActionRefusal = keyof typeof messages
@@ -66,7 +67,7 @@ const stateRefusal = (action: MemberAction, state: SubscriptionState): ActionRef
   return action === 'resume' ? 'not-paused' : 'not-active'
 }
 
-/** The last skipped cycle, when the dates are still those it was skipped on and its date lies ahead. */
+/** The last skipped cycle, if the dates did not change since and its date is in the future. */
 export const restorableSkip = (
   terms: SubscriptionTerms,
   today: Temporal.PlainDate,
@@ -80,9 +81,9 @@ export const restorableSkip = (
 export interface ActionFacts {
   readonly terms: SubscriptionTerms
   readonly today: Temporal.PlainDate
-  /** A cycle is being charged, or nobody knows yet what became of its charge. */
+  /** A cycle is being charged, or the result of its charge is unknown. */
   readonly hasChargeInFlight: boolean
-  /** Left out, everything that it needs is there. */
+  /** If missing, all needed records exist. */
   readonly lost?: readonly LostRecord[]
 }
 
@@ -97,8 +98,8 @@ const itemRefusal = (action: MemberAction, terms: SubscriptionTerms): ActionRefu
 }
 
 /**
- * Why an action is not to be had now, whatever it is asked with; null when it is. Cancelling waits for nothing: a
- * charge in hand ends as it ends, and no other follows.
+ * Why an action is not available now, whatever its input; null when it is available. Canceling is always possible: a
+ * charge in flight is settled as usual, and no other follows.
  */
 export const currentRefusal = (action: MemberAction, facts: ActionFacts): ActionRefusal | null => {
   const { terms, today, hasChargeInFlight } = facts
@@ -106,7 +107,7 @@ export const currentRefusal = (action: MemberAction, facts: ActionFacts): Action
   if (stateReason !== null) return stateReason
   const missingRecord = missingRecordFor(action, facts.lost ?? [])
   if (missingRecord !== null) return `${missingRecord}-missing`
-  if (hasChargeInFlight && action !== 'cancel') return 'charge-in-hand'
+  if (hasChargeInFlight && action !== 'cancel') return 'charge-in-flight'
   if (action === 'skip' && terms.skipped.length >= maxSkips) return 'skipped-enough'
   if (action === 'unskip' && restorableSkip(terms, today) === null) return 'nothing-skipped'
   if (action === 'add-one-time' && terms.addOns.length >= maxAddOns) return 'box-full'

@@ -4,7 +4,7 @@ import { fromAnchor } from '#shared/dates.ts'
 export interface BillingSchedule {
   readonly anchorOn: Temporal.PlainDate
   readonly intervalMonths: number
-  /** The cycle that falls `startMonths` after the anchor; 0 unless the rhythm was changed on the way. */
+  /** The cycle that is `startMonths` after the anchor; 0 unless the frequency was changed. */
   readonly startCycle?: number
   readonly startMonths?: number
 }

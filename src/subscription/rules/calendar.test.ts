@@ -19,7 +19,7 @@ const intervals = [...new Set(startingPlans.flatMap(({ intervalMonths }) => inte
   (a, b) => a - b,
 )
 
-/** The calendar by numbers alone, without the types that the rules use. */
+/** The calendar computed with plain numbers, without the types that the rules use. */
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const daysIn = (year: number, month: number): number =>
@@ -59,7 +59,7 @@ test.for(intervals)(
         const wanted = monthsLater(year, month, day, period * interval)
         if (cycle !== period || on.toString() !== wanted)
           wrong.push(`${anchorOn.toString()} period ${period}: ${on.toString()}, not ${wanted}`)
-        // As a billed cycle is followed: by the next one that lies after the day it was billed on.
+        // The cycle after a billed one: the next one after the day on which it was billed.
         cycle = Math.max(cycle + 1, cycleAfter(schedule, on))
       }
     }
@@ -80,7 +80,7 @@ test.for(zones)('in %s every day has its own date from its first moment to its l
     const ends = day.add({ days: 1 }).toZonedDateTime({ timeZone: zone }).toInstant()
     const first = dateIn(starts, zone).toString()
     const end = dateIn(ends.subtract({ nanoseconds: 1 }), zone).toString()
-    // A clock that is put back at midnight has the last hour of a day twice; its date must not come back.
+    // When a clock is set back at midnight, the last hour of the day comes twice; its date must not come twice.
     if (first !== day.toString() || end !== first || first === before)
       wrong.push(`${day.toString()}: from ${first} to ${end}`)
     before = first

@@ -20,7 +20,10 @@ const Offer = z.discriminatedUnion('kind', [
 
 type Offer = z.output<typeof Offer>
 
-/** The file of reasons; of a reason's offers the first that is to be had is made, one at most (ruling 22). `none` is sent when the member would rather not say. */
+/**
+ * The file of reasons. Of the offers of a reason, the first available one is made, at most one (ruling 22). `none` is
+ * sent when the member prefers not to say.
+ */
 export const CancellationReasons = z.object({
   none: NamedReason,
   reasons: z.array(NamedReason.extend({ secondary: z.array(NamedReason), offers: z.array(Offer) })),
@@ -28,7 +31,7 @@ export const CancellationReasons = z.object({
 
 export type CancellationReasons = z.output<typeof CancellationReasons>
 
-/** One unit less, or the shortest of the product's rhythms; null when it is as small as it gets. */
+/** One unit less, or the shortest frequency of the product; null when it is the smallest already. */
 const smallerPlan = (terms: SubscriptionTerms, plans: Plans): Change | null => {
   if (terms.quantity > 1) return { action: 'change-quantity', quantity: terms.quantity - 1 }
   const currentPlan = plans.get(terms.planCode)
@@ -41,7 +44,7 @@ const smallerPlan = (terms: SubscriptionTerms, plans: Plans): Change | null => {
 const offeredChange = (offer: Offer, terms: SubscriptionTerms, plans: Plans): Change | null => {
   switch (offer.kind) {
     case 'pause':
-      // Whoever is paused already gains nothing by it.
+      // An offer to pause does not help a member whose subscription is paused.
       return terms.state === 'paused' ? null : { action: 'pause' }
     case 'skip':
       return { action: 'skip' }
@@ -74,7 +77,7 @@ export const offersFor = (
     return [{ title: offer.title, text: offer.text, change }]
   })
 
-/** The reason as it is kept: nothing said counts as `none`. VALIDATION_ERROR for a reason that is not in the file. */
+/** The reason as it is stored: an empty one counts as `none`. VALIDATION_ERROR for a reason that is not in the file. */
 export const validateReason = (
   { none, reasons }: CancellationReasons,
   reasonGiven: z.output<typeof CancellationReason>,
@@ -84,9 +87,9 @@ export const validateReason = (
   const cancellationReasonText = reasonGiven.cancellationReasonText ?? undefined
   const reason = reasons.find(({ id }) => id === cancellationReasonId)
   if (!reason && cancellationReasonId !== none.id)
-    throw new ShopError('VALIDATION_ERROR', { fields: { cancellationReasonId: 'Kindly choose a reason.' } })
+    throw new ShopError('VALIDATION_ERROR', { fields: { cancellationReasonId: 'Please choose a reason.' } })
   const known = reason?.secondary.some(({ id }) => id === secondaryReasonId) ?? false
   if (secondaryReasonId !== undefined && !known)
-    throw new ShopError('VALIDATION_ERROR', { fields: { secondaryReasonId: 'Kindly choose a reason.' } })
+    throw new ShopError('VALIDATION_ERROR', { fields: { secondaryReasonId: 'Please choose a reason.' } })
   return { cancellationReasonId, secondaryReasonId, cancellationReasonText }
 }

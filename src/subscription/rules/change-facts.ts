@@ -12,21 +12,21 @@ export interface ChangeFacts extends ActionFacts {
   /** The number of the latest price increase of each plan that has one. */
   readonly latestIncreases: ReadonlyMap<string, number>
   readonly now: Temporal.Instant
-  /** Of the address that the next order goes to after the change. */
+  /** Of the address of the next order after the change. */
   readonly country: string
   /** The next cycle was tried before: its number is used up when the subscription starts again. */
   readonly cycleTried: boolean
-  /** What is paid ahead reaches beyond today. */
+  /** The prepaid term ends after today. */
   readonly isPrepaid: boolean
-  /** The id of what the change brings with it: an address, an add-on. */
+  /** The id of the record that the change adds: an address, an add-on. */
   readonly newId: string
-  /** The charge that makes `chargeInHand`, with its sum. */
+  /** The charge behind `chargeInFlight`, with its amount. */
   readonly chargeInFlight?: ChargeInFlight | null
-  /** The code asked for, with what the shop knows of it; null for every other change. */
+  /** The requested code, with its coupon; null for every other change. */
   readonly offer: CouponOffer | null
 }
 
-/** What a change comes to: the subscription after it, and whether its next order is charged at once. */
+/** The result of a change: the subscription after it, and whether its next order is charged at once. */
 export interface Decision {
   readonly next: SubscriptionTerms
   readonly chargeNow: boolean
@@ -34,7 +34,7 @@ export interface Decision {
 
 export type ChangeOf<A extends Change['action']> = Extract<Change, { readonly action: A }>
 
-/** A new agreement about the price: that of today, which no increase that is known by now is about. */
+/** A new agreement about the price: the current price, to which no increase known by now applies. */
 export const withCurrentPrice = (
   { latestIncreases }: Pick<ChangeFacts, 'latestIncreases'>,
   terms: SubscriptionTerms,
@@ -49,7 +49,7 @@ export const withCurrentPrice = (
 /** Nothing is charged before the next order date. */
 export const withoutCharge = (next: SubscriptionTerms): Decision => ({ next, chargeNow: false })
 
-/** The worker looks at an active subscription on its order date, and at no other. */
+/** The worker checks an active subscription on its order date only. */
 export const withNextAttempt = (terms: SubscriptionTerms): SubscriptionTerms => ({
   ...terms,
   nextAttemptOn: terms.state === 'active' ? dueOn(terms).toString() : null,

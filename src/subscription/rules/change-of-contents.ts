@@ -12,7 +12,7 @@ import { couponApplies } from './renewal.ts'
 import { billingScheduleOf } from './subscription-terms.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
 
-/** Another rhythm from the next order on; the date of that order and the anchor's day of the month stay. */
+/** A new frequency from the next order on; the date of that order and the anchor's day of the month stay. */
 const withInterval = (terms: SubscriptionTerms, intervalMonths: number): SubscriptionTerms => {
   if (terms.intervalMonths === intervalMonths) return terms
   const startMonths = monthsTo(billingScheduleOf(terms), terms.nextCycle)
@@ -100,7 +100,7 @@ const couponRefusal = ({ offer, now, plans, terms }: ChangeFacts): string | null
   if (offer === null) return 'unknown'
   const generalRefusal = refusalOutright(offer, now)
   if (generalRefusal !== null || offer.coupon === null) return generalRefusal ?? 'unknown'
-  // A code for one order was made for a first one; a subscription keeps those that count for renewals.
+  // A coupon for one order is meant for the first one; a subscription keeps only coupons that apply to renewals.
   if (offer.coupon.duration === 'once') return 'first-order-only'
   return couponApplies(offer.coupon, findPlan(plans, terms.planCode), plans) ? null : 'no-matching-plan'
 }

@@ -30,7 +30,7 @@ const chosenDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate 
 
 const daysPerMonth = 30
 
-/** The last day that can be chosen for the next order; never before the day that it stands on. */
+/** The last date that can be chosen for the next order; never before its current date. */
 export const lastOrderDay = (terms: SubscriptionTerms, today: Temporal.PlainDate): Temporal.PlainDate => {
   const last = today.add({ days: terms.intervalMonths * daysPerMonth + maxWaitDays })
   const planned = dueOn(terms)
@@ -65,7 +65,7 @@ export const pause = ({ terms, today }: ChangeFacts, { until }: ChangeOf<'pause'
   return withoutCharge({ ...terms, state: 'paused', pausedOn, pausedUntil, nextAttemptOn: null })
 }
 
-/** After how many more orders it ends by itself. Its dates stay. */
+/** After how many more orders it ends automatically. Its dates stay. */
 export const setEnd = ({ terms }: ChangeFacts, { orders }: ChangeOf<'set-end'>): Decision => {
   if (terms.remainingOrders === orders) throw actionRefused('nothing-changes')
   return withoutCharge(endingAfterOrders(terms, orders))
@@ -82,21 +82,21 @@ export const cancel = ({ terms, now }: ChangeFacts): Decision =>
     addOns: [],
   })
 
-/** Lives, and begins on a day of choice: until then there is nothing to skip or to pause (spec §4). */
+/** Live, and starts on a chosen day: until then there is nothing to skip or to pause (spec §4). */
 const startingOn = (terms: SubscriptionTerms, on: Temporal.PlainDate): SubscriptionTerms => ({
   ...withAnchor(terms, on),
   state: 'future',
   nextAttemptOn: null,
 })
 
-// Nobody who starts again is charged within these days unless they ask for the order now.
+// After a restart nothing is charged within these days unless the member requests the order now.
 const minDaysBeforeCharge = 2
 
 export const reactivate = (facts: ChangeFacts, change: ChangeOf<'reactivate'>): Decision => {
   const { terms, today, plans, country, cycleTried } = facts
   const plan = findPlan(plans, terms.planCode)
   checkPlanInCountry(country, plan, terms.quantity)
-  // A cycle that was tried keeps its number; the same date gets the next one.
+  // A cycle that was attempted keeps its number; the same date gets the next number.
   const cycleStep = cycleTried ? 1 : 0
   const restarted: SubscriptionTerms = {
     ...terms,
@@ -108,7 +108,8 @@ export const reactivate = (facts: ChangeFacts, change: ChangeOf<'reactivate'>): 
     startCycle: terms.startCycle + cycleStep,
   }
   const isDateAhead = Temporal.PlainDate.compare(dueOn(restarted), today) > 0
-  // Before the end of its term, or the date it had, the subscription goes on at the price agreed to; later it is a new
+  // Before the end of its term, or before the date it had, the subscription continues at the agreed price; later it
+  // is a new
   // agreement at the price of now.
   const priced = isDateAhead || facts.isPrepaid ? restarted : withCurrentPrice(facts, restarted, plan)
   if (change.order_now) return { next: withNextAttempt(withAnchor(priced, today)), chargeNow: true }
@@ -119,7 +120,9 @@ export const reactivate = (facts: ChangeFacts, change: ChangeOf<'reactivate'>): 
   return withoutCharge(withNextAttempt({ ...priced, nextCycle: Math.max(priced.nextCycle, nextCycle) }))
 }
 
-/** The subscription once its order of today is placed: what a change that charges at once goes on with. */
+/**
+ * The subscription after its order of today is placed: the state from which a change that charges at once continues.
+ */
 export const termsAfterOrder = (terms: SubscriptionTerms): SubscriptionTerms => {
   const addOns = terms.addOns.filter((addOn) => !isInNextOrder(terms, addOn))
   const remainingOrders = remainingAfterOrder(terms)

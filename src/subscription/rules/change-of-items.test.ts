@@ -45,7 +45,7 @@ test('what was added stays back and comes with the order after, at its price', (
   const without = after(box, { action: 'skip-item', add_on_id: spray.id })
   expect(order(without)).toEqual({ ids: [null], held: [spray.id], cents: 4999 })
   expect(order(termsAfterOrder(without))).toEqual({ ids: [null, spray.id], held: [], cents: 4999 + 6499 })
-  // Skipping the whole order is waiting too.
+  // Skipping the whole order postpones it, too.
   expect(order(after(without, { action: 'skip' }))).toMatchObject({ ids: [null, spray.id] })
   expect(order(after(without, { action: 'unskip-item', add_on_id: spray.id }))).toEqual(order(box))
 })
@@ -54,7 +54,7 @@ test('last-item: a box is never empty', () => {
   expect(thrown(newTerms(), { action: 'skip-item' })).toEqual(refusal('last-item'))
   const without = after(box, { action: 'skip-item' })
   expect(thrown(without, { action: 'skip-item', add_on_id: spray.id })).toEqual(refusal('last-item'))
-  // Taken out meanwhile, what is left comes after all.
+  // When it was removed meanwhile, the rest comes after all.
   expect(order(after(without, { action: 'remove-one-time', add_on_id: spray.id }))).toEqual({
     ids: [null],
     held: [],

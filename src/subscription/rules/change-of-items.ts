@@ -17,7 +17,7 @@ const fromCycle = (terms: SubscriptionTerms, id: string, cycle: number): Subscri
   addOns: terms.addOns.map((addOn) => (addOn.id === id ? { ...addOn, fromCycle: cycle } : addOn)),
 })
 
-/** One item stays back and comes with the order after; something else has to be left in the box. */
+/** One item is skipped and comes with the order after; something else must remain in the box. */
 export const skipItem = ({ terms }: ChangeFacts, { add_on_id: id }: ChangeOf<'skip-item'>): Decision => {
   if (id === undefined) {
     if (skipsOwnItem(terms)) throw actionRefused('nothing-changes')

@@ -3,24 +3,24 @@ import { ShopError } from '#shared/errors.ts'
 import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** A charge that is on its way to the processor, or was answered by nobody yet. */
+/** A charge that was sent to the processor, or whose result is unknown. */
 export interface ChargeInFlight {
   readonly cycleId: string
-  /** What the card is asked for. */
+  /** The amount charged to the card. */
   readonly cents: Cents
   /** The date of its order. */
   readonly on: string
 }
 
-/** A charge that was in hand when a change was made, as it travels: what became of it. */
+/** A charge that was in flight when a change was made, as wire object, with its current state. */
 export interface ChargeDuringChange {
   readonly cycle_id: string
-  /** What the card is asked for, as a numeric string. */
+  /** The amount charged to the card, as a numeric string. */
   readonly amount: string
   readonly on: string
   readonly state: 'pending' | 'charged' | 'not-charged'
   /** Its order is canceled once it is paid. */
-  readonly taken_back: boolean
+  readonly is_order_canceled: boolean
   /** Whether its order can still be canceled: it was not, and has not shipped. */
   readonly can_cancel_order: boolean
 }
@@ -41,12 +41,12 @@ const chargePhrase = ({ amount, on }: ChargeAmount, verb: string): string =>
 export const chargeInFlightMessage = (charge: ChargeAmount): string =>
   `${chargePhrase(charge, 'is being charged')}.`
 
-/** ACTION_NOT_ALLOWED while a charge is in hand, with its sum. */
+/** ACTION_NOT_ALLOWED while a charge is in flight, with its amount. */
 export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
   const wire = wireChargeInFlight(charge)
   return new ShopError('ACTION_NOT_ALLOWED', {
-    detail: `${chargeInFlightMessage(wire)} Kindly try again in a few minutes; nothing else was changed.`,
-    data: { reason: 'charge-in-hand', charge_in_hand: wire },
+    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes; nothing else was changed.`,
+    data: { reason: 'charge-in-flight', charge_in_flight: wire },
   })
 }
 
@@ -56,21 +56,21 @@ export const cancelOrderLabel = ({ amount }: Pick<ChargeDuringChange, 'amount'>)
 
 const pendingMessages = (charge: ChargeDuringChange): string[] => [
   `${chargePhrase(charge, 'is being charged')}: that payment was on its way before you canceled. If your bank declines it, nothing is charged.`,
-  charge.taken_back
-    ? 'Once it is paid, that order is canceled and the money goes back.'
+  charge.is_order_canceled
+    ? 'Once it is paid, that order is canceled and refunded.'
     : 'Once it is paid, that order still ships. You can cancel it until then.',
 ]
 
 const paidMessages = (charge: ChargeDuringChange): string[] => [
   `${chargePhrase(charge, 'was charged')}: that payment was on its way before you canceled.`,
-  charge.taken_back
-    ? 'That order is canceled and the money goes back.'
+  charge.is_order_canceled
+    ? 'That order is canceled and refunded.'
     : 'That order still ships. You can cancel it until then.',
 ]
 
 /**
- * What is true of money after a cancellation, in sentences: the charge that was under way when it was made, as it stands
- * now, and that nothing else comes.
+ * What a cancellation means for payments, in sentences: the current state of the charge that was in flight, and that
+ * nothing else is charged.
  */
 export const chargeMessages = (charge: ChargeDuringChange | null): readonly string[] => {
   if (charge === null || charge.state === 'not-charged') return ['Nothing more will be charged for it.']

@@ -67,7 +67,7 @@ test.each([
 
 test('one paused until a day has its turn after it', () => {
   const until = { state: 'paused', pausedOn: '2031-02-01', pausedUntil: '2031-02-20', nextAttemptOn: null }
-  // Nine days were left on 1 February: it comes on 1 March.
+  // Nine days remained on 1 February: it comes on 1 March.
   expect(expectedCredit(6000, [monthly('a', 22), monthly('b', 10, { ...until, state: 'paused' })])).toEqual([
     4999, 1001,
   ])

@@ -11,7 +11,10 @@ export interface MemberRenewalInputs extends RenewalInputs {
   readonly id: string
 }
 
-/** When an order is charged: by the day on which the worker looks at it, on one day by the subscription's age. */
+/**
+ * The order in which orders are charged: by the day on which the worker checks them, on one day by the age of the
+ * subscription.
+ */
 interface ChargeSlot {
   readonly on: string
   readonly id: string
@@ -54,8 +57,8 @@ const ordersChargedBefore = (
 }
 
 /**
- * What a member's credit leaves for a subscription's next order, as things stand: every order of the member's other
- * subscriptions that is charged before it takes its part first, also those after their next. Cents.
+ * What remains of a member's credit for the next order of a subscription: all orders of the member's other
+ * subscriptions that are charged before it use their part first, including the ones after their next. Cents.
  */
 export const creditForNextOrder = (
   balanceCents: Cents,

@@ -29,7 +29,7 @@ type ContentsChange = ChangeOf<
   | 'change-payment-method'
 >
 
-/** What is in the box, where it goes and who pays. */
+/** What is in the box, where it ships and which card pays. */
 const decideContents = (facts: ChangeFacts, change: ContentsChange): Decision => {
   switch (change.action) {
     case 'skip-item':
@@ -56,12 +56,12 @@ const decideContents = (facts: ChangeFacts, change: ContentsChange): Decision =>
 }
 
 /**
- * The one rule behind preview and commit: what a change makes of a subscription. Throws ACTION_NOT_ALLOWED with the
- * precondition that fails, or the error of spec §8 that product, quantity, place or code run into.
+ * The one rule behind preview and commit: the subscription after a change. Throws ACTION_NOT_ALLOWED with the
+ * precondition that fails, or the error of spec §8 for the product, quantity, place or code.
  */
 export const decideChange = (facts: ChangeFacts, change: Change): Decision => {
   const refusal = currentRefusal(change.action, facts)
-  if (refusal === 'charge-in-hand' && facts.chargeInFlight) throw chargeInFlightError(facts.chargeInFlight)
+  if (refusal === 'charge-in-flight' && facts.chargeInFlight) throw chargeInFlightError(facts.chargeInFlight)
   if (refusal !== null) throw actionRefused(refusal)
   switch (change.action) {
     case 'skip':

@@ -6,19 +6,19 @@ import type { SubscriptionTerms } from './subscription-terms.ts'
 
 const Count = z.number().int().min(1)
 
-/** How often a refused card may be asked again: the shop's own schedule, and what the card networks allow. */
+/** How often a declined card may be retried: the shop's own schedule, and what the card networks allow. */
 export const DunningPlan = z.object({
   /** Days from one attempt to the next after a soft decline. */
   gaps_in_days: z.array(Count).min(1),
   /** How long the link of a mail opens. */
   link_days: Count,
-  /** Refusals of one card within so many days; `brand` null holds for every card without a line of its own. */
+  /** Declines of one card within so many days; `brand` null applies to every card without an entry of its own. */
   card_limits: z.array(z.object({ brand: z.string().nullable(), tries: Count, days: Count })),
 })
 
 type DunningPlan = z.output<typeof DunningPlan>
 
-/** What becomes of a subscription whose card stays refused: the operator's choice (`DUNNING_END`). */
+/** What happens to a subscription whose card stays declined: the operator's choice (`DUNNING_END`). */
 export const dunningEnds = ['failed', 'paused', 'canceled'] as const
 
 export type DunningEnd = (typeof dunningEnds)[number]
@@ -42,7 +42,7 @@ export type AfterDecline =
   | { readonly kind: 'retry'; readonly on: Temporal.PlainDate }
   | { readonly kind: 'ended' }
 
-// Whoever has to wait longer for the networks than for a new card is better asked for the card.
+// If the networks require a longer wait than a new card takes, the member is asked for a new card.
 const maxWaitDays = 30
 
 const allows = (policy: DunningPolicy, { cardBrand, cardRefusedOn }: Refusal, on: Temporal.PlainDate) => {
@@ -56,8 +56,8 @@ const allows = (policy: DunningPolicy, { cardBrand, cardRefusedOn }: Refusal, on
 }
 
 /**
- * What follows a declined renewal. A soft decline is tried again by the schedule, later where the networks have seen
- * enough of the card; a hard decline or an expired card is never asked again.
+ * What follows a declined renewal. A soft decline is retried by the schedule, later if the networks have seen too many
+ * attempts; a hard decline or an expired card is never retried.
  */
 export const afterDecline = (policy: DunningPolicy, refusal: Refusal): AfterDecline => {
   const gap = policy.gaps_in_days[refusal.tries - 1]
@@ -84,8 +84,8 @@ export interface DunningCase {
 }
 
 /**
- * What a change leaves of a case: it stays while the same order is owed on the same day, or while the subscription
- * rests as the case left it; otherwise the member has decided something else.
+ * Whether a case continues after a change: it does while the same order is owed on the same day, or while the
+ * subscription is in the state that the case left it in; otherwise the member has decided something else.
  */
 export const caseStateAfter = (dunning: DunningCase, after: SubscriptionTerms): CaseState => {
   if (dunning.state === 'recovered') return 'recovered'
@@ -95,7 +95,7 @@ export const caseStateAfter = (dunning: DunningCase, after: SubscriptionTerms): 
   return after.state === dunning.endedAs ? 'ended' : 'closed'
 }
 
-/** What the end of a case makes of a subscription. Whoever resumes a paused one is asked for the same order again. */
+/** What the end of a case does to a subscription. When a paused one is resumed, the same order is owed again. */
 export const termsAfterDunning = (
   terms: SubscriptionTerms,
   end: DunningEnd,
@@ -116,8 +116,8 @@ export const termsAfterDunning = (
 }
 
 /**
- * The subscription for which the owed order is priced and placed. While attempts are to come its dates stay; one that
- * had ended starts again today, so that nobody pays for two boxes within days.
+ * The subscription for which the owed order is priced and placed. While attempts are scheduled its dates stay; one that
+ * had ended restarts today, so that nobody pays for two boxes within days.
  */
 export const termsWhileOwed = (
   terms: SubscriptionTerms,
@@ -136,11 +136,11 @@ export const termsWhileOwed = (
   return withNextAttempt(withAnchor(reactivated, today))
 }
 
-/** A kept kind of refusal; what is not known to be final may pass. */
+/** A stored kind of decline; one that is not known to be final is retried. */
 export const declineKindIn = (text: string): DeclineKind =>
   text === 'hard' || text === 'expired' ? text : 'soft'
 
-/** What is wrong, and what helps, as the member reads it. */
+/** What is wrong and how to fix it, as shown to the member. */
 export const problemMessage = (kind: DeclineKind): string => {
   switch (kind) {
     case 'soft':

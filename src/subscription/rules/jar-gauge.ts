@@ -1,16 +1,16 @@
-/** What a jar holds when it is full; the gauge printed on it runs from 30 to 0. */
+/** How many days a full jar lasts; the gauge printed on it runs from 30 to 0. */
 const daysInJar = 30
 
 interface Supply {
-  /** The date that the latest parcel left on. */
+  /** The date on which the latest shipment was sent. */
   readonly shippedOn: Temporal.PlainDate
   /** Days that one order lasts. */
   readonly supplyDays: number
 }
 
 /**
- * Days left in the jar by our count, 0 to 30: one serving a day since the last parcel. A parcel of several months
- * fills the jar again each time it runs empty, so the count starts over at 30.
+ * Days left in the jar, 0 to 30: one serving a day since the latest shipment. A shipment of several months fills the
+ * jar again each time it is empty, so the count restarts at 30.
  */
 export const daysLeftInJar = ({ shippedOn, supplyDays }: Supply, today: Temporal.PlainDate): number => {
   const used = Math.max(0, shippedOn.until(today, { largestUnit: 'days' }).days)

@@ -23,22 +23,22 @@ const cases: readonly (readonly [
   from: number,
   to: number,
 ])[] = [
-  ['house-renewal', oregon, 'renewal', 3, 21, 3],
-  ['house-reminder', oregon, 'reminder', 1, 3, 1],
-  ['house-yearly', oregon, 'regular', 1, 30, 7],
-  ['house-price', oregon, 'price-rise', 1, 60, 14],
-  ['house-promotion', oregon, 'promotion-end', 1, 21, 3],
-  ['house-price-stays', oregon, 'price-stays', 1, 366, 0],
+  ['shop-renewal', oregon, 'renewal', 3, 21, 3],
+  ['shop-reminder', oregon, 'reminder', 1, 3, 1],
+  ['shop-yearly', oregon, 'regular', 1, 30, 7],
+  ['shop-price', oregon, 'price-increase', 1, 60, 14],
+  ['shop-promotion', oregon, 'promotion-end', 1, 21, 3],
+  ['shop-price-unchanged', oregon, 'price-unchanged', 1, 366, 0],
   ['us-rosca', oregon, 'renewal', 3, 21, 3],
   ['ma-renewal', massachusetts, 'renewal', 3, 21, 5],
-  ['ca-price', california, 'price-rise', 1, 30, 14],
-  ['ny-price', newYork, 'price-rise', 1, 30, 14],
-  ['eu-price', germany, 'price-rise', 1, 60, 30],
-  ['gb-price', britain, 'price-rise', 1, 60, 30],
+  ['ca-price', california, 'price-increase', 1, 30, 14],
+  ['ny-price', newYork, 'price-increase', 1, 30, 14],
+  ['eu-price', germany, 'price-increase', 1, 60, 30],
+  ['gb-price', britain, 'price-increase', 1, 60, 30],
   ['ca-promotion', california, 'promotion-end', 1, 21, 3],
   ['ca-yearly', california, 'regular', 1, 30, 7],
   ['gb-reminder', britain, 'regular', 1, 30, 7],
-  ['house-card', oregon, 'card-expiry', 1, 30, 7],
+  ['shop-card', oregon, 'card-expiry', 1, 30, 7],
 ]
 
 test.each(cases)(
@@ -60,7 +60,7 @@ const yearTerms = [
 ] as const
 
 test.each(yearTerms)('%s: for terms of a year the reminder goes out early', (rule, place) => {
-  const law = places.filter(({ id }) => id !== 'house')
+  const law = places.filter(({ id }) => id !== 'shop')
   const window = windowFor(law, place, 'renewal', 12)
   expect(window).toMatchObject({ fromDays: 45, toDays: 15 })
   expect(window?.rules.map(({ id }) => id)).toContain(rule)
@@ -78,10 +78,10 @@ test('gb-reminder comes every six months, elsewhere once a year', () => {
 })
 
 test('a file whose rules cannot all be kept is refused', () => {
-  const late = { id: 'x', source: 'x', kind: 'price-rise', from_days: 5, to_days: 2, text: 'x' }
+  const late = { id: 'x', source: 'x', kind: 'price-increase', from_days: 5, to_days: 2, text: 'x' }
   const place = { id: 'xx', name: 'X', countries: ['XX'], regions: [], rules: [late] }
   const read = Jurisdictions.safeParse({ jurisdictions: [...places, place] })
-  expect(read.error?.issues[0]?.message).toBe('xx: no day is left for the notice price-rise')
+  expect(read.error?.issues[0]?.message).toBe('xx: no day is left for the notice price-increase')
   expect(
     Jurisdictions.safeParse({ jurisdictions: [{ ...place, rules: [{ ...late, to_days: null }] }] }).success,
   ).toBe(false)

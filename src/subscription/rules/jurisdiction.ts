@@ -4,13 +4,13 @@ export const noticeKinds = [
   'renewal',
   'reminder',
   'regular',
-  'price-rise',
-  'price-stays',
+  'price-increase',
+  'price-unchanged',
   'promotion-end',
   'card-expiry',
 ] as const
 
-/** What members are told before it happens. */
+/** The kinds of advance notices to members. */
 export type NoticeKind = (typeof noticeKinds)[number]
 
 const Text = z.string().min(1)
@@ -20,14 +20,14 @@ const Days = z.number().int().min(0)
 const NoticeRule = z
   .object({
     id: Text,
-    /** Where it stands. */
+    /** Where the rule comes from. */
     source: Text,
     kind: z.enum(noticeKinds),
     /** Only for subscriptions that come less often than every so many months. */
     over_months: z.number().int().min(0).default(0),
     /** Of the kind `regular`: how often. */
     every_months: z.number().int().min(1).nullable().default(null),
-    /** Null: the place names no window; its sentence goes with whatever is sent. */
+    /** Null: the place has no window; its sentence is added to any notice. */
     from_days: Days.nullable(),
     to_days: Days.nullable(),
     text: Text,
@@ -56,7 +56,7 @@ export interface Place {
   readonly region: string
 }
 
-/** When a notice may be sent, and by which rules. */
+/** When a notice may be sent, and the rules it follows. */
 export interface NoticeWindow {
   /** Days before the event: the first and the last on which it is in time. */
   readonly fromDays: number
@@ -95,7 +95,7 @@ export const windowFor = (
 
 const longestIntervalMonths = 12
 
-/** Places whose rules leave no day on which all of them are kept; the file must have none. */
+/** Places whose rules leave no day that satisfies all of them; the file must have none. */
 const contradictions = (jurisdictions: readonly Jurisdiction[]): readonly string[] =>
   jurisdictions.flatMap(({ id, countries, regions }) =>
     noticeKinds.flatMap((kind) =>

@@ -2,20 +2,20 @@ import { z } from 'zod'
 
 const Cents = z.number().int()
 
-/** What a notice says, kept as it was sent. Days are ISO dates of the shop's calendar. */
+/** The content of a notice, stored as it was sent. Days are ISO dates of the shop's calendar. */
 export const NoticeContent = z.object({
   planName: z.string(),
-  /** Of the subscription that the words are about; null in notices from before it was kept. */
+  /** Of the subscription that the notice is about; null in notices from before it was stored. */
   version: z.number().int().nullable().default(null),
   intervalMonths: z.number().int(),
-  /** What the next order comes to, and when; of a price that ends, the first order at the full one. */
+  /** The total of the next order, and its date; for a price that ends, the first order at the full price. */
   totalCents: Cents,
-  /** What credit pays of it, as it stood. Zero in notices written before it was kept. */
+  /** The part that credit pays, as of then. Zero in notices from before it was stored. */
   creditCents: Cents.default(0),
   nextOn: z.string(),
   eventOn: z.string(),
   card: z.object({ brand: z.string(), last4: z.string() }),
-  /** How many orders were left when it was made; null for no end, and in notices from before it was kept. */
+  /** How many orders were left when it was made; null for no end, and in notices from before it was stored. */
   remainingOrders: z.number().int().nullable().default(null),
   /** Whether its order is the last one. */
   isLast: z.boolean().default(false),

@@ -11,7 +11,7 @@ const file: unknown = JSON.parse(
 )
 const places = Jurisdictions.parse(file)
 
-/** A monthly refill from 31 January 2031 in Oregon, looked at on 10 February. */
+/** A monthly refill from 31 January 2031 in Oregon, checked on 10 February. */
 const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
   terms: newTerms(),
   today: day('2031-02-10'),
@@ -29,7 +29,7 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
 const noticesFor = (changes: Partial<NoticeFacts>) =>
   dueNotices(places, facts(changes)).notices.map(({ kind, eventOn }) => `${kind} ${eventOn.toString()}`)
 
-test('house-reminder: every box is told of three days before, once, and late rather than never', () => {
+test('shop-reminder: every box is told of three days before, once, and late rather than never', () => {
   const { notices, nextCheckOn } = dueNotices(places, facts())
   expect(notices).toEqual([])
   expect(nextCheckOn?.toString()).toBe('2031-02-25')
@@ -38,7 +38,8 @@ test('house-reminder: every box is told of three days before, once, and late rat
   expect(noticesFor({ today: day('2031-02-28') })).toEqual([])
   const madeBefore = new Set(['reminder 2031-02-28'])
   expect(noticesFor({ today: day('2031-02-25'), madeBefore })).toEqual([])
-  // Reminded, it is looked at again when its card or its year comes near: thirty days before 31 January 2032.
+  // After the reminder it is checked again when its card expires or its year ends: thirty days before 31 January
+  // 2032.
   expect(dueNotices(places, facts({ madeBefore })).nextCheckOn?.toString()).toBe('2032-01-01')
 })
 
@@ -47,7 +48,7 @@ test.each([
   ['GB', ''],
   ['JP', ''],
   ['US', 'MA'],
-])('house-reminder: in %s %s too', (country, region) => {
+])('shop-reminder: in %s %s too', (country, region) => {
   expect(noticesFor({ today: day('2031-02-25'), place: { country, region } })).toEqual([
     'reminder 2031-02-28',
   ])
@@ -55,7 +56,7 @@ test.each([
 
 const quarterly = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
 
-test('house-renewal: a box of several months is told of three weeks before, once, and late rather than never', () => {
+test('shop-renewal: a box of several months is told of three weeks before, once, and late rather than never', () => {
   expect(noticesFor({ terms: quarterly, today: day('2031-04-08') })).toEqual([])
   expect(noticesFor({ terms: quarterly, today: day('2031-04-09') })).toEqual(['renewal 2031-04-30'])
   // The reminder of that day has nothing to add.
@@ -65,12 +66,12 @@ test('house-renewal: a box of several months is told of three weeks before, once
   expect(noticesFor({ terms: quarterly, today: day('2031-04-09'), madeBefore })).toEqual([])
 })
 
-test('house-renewal: whoever has paused for good is not reminded of anything', () => {
+test('shop-renewal: whoever has paused for good is not reminded of anything', () => {
   const paused = newTerms({ ...quarterly, state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null })
   expect(noticesFor({ terms: paused, today: day('2031-04-10') })).toEqual([])
 })
 
-test('house-yearly and gb-reminder: what one is subscribed to, every year or every half', () => {
+test('shop-yearly and gb-reminder: what one is subscribed to, every year or every half', () => {
   expect(noticesFor({ today: day('2032-01-05') })).toEqual(['regular 2032-01-31'])
   const britain = { country: 'GB', region: '' }
   expect(noticesFor({ today: day('2031-07-05'), place: britain })).toEqual(['regular 2031-07-31'])
@@ -82,14 +83,14 @@ test('ca-promotion: a first price that ends is told of before the full one is ch
   expect(noticesFor({ line: { ...line, nextCents: 3999 } })).toEqual([])
 })
 
-test('house-promotion: a code that ends is told of three weeks before the first full price, once', () => {
+test('shop-promotion: a code that ends is told of three weeks before the first full price, once', () => {
   const ends = (ordersLeft: number) => ({ code: 'TWICE20', ordersLeft })
   // One order is still reduced, that of 28 February: the full price comes on 31 March.
   expect(noticesFor({ ending: ends(1), today: day('2031-03-09') })).toEqual([])
   expect(noticesFor({ ending: ends(1), today: day('2031-03-10') })).toEqual(['promotion-end 2031-03-31'])
   const madeBefore = new Set(['promotion-end TWICE20 2031-03-31'])
   expect(noticesFor({ ending: ends(1), today: day('2031-03-10'), madeBefore })).toEqual([])
-  // None is left, and one whose own item stays back is not one that it counts for.
+  // None is left, and an order that skips the subscription's own item does not count.
   expect(noticesFor({ ending: ends(0) })).toEqual(['promotion-end 2031-02-28'])
   const spray = { id: 'spray', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 1 }
   const heldBack = newTerms({ itemSkippedCycle: 1, addOns: [spray] })
@@ -109,7 +110,7 @@ test('untold-end: the full price after a code is charged only to who was told in
   expect(isCouponEndNotified('TWICE20', [], on)).toBe(false)
 })
 
-test('house-card: a card that expires is named a month before its end', () => {
+test('shop-card: a card that expires is named a month before its end', () => {
   const card = { id: 'card', expMonth: 2, expYear: 2031 }
   expect(noticesFor({ card })).toEqual(['card-expiry 2031-03-01'])
 })
@@ -123,21 +124,23 @@ const increase = {
   isUndone: false,
 }
 
-test('house-price: the first order that can be told of in time bears the increase', () => {
-  // 28 February lies 18 days ahead: in time. In Germany 30 days are wanted: the order of 31 March.
-  expect(noticesFor({ increases: [increase] })).toEqual(['price-rise 2031-02-28'])
+test('shop-price: the first order that can be told of in time bears the increase', () => {
+  // 28 February is 18 days ahead: in time. In Germany 30 days are required: the order of 31 March.
+  expect(noticesFor({ increases: [increase] })).toEqual(['price-increase 2031-02-28'])
   const germany = { country: 'DE', region: '' }
-  expect(noticesFor({ increases: [increase], place: germany })).toEqual(['price-rise 2031-03-31'])
-  // Told of on 20 February, the order of the 28th keeps its price everywhere.
-  expect(noticesFor({ increases: [increase], today: day('2031-02-20') })).toEqual(['price-rise 2031-03-31'])
+  expect(noticesFor({ increases: [increase], place: germany })).toEqual(['price-increase 2031-03-31'])
+  // Notified on 20 February, the order of the 28th keeps its price everywhere.
+  expect(noticesFor({ increases: [increase], today: day('2031-02-20') })).toEqual([
+    'price-increase 2031-03-31',
+  ])
   expect(noticesFor({ increases: [{ ...increase, priceCents: 4999 }] })).toEqual([])
   expect(noticesFor({ increases: [{ ...increase, planCode: 'vs-rf' }] })).toEqual([])
 })
 
-test('house-price-stays: who was told of an increase that is undone is told that the price stays, once', () => {
+test('shop-price-unchanged: who was told of an increase that is undone is told that the price stays, once', () => {
   const sentOn = day('2031-02-09')
   const undone = { ...increase, isUndone: true }
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn, toDays: 14 }]
-  expect(noticesFor({ notified })).toEqual(['price-stays 2031-02-28'])
-  expect(noticesFor({ notified, madeBefore: new Set(['price-stays increase']) })).toEqual([])
+  expect(noticesFor({ notified })).toEqual(['price-unchanged 2031-02-28'])
+  expect(noticesFor({ notified, madeBefore: new Set(['price-unchanged increase']) })).toEqual([])
 })

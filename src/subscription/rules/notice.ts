@@ -34,13 +34,13 @@ export interface Notice {
   readonly key: string
   readonly eventOn: Temporal.PlainDate
   readonly window: NoticeWindow
-  /** Of the kinds `price-rise` and `price-stays`. */
+  /** Of the kinds `price-increase` and `price-unchanged`. */
   readonly increase: PriceIncrease | null
 }
 
 type NoticeEvent = Pick<Notice, 'kind' | 'key' | 'eventOn' | 'increase'>
 
-/** The days on which the order comes; a long way ahead, for prices rise far ahead. */
+/** The order dates, far ahead, because price increases are scheduled far ahead. */
 const orderDays = (nextTerms: SubscriptionTerms) =>
   cycleDates(billingScheduleOf(nextTerms), nextTerms.nextCycle, ordersAhead(nextTerms, 24))
 
@@ -77,7 +77,7 @@ const regularEvent = (facts: NoticeFacts, everyMonths: number): NoticeEvent => {
   return { kind: 'regular', key: eventOn.toString(), eventOn, increase: null }
 }
 
-/** A card counts to the end of its month; only an order after that needs another one. */
+/** A card is valid to the end of its month; only an order after that needs another one. */
 const cardEvents = (nextTerms: SubscriptionTerms, { card }: NoticeFacts): NoticeEvent[] => {
   const eventOn = Temporal.PlainYearMonth.from({ year: card.expYear, month: card.expMonth })
     .toPlainDate({ day: 1 })
@@ -89,7 +89,7 @@ const cardEvents = (nextTerms: SubscriptionTerms, { card }: NoticeFacts): Notice
     : []
 }
 
-/** The next increase to tell of, and those that were told of and undone. */
+/** The next increase to notify of, and those that were notified and undone. */
 const priceEvents = (
   nextTerms: SubscriptionTerms,
   facts: NoticeFacts,
@@ -106,14 +106,14 @@ const priceEvents = (
     noticeInTimeFrom,
   })
   const undone = undoneToNotify(nextTerms, notified).map(({ increase, fromOn: eventOn }) => ({
-    kind: 'price-stays' as const,
+    kind: 'price-unchanged' as const,
     key: increase.id,
     eventOn,
     increase,
   }))
   if (due === null) return undone
   const { increase, on: eventOn } = due
-  return [...undone, { kind: 'price-rise', key: increase.id, eventOn, increase }]
+  return [...undone, { kind: 'price-increase', key: increase.id, eventOn, increase }]
 }
 
 const eventsOf = (
@@ -127,11 +127,11 @@ const eventsOf = (
     ...endingEvent(nextTerms, facts),
     ...(everyMonths === null ? [] : [regularEvent(facts, everyMonths)]),
     ...cardEvents(nextTerms, facts),
-    ...priceEvents(nextTerms, facts, windowOf('price-rise')),
+    ...priceEvents(nextTerms, facts, windowOf('price-increase')),
   ]
 }
 
-/** What is to be sent today, and the day on which to look again; null when nothing is to come. */
+/** The notices to send today, and the day of the next check; null when nothing is planned. */
 export interface DueNotices {
   readonly notices: readonly Notice[]
   readonly nextCheckOn: Temporal.PlainDate | null
@@ -145,8 +145,8 @@ const withoutRepeats = (notices: readonly Notice[]): readonly Notice[] =>
   )
 
 /**
- * The notices that a subscription's member is due. Each is sent on the first day of its window. One that is late is
- * sent as long as its event lies ahead; only a price waits for an order that can be told of in time.
+ * The notices that are due for a subscription. Each is sent on the first day of its window. A late one is sent as long
+ * as its event is in the future; only a price increase waits for an order that can be notified in time.
  */
 export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): DueNotices => {
   const nextTerms = termsAtNextOrder(facts.terms)
@@ -166,16 +166,16 @@ export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): Du
   return { notices: withoutRepeats(notices), nextCheckOn }
 }
 
-/** The end of a coupon that a member was told of. */
+/** The end of a coupon that a member was notified of. */
 export interface NotifiedCouponEnd {
   readonly code: string
   /** The day on which the mail went out; null while it has not. */
   readonly sentOn: string | null
-  /** Days that have to lie between mail and charge. */
+  /** The least number of days between mail and charge. */
   readonly toDays: number
 }
 
-/** Whether a member was told in time that a coupon ends, for an order on this day; told of once it has ended. */
+/** Whether a member was notified in time that a coupon ends, for an order on this day. */
 export const isCouponEndNotified = (
   code: string,
   ends: readonly NotifiedCouponEnd[],

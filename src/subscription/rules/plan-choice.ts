@@ -2,11 +2,11 @@ import { refusedLines } from '#cart/rules/cart-lines.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
 
-/** A refill that renews as itself: what a subscription can hold. */
+/** A refill that renews as itself: a plan that a subscription can have. */
 export const isRefill = (plan: Plan): boolean =>
   plan.isSrp && plan.soldAlone && plan.renewsAs === plan.code && plan.intervalMonths !== null
 
-/** What can come once with an order: what is bought once and lies on the shelf, and a month's refill. */
+/** What can be added once to an order: one-time products in stock, and a month's refill. */
 export const isAddOn = (plan: Plan): boolean =>
   plan.soldAlone &&
   plan.preorderNote === null &&

@@ -39,10 +39,10 @@ test('pauses stop its clock, twice in a row too, and it ends the day before the 
   expect(isPrepaidOn(paused.prepaidTerm, day('2032-01-01'))).toBe(true)
   const twice = after([
     ['2031-02-05', { action: 'pause' }],
-    // 60 days were left: from 6 March on they reach to 4 May.
+    // 60 days remained: from 6 March on they last until 4 May.
     ['2031-03-06', { action: 'resume' }],
     ['2031-03-07', { action: 'pause' }],
-    // A day of them is used: 59 from 1 May on reach to 28 June.
+    // One of these days is used: 59 from 1 May on last until 28 June.
     ['2031-05-01', { action: 'resume' }],
   ])
   expect(twice.prepaidTerm).toMatchObject({ state: 'running', lastOn: '2031-06-28' })

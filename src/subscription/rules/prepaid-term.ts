@@ -6,7 +6,7 @@ export const prepaidTermStates = ['running', 'paused', 'renewed', 'refunded'] as
 
 export type PrepaidTermState = (typeof prepaidTermStates)[number]
 
-/** What a subscription has paid ahead: a stretch of months, from the order that paid it. Days are ISO text. */
+/** A prepaid term of a subscription: a number of months, from the order that paid it. Days are ISO text. */
 export interface PrepaidTerm {
   /** 0 for the purchase that began the subscription. */
   readonly cycle: number
@@ -17,7 +17,7 @@ export interface PrepaidTerm {
   readonly state: PrepaidTermState
 }
 
-/** The term that an order of today opens, when the one after it falls on `nextOn`. */
+/** The term that an order of today starts, when the one after it is on `nextOn`. */
 export const prepaidTermFrom = (
   firstOn: Temporal.PlainDate,
   nextOn: Temporal.PlainDate,
@@ -37,9 +37,9 @@ const daysMoved = (before: SubscriptionTerms, after: SubscriptionTerms): number 
   dueOn(before).until(dueOn(after), { largestUnit: 'days' }).days
 
 /**
- * What a change makes of the running term: a pause stops its clock, and the days that were left are left again after
- * it, as often as that happens. Nothing else moves what is paid for: neither a skipped or moved order nor a
- * cancellation. A term that was over before the pause stays so.
+ * What a change does to the running term: a pause stops it, and the days that remained continue after the pause, as
+ * often as that happens. Nothing else changes the term: neither a skipped or moved order nor a cancellation. A term
+ * that was over before the pause stays over.
  */
 export const prepaidTermAfter = (
   prepaidTerm: PrepaidTerm,
@@ -57,7 +57,7 @@ export const prepaidTermAfter = (
   return { ...prepaidTerm, lastOn, state: isPaused ? 'paused' : 'running' }
 }
 
-/** Whether what is paid for reaches beyond a day. */
+/** Whether the prepaid term ends after a day. */
 export const isPrepaidOn = (prepaidTerm: PrepaidTerm | null, on: Temporal.PlainDate): boolean =>
   prepaidTerm !== null &&
   (prepaidTerm.state === 'paused' || (prepaidTerm.state === 'running' && prepaidTerm.lastOn >= on.toString()))

@@ -73,7 +73,7 @@ test('an increase that is older than the agreement, or of another plan, does not
 
 test('increases are told in order, and each is charged from its own day', () => {
   expect(next([second, first])).toBe('5499 2031-02-28')
-  // The next mail waits for the one before it.
+  // The next notice waits for the one before it.
   expect(next([first, second], [notifiedOf(first, '2031-02-28', null)])).toBe(null)
   const one = notifiedOf(first, '2031-02-28', '2031-02-10')
   expect(next([first, second], [one])).toBe('5999 2031-03-31')

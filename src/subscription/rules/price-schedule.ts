@@ -8,7 +8,7 @@ export interface PriceIncrease {
   readonly planCode: string
   readonly priceCents: Cents
   readonly effectiveOn: Temporal.PlainDate
-  /** Taken back by the operator before its day. */
+  /** Undone by the operator before its day. */
   readonly isUndone: boolean
 }
 
@@ -19,11 +19,11 @@ export interface NotifiedIncrease {
   readonly fromOn: Temporal.PlainDate
   /** The day on which the mail went out; null while it has not. */
   readonly sentOn: Temporal.PlainDate | null
-  /** Days that have to lie between mail and charge. */
+  /** The least number of days between mail and charge. */
   readonly toDays: number
 }
 
-/** What a member agreed to, by a purchase or a change that took the price of its day. */
+/** What a member agreed to, by a purchase or by a change at the current price. */
 export interface PriceAgreement {
   readonly planCode: string
   /** The price in force, of one unit. */
@@ -48,8 +48,8 @@ const appliesTo = ({ planCode, agreedAfterIncrease }: PriceAgreement, increase: 
   increase.planCode === planCode && increase.number > agreedAfterIncrease
 
 /**
- * The price schedule of an agreement, beside the price in force: each increase that its member was notified of, from the
- * day named, or later where the mail was late. One whose mail has not gone out is not in it, nor one that was undone.
+ * The price schedule of an agreement, after the current price: each increase that its member was notified of, from the
+ * notified day, or later if the mail was late. Increases without a sent notice and undone increases are not part of it.
  */
 export const priceSteps = (
   agreement: PriceAgreement,
@@ -74,14 +74,14 @@ export interface DueIncrease {
   readonly on: Temporal.PlainDate
 }
 
-/** What the increases of an agreement are placed by. */
+/** The facts that decide when the increases of an agreement apply. */
 export interface IncreasePlacement {
   readonly agreement: PriceAgreement
   readonly increases: readonly PriceIncrease[]
   readonly notified: readonly NotifiedIncrease[]
   /** The days of the orders to come, the earliest first. */
   readonly orderDays: readonly Temporal.PlainDate[]
-  /** The first day of which a notice that is sent today is in time. */
+  /** The first order day for which a notice that is sent today is in time. */
   readonly noticeInTimeFrom: Temporal.PlainDate
 }
 
@@ -92,9 +92,9 @@ const earliestIncrease = (due: readonly DueIncrease[]): DueIncrease | null => {
 }
 
 /**
- * The increase that a member is to be notified of next, with the first order day that bears it: on or after its own
- * day, in time, and after every day that a notice named before, so that no day is named twice. Of several that would
- * come with one order only the highest is told. While a notice waits for its mail the next one waits too. Null for none.
+ * The increase that a member is to be notified of next, with the first order day at the new price: on or after its own
+ * day, in time, and after every day of an earlier notice, so that no day has two notices. Of several increases for one
+ * order only the highest is notified. While a notice is not sent, the next one waits. Null for none.
  */
 export const increaseToNotify = ({
   agreement,
@@ -127,7 +127,7 @@ export const increaseToNotify = ({
   return earliestIncrease(due)
 }
 
-/** Increases that a mail told of and the operator then undid, before the day that it named. */
+/** Increases that were notified by mail and that the operator then undid, before the notified day. */
 export const undoneToNotify = (
   agreement: PriceAgreement,
   notified: readonly NotifiedIncrease[],
@@ -142,7 +142,7 @@ export type ScheduleRefusal =
   /** Increases of a plan come in order: a later day, a higher price. */
   | { readonly reason: 'out-of-order'; readonly scheduled: PriceIncrease }
 
-/** Whether a price can be scheduled from a day on, beside the increases of its plan; null when it can. */
+/** Whether a price can be scheduled from a day on, given the other increases of its plan; null when it can. */
 export const scheduleRefusal = (
   increases: readonly PriceIncrease[],
   requested: Pick<PriceIncrease, 'priceCents' | 'effectiveOn'>,

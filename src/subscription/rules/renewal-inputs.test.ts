@@ -40,7 +40,7 @@ test('the first order on or after a day, without what comes before it', () => {
     const order = orderOnOrAfter(day(on), withCredit)
     return `${order?.on.toString()} ${order?.price.totalCents} ${order?.creditCents}`
   }
-  // 49.99 + 64.99, 10.00 of it by credit; what it leaves for later orders nobody knows.
+  // 49.99 + 64.99, 10.00 of it paid by credit; the credit for later orders is unknown.
   expect(found('2031-02-28')).toBe('2031-02-28 11498 1000')
   expect(found('2031-03-31')).toBe('2031-03-31 4999 0')
   expect(orderOnOrAfter(day('2031-03-31'), { ...first, terms: newTerms({ state: 'canceled' }) })).toBeNull()

@@ -8,17 +8,17 @@ import type { UpcomingOrder } from './upcoming-order.ts'
 /** A subscription with what its next order is made of. */
 export interface RenewalInputs {
   readonly terms: SubscriptionTerms
-  /** Holds the add-ons in the order of `steering`. */
+  /** The add-ons in the order of `terms`. */
   readonly renewal: Renewal
   /** How many more orders a coupon counts for that ends; null when none does. */
   readonly ordersLeft: number | null
 }
 
-/** The orders that a coupon is left with; it does not count for one without the subscription's own item. */
+/** How many orders a coupon still applies to; an order without the subscription's own item does not use it. */
 const couponOrdersLeftAfter = ({ terms, ordersLeft }: RenewalInputs): number | null =>
   ordersLeft === null || skipsOwnItem(terms) ? ordersLeft : Math.max(0, ordersLeft - 1)
 
-/** The same once its next order, which has to be coming, is placed: what came once is gone, and a coupon counts once less. */
+/** The subscription after its next order is placed: one-time items are gone, and the coupon has one use less. */
 export const inputsAfterOrder = (inputs: RenewalInputs): RenewalInputs => {
   const { renewal } = inputs
   const terms = termsAtNextOrder(inputs.terms) ?? inputs.terms
@@ -35,8 +35,8 @@ export const inputsAfterOrder = (inputs: RenewalInputs): RenewalInputs => {
 }
 
 /**
- * The first order on or after a day; null when none is coming. Nobody can say what credit will pay of an order that is
- * not the next, so there it pays nothing.
+ * The first order on or after a day; null when there is none. The credit for orders after the next is unknown, so there
+ * it is zero.
  */
 export const orderOnOrAfter = (day: Temporal.PlainDate, inputs: RenewalInputs): UpcomingOrder | null => {
   const order = upcomingOrder(inputs.terms, inputs.renewal)

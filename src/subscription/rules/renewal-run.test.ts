@@ -11,8 +11,8 @@ test('a run adds up when everything due has an outcome, and not one less or more
 
 test('what is not asked for money says why', () => {
   expect(['charging', 'unknown', 'billed', 'failed', undefined].map(refusalForState)).toEqual([
-    'charge-in-hand',
-    'charge-in-hand',
+    'charge-in-flight',
+    'charge-in-flight',
     'already-billed',
     'cycle-ended',
     'no-order',

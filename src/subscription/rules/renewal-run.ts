@@ -1,4 +1,4 @@
-/** What became of a subscription that was due in a run; each has exactly one. */
+/** The outcome of a subscription that was due in a run; each has exactly one. */
 const runOutcomes = [
   'billed',
   'dunned',
@@ -15,16 +15,16 @@ const runOutcomes = [
 
 export type RunOutcome = (typeof runOutcomes)[number]
 
-/** Why a claimed subscription was not asked for money. */
-export type RunRefusal = 'charge-in-hand' | 'already-billed' | 'cycle-ended' | 'no-card' | 'no-order'
+/** Why a claimed subscription was not charged. */
+export type RunRefusal = 'charge-in-flight' | 'already-billed' | 'cycle-ended' | 'no-card' | 'no-order'
 
-/** What keeps a cycle in this state from being opened again. */
+/** What prevents a cycle in this state from being opened again. */
 export const refusalForState = (cycleState: string | undefined): RunRefusal => {
   if (cycleState === undefined) return 'no-order'
   switch (cycleState) {
     case 'charging':
     case 'unknown':
-      return 'charge-in-hand'
+      return 'charge-in-flight'
     case 'billed':
       return 'already-billed'
     case 'failed':
@@ -35,7 +35,7 @@ export const refusalForState = (cycleState: string | undefined): RunRefusal => {
   }
 }
 
-/** What became of a cycle whose run was lost with its process; null while nobody knows. */
+/** The outcome of a cycle whose run was lost with its process; null while it is unknown. */
 export const outcomeOf = (cycleState: string): RunOutcome | null => {
   switch (cycleState) {
     case 'billed':

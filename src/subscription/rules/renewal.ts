@@ -15,9 +15,9 @@ export interface Renewal {
   readonly quantity: number
   /** Of one unit, as agreed to when the subscription began or was last changed, or as its last order cost. */
   readonly unitPriceCents: Cents
-  /** The increases that its member was notified of; left out, none. */
+  /** The increases that the member was notified of; if missing, none. */
   readonly priceSteps?: readonly PriceStep[]
-  /** The coupon that counts for it; null when there is none. */
+  /** The coupon that applies; null when there is none. */
   readonly coupon: (Pick<Discount, 'kind' | 'value'> & Pick<Coupon, 'code' | 'duration'>) | null
   readonly country: string
   readonly taxRate: TaxRate
@@ -25,7 +25,7 @@ export interface Renewal {
   readonly addOns?: readonly OneTimeLine[]
   /** The order comes without the subscription's own item. */
   readonly withoutOwnItem?: boolean
-  /** What the member has to spend; left out, nothing. */
+  /** The member's available credit; if missing, none. */
   readonly availableCreditCents?: Cents
 }
 
@@ -37,8 +37,8 @@ export interface OneTimeLine {
 }
 
 /**
- * Whether a coupon that counts for ever takes something off a plan: it was checked against the plan bought and goes
- * with the product, whatever its quantity and frequency become. On another product it rests until the member is back.
+ * Whether a coupon without an end applies to a plan: it was checked against the plan that was bought and stays with the
+ * product, whatever its quantity and frequency. On another product it does not apply until the member changes back.
  */
 export const couponApplies = (coupon: Pick<Discount, 'plans'>, plan: Plan, plans: Plans): boolean =>
   coupon.plans === 'all' ||
@@ -48,8 +48,8 @@ const reasonOf = ({ duration }: Pick<Coupon, 'duration'>): 'renewals' | 'forever
   duration === 'renewals' ? 'renewals' : 'forever'
 
 /**
- * The sums of the next order: the same core as a purchase, the subscription's line first, then what comes once, the
- * country's standard shipping. The coupon counts for the subscription's plan.
+ * The totals of the next order: the same core as a purchase; the subscription's line first, then one-time items, the
+ * country's standard shipping. The coupon applies to the subscription's plan.
  */
 export const priceRenewal = (renewal: Renewal): OrderPrice => {
   const { plan, quantity, unitPriceCents, coupon, country, taxRate, addOns = [] } = renewal

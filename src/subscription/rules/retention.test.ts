@@ -31,7 +31,7 @@ test('each reason has its own offers, the first that is to be had comes first', 
     { action: 'change-quantity', quantity: 1 },
     { action: 'apply-coupon', code: 'STAY15' },
   ])
-  // As small as it gets, and reduced already: nothing is offered that is not to be had.
+  // Already the smallest, and already discounted: an unavailable offer is never made.
   const reduced = newChangeFacts(newTerms({ couponCode: 'FOREVER15' }), { today: day('2031-02-10') })
   expect(found('too-expensive', reduced)).toEqual([])
 })

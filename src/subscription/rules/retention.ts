@@ -1,25 +1,27 @@
 import type { CancellationReasons } from './cancellation-reasons.ts'
 import type { Change } from './change.ts'
 
-/** Whether an offer beside the way out helps anybody: half of the members see one, half do not (`content/flags.json`). */
+/**
+ * Whether an offer next to the cancel button helps: half of the members see one, half do not (`content/flags.json`).
+ */
 export const retentionExperiment = 'retention_offer'
 
 /** An unknown variant is that of a shop without the experiment. */
 export const showsOffers = (variant: string | undefined): boolean => variant !== 'none'
 
-/** What the page of leaving holds. The way out is part of the type: no variant, reason or offer takes it away. */
+/** The content of the cancel page. The cancel button is part of the type: no variant, reason or offer removes it. */
 export interface CancelPageOptions {
   readonly canCancel: true
   readonly offer: Change | null
 }
 
-/** What stands beside a reason: the way out always, an offer only where the variant shows any. */
+/** What is shown with a reason: the cancel button always, an offer only if the variant shows offers. */
 export const cancelPageOptions = (variant: string | undefined, offer: Change | null): CancelPageOptions => ({
   canCancel: true,
   offer: showsOffers(variant) ? offer : null,
 })
 
-/** What a change says of a wish to leave; null when it has nothing to do with one. */
+/** The outcome of a cancellation attempt; null when the change is none. */
 export const retentionOutcomeOf = (
   { none, reasons }: CancellationReasons,
   change: Change,

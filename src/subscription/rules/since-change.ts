@@ -11,7 +11,7 @@ export interface FollowedChange {
   readonly duringCharge: boolean
 }
 
-/** What a paid order moves on by itself. */
+/** What a paid order changes automatically. */
 const billedSince = (then: SubscriptionTerms, now: SubscriptionTerms): SubscriptionTerms => {
   const moved = {
     ...then,

@@ -1,6 +1,6 @@
 import type { SubscriptionState } from './subscription-state.ts'
 
-/** What a subscription brings and whether it does, at one moment. */
+/** The revenue of a subscription and whether it is live, at one moment. */
 export interface SubscriptionStatus {
   readonly state: SubscriptionState
   readonly planCode: string
@@ -9,15 +9,15 @@ export interface SubscriptionStatus {
   readonly intervalMonths: number
 }
 
-/** From `at` on the subscription stood like this. */
+/** The status from `at` on. */
 export interface StatusEntry {
   readonly at: Temporal.Instant
   readonly status: SubscriptionStatus
 }
 
-/** A subscription's whole life, the earliest turn first; the first one is its start. */
+/** All statuses of a subscription, earliest first; the first one is its start. */
 export type StatusHistory = readonly StatusEntry[]
 
-/** How a subscription stood at a moment; null before its start. */
+/** The status of a subscription at a moment; null before its start. */
 export const statusAt = (history: StatusHistory, moment: Temporal.Instant): SubscriptionStatus | null =>
   history.findLast(({ at }) => Temporal.Instant.compare(at, moment) <= 0)?.status ?? null

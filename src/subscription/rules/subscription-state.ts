@@ -1,4 +1,4 @@
-/** States of spec §4; what the engine needs besides is in records of its own. */
+/** States of spec §4; what else the engine needs is in records of its own. */
 const liveStates = ['active', 'future', 'paused'] as const
 const endedStates = ['canceled', 'expired', 'failed'] as const
 const allStates = [...liveStates, ...endedStates] as const
@@ -35,7 +35,7 @@ export type MemberAction = (typeof memberActions)[number]
 /** `bill` is the worker's. */
 export type SubscriptionAction = MemberAction | 'bill'
 
-/** Which action a subscription in which state allows; asked by server and screens alike. */
+/** Which actions a subscription allows in which state; used by server and screens. */
 const allowedIn = {
   bill: ['active'],
   skip: ['active'],

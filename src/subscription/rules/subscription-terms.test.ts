@@ -19,7 +19,7 @@ import type { SubscriptionTerms } from './subscription-terms.ts'
 import { isLive } from './subscription-state.ts'
 import { upcomingOrder } from './upcoming-order.ts'
 
-/** A subscription that is lived through: what the engine does, with nothing but the rules. */
+/** A simulated subscription: what the engine does, with nothing but the rules. */
 interface Simulation {
   today: Temporal.PlainDate
   terms: SubscriptionTerms
@@ -27,7 +27,7 @@ interface Simulation {
   /** What the member was last shown for the next order. */
   predicted: number | null
   id: number
-  /** Orders with the own item that are left by a count of its own; null without an end. */
+  /** Orders with the own item that remain, counted independently; null without an end. */
   predictedCents: number | null
 }
 
@@ -40,7 +40,7 @@ const bill = (simulation: Simulation): void => {
   billed.set(terms.nextCycle, today.toString())
   expect(totalOf(terms)).toBe(simulation.predicted)
   const next = termsAfterOrder(terms)
-  // What came without its own item is none of them.
+  // An order without the own item does not count.
   const hadOwn = upcomingOrder(terms, renewalOf(terms))?.addOnIds.includes(null)
   if (simulation.predictedCents !== null && hadOwn) simulation.predictedCents -= 1
   if (simulation.predictedCents === 0) {

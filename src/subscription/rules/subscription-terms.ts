@@ -11,18 +11,18 @@ const AddOn = z.object({
   quantity: z.number().int(),
   /** Of the day it was added. */
   unitPriceCents: z.number().int(),
-  /** It stays back until this cycle. */
+  /** It is skipped until this cycle. */
   fromCycle: z.number().int().default(0),
 })
 
 export type AddOn = z.output<typeof AddOn>
 
-/** A cycle that was let pass, with the date it had. */
+/** A skipped cycle, with its original date. */
 const SkippedCycle = z.object({ number: z.number().int(), on: Day })
 
 /**
- * Everything of a subscription that a member can change, as plain data: a change turns one into another, both are kept,
- * and undoing a change is going back to the first. Days and instants are ISO text.
+ * Everything of a subscription that a member can change, as plain data: a change turns one value into another, both are
+ * stored, and undo restores the first. Days and instants are ISO text.
  */
 export const SubscriptionTerms = z.object({
   state: z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed']),
@@ -36,7 +36,7 @@ export const SubscriptionTerms = z.object({
   startCycle: z.number().int(),
   startMonths: z.number().int(),
   nextCycle: z.number().int(),
-  /** When the worker looks at it; null in every state but active. */
+  /** When the worker checks it; null in every state except active. */
   nextAttemptOn: Day.nullable(),
   pausedOn: Day.nullable(),
   pausedUntil: Day.nullable(),
@@ -62,7 +62,7 @@ export type SubscriptionTerms = z.output<typeof SubscriptionTerms>
 export const sameInstant = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && Temporal.Instant.from(a).equals(Temporal.Instant.from(b)))
 
-/** Whether two subscriptions stand alike in everything that members steer. */
+/** Whether two subscriptions are the same in everything that members can change. */
 export const hasSameTerms = (a: SubscriptionTerms, b: SubscriptionTerms): boolean => {
   const serialized = (one: SubscriptionTerms): string =>
     JSON.stringify(SubscriptionTerms.parse({ ...one, activatedAt: '', canceledAt: null }))
@@ -94,7 +94,7 @@ export const billingScheduleOf = (terms: SubscriptionTerms): BillingSchedule => 
 export const dueOn = (terms: SubscriptionTerms): Temporal.PlainDate =>
   cycleDate(billingScheduleOf(terms), terms.nextCycle)
 
-/** From here on dates are counted from a day that somebody chose, for the next cycle. */
+/** From here on dates are counted from a chosen day, for the next cycle. */
 export const withAnchor = (terms: SubscriptionTerms, on: Temporal.PlainDate): SubscriptionTerms => ({
   ...terms,
   anchorOn: on.toString(),
@@ -103,8 +103,8 @@ export const withAnchor = (terms: SubscriptionTerms, on: Temporal.PlainDate): Su
 })
 
 /**
- * Goes on after a pause: the days that were left until the next order are left again, so that what is paid for and not
- * used up stays the member's. Without a day in between, the dates stay as they were.
+ * Resumes after a pause: the days that remained until the next order remain again, so that the member keeps what is
+ * paid and unused. When no day has passed, the dates stay.
  */
 export const resumedTerms = (terms: SubscriptionTerms, on: Temporal.PlainDate): SubscriptionTerms => {
   const pausedOn = Temporal.PlainDate.from(terms.pausedOn ?? on.toString())

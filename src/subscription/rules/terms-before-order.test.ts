@@ -38,7 +38,7 @@ test.each(trialTerms)(
     // No number comes twice.
     expect([...restored.skipped.map(({ number }) => number), restored.nextCycle][0]).toBe(next.nextCycle + 1)
     expect(restored.nextAttemptOn).toBe(before.nextAttemptOn)
-    // Not what the order of now made of it.
+    // Not what the immediate order changed.
     expect(snapshot(termsAfterOrder(next))).not.toEqual(snapshot(before))
   },
 )

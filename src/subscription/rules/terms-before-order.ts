@@ -1,8 +1,8 @@
 import type { SubscriptionTerms } from './subscription-terms.ts'
 
 /**
- * A subscription as it was before it was ordered from at once, when that order is taken back. The number of the billed
- * cycle is used up, so what was to come has the dates it had and later numbers, skipped orders with it.
+ * A subscription as it was before it placed an order at once, when that order is canceled. The number of the billed
+ * cycle is used, so upcoming orders have their dates and later numbers, including skipped ones.
  */
 export const termsBeforeOrder = (before: SubscriptionTerms, billedCycle: number): SubscriptionTerms => {
   const first = before.skipped[0]?.number ?? before.nextCycle

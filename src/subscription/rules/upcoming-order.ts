@@ -18,14 +18,14 @@ import type { SubscriptionTerms } from './subscription-terms.ts'
 export interface UpcomingOrder {
   readonly on: Temporal.PlainDate
   readonly price: OrderPrice
-  /** What credit pays of its total, as it stands, and what the card is charged. */
+  /** The part of the total that current credit pays, and the part that the card is charged. */
   readonly creditCents: Cents
   readonly toPayCents: Cents
   /** Per line: what comes with this order only, by its id; null for the subscription itself. */
   readonly addOnIds: readonly (string | null)[]
-  /** What it takes from the shelves. */
+  /** What it takes from stock. */
   readonly items: readonly Pick<OneTimeLine, 'plan' | 'quantity'>[]
-  /** What stays back this time, by its id; null for the subscription's own item. */
+  /** The items that are skipped this time, by id; null for the subscription's own item. */
   readonly heldIds: readonly (string | null)[]
   /** The order dates from `on`, so that a buyer can see the rhythm. */
   readonly nextDates: readonly Temporal.PlainDate[]
@@ -63,8 +63,8 @@ const orderOf = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder => {
 }
 
 /**
- * The next order as it would be charged today; null when none is coming. Of a subscription that is paused until a day
- * it is the order after that day. `renewal` holds the add-ons in the order of `steering`.
+ * The next order as it would be charged today; null when there is none. For a subscription that is paused until a day
+ * it is the order after that day. `renewal` has the add-ons in the order of `terms`.
  */
 export const upcomingOrder = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder | null => {
   const nextTerms = termsAtNextOrder(terms)

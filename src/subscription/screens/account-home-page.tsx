@@ -37,14 +37,14 @@ const findNextOrder = (subscriptions: readonly Subscription[]): Subscription | n
   return first ?? null
 }
 
-/** Orders that wait for a card. What has ended over it is told on its own page, unless nothing else is there. */
+/** Orders that wait for a card. An ended subscription with such an order is shown only if there is nothing else. */
 const unpaidOf = (subscriptions: readonly Subscription[]): readonly Subscription[] => {
   const unpaid = subscriptions.filter(({ payment_problem: problem }) => problem !== null)
   const live = unpaid.filter(({ state }) => isLive(state))
   return live.length > 0 || findNextOrder(subscriptions) !== null ? live : unpaid.slice(0, 1)
 }
 
-/** The shop's date on which the latest parcel of a subscription left; null before the first. */
+/** The shop's date on which the latest shipment of a subscription was sent; null before the first. */
 const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.PlainDate | null => {
   const [latest] = shipmentsOf(orders, subscriptionId)
     .flatMap(({ shipment: { state, shipped_at: at } }) => (state !== 'shipped' || at === null ? [] : [at]))
@@ -53,7 +53,7 @@ const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.P
   return latest === undefined ? null : dateIn(Temporal.Instant.from(latest), brand.timeZone)
 }
 
-/** Only the amber jar has a gauge (opal and frosted glass hide the level), and only once it is on its way. */
+/** Only the amber jar has a gauge (opal and frosted glass hide the level), and only after the first shipment. */
 const gaugeDays = (
   subscriptions: readonly Subscription[],
   orders: readonly Order[],
@@ -93,13 +93,13 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 const NothingComing = ({ hasUnpaid }: { readonly hasUnpaid: boolean }) => (
   <EmptyState title={hasUnpaid ? 'No other order is coming.' : 'No next order.'} picture="cut-ds">
     <p className={text.mute}>Nothing ships and nothing is charged.</p>
-    <ButtonLink kind={hasUnpaid ? 'line' : 'seam'} href="/get-started">
+    <ButtonLink kind={hasUnpaid ? 'secondary' : 'primary'} href="/get-started">
       Go to the shop
     </ButtonLink>
   </EmptyState>
 )
 
-/** Left out, with every other way to the programme, for those outside of it. */
+/** Missing for members outside of the programme, like every other link to it. */
 const ReferPanel = () =>
   use(SiteContext).hasLoyalty ? (
     <aside className={styles.refer} aria-labelledby="refer">
@@ -109,13 +109,13 @@ const ReferPanel = () =>
       <p className={text.small}>
         One link, yours to pass on. They see what you pay and what you get, before they click.
       </p>
-      <ButtonLink kind="line" size="small" href="/account/refer?traffic_source=account_home">
+      <ButtonLink kind="secondary" size="small" href="/account/refer?traffic_source=account_home">
         Refer
       </ButtonLink>
     </aside>
   ) : null
 
-/** Member home: the next order's date is the largest thing on the page, then the gauge of the jar. */
+/** Member home: the next order's date is the largest text on the page, then the gauge of the jar. */
 const AccountHomePage = () => {
   const { firstName, today, next, unpaid, daysLeft, lastOrder, profile } = useLoaderData<typeof loader>()
   return (

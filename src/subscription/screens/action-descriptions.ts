@@ -15,7 +15,7 @@ const lastSkippedText = ({ skipped_on: skipped }: OrderFacts): string => {
 
 const descriptions: Readonly<Record<MemberAction, (facts: OrderFacts) => string>> = {
   skip: (facts) =>
-    `We let ${nextOrderText(facts)} pass: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${maxSkips} in a row.`,
+    `We skip ${nextOrderText(facts)}: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${maxSkips} in a row.`,
   unskip: (facts) => `${lastSkippedText(facts)} comes after all, on its day.`,
   'skip-item': (facts) =>
     `It stays out of ${nextOrderText(facts)} and comes with the one after. Everything else comes as planned.`,
@@ -35,11 +35,11 @@ const descriptions: Readonly<Record<MemberAction, (facts: OrderFacts) => string>
   'change-payment-method': () => 'For this subscription, from the next order on.',
   'apply-coupon': () => 'Codes that count for every order. The code replaces the one that is there.',
   'set-end': () =>
-    'After so many more orders it ends by itself, and nothing more is charged. An order that you skip is not one of them: it comes later. You can take the end away until the last order is placed.',
+    'It ends automatically after so many more orders, and nothing more is charged. An order that you skip is not one of them: it comes later. You can take the end away until the last order is placed.',
   cancel: () => 'There is no call to make and no second offer.',
   reactivate: () => 'The same plan, address and card as before. You see the date and the sum first.',
 }
 
-/** What an action does, in a sentence or two over its form. */
+/** What an action does, in one or two sentences above its form. */
 export const actionDescription = (action: MemberAction, facts: OrderFacts): string =>
   descriptions[action](facts)

@@ -10,11 +10,11 @@ export const allowedActions = ({ actions }: Subscription): readonly MemberAction
 
 interface ActionLinksProps {
   readonly subscription: Subscription
-  /** In this order; what is not allowed now is left out. */
+  /** In this order; actions that are not allowed now are omitted. */
   readonly actions: readonly MemberAction[]
 }
 
-/** Actions in words. Each leads to its page, where it is one more button away. */
+/** Actions as text links. Each leads to its page, where one more button makes the change. */
 export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
   const allowed = allowedActions(subscription)
   const name = subscription.plan.name.split(' ')[0]
@@ -27,7 +27,7 @@ export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
         .map((action) => (
           <li key={action}>
             <ButtonLink
-              kind="line"
+              kind="secondary"
               size="small"
               href={actionPath(subscription.id, action)}
               label={`${titleOf(action)}, ${name}`}
@@ -40,7 +40,7 @@ export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
   )
 }
 
-/** The way out, in the same place on every page. */
+/** The link to cancel, in the same place on every page. */
 export const CancelLink = ({ subscription }: Pick<ActionLinksProps, 'subscription'>) =>
   allowedActions(subscription).includes('cancel') ? (
     <ButtonLink kind="link" href={actionPath(subscription.id, 'cancel')}>
@@ -61,15 +61,15 @@ export const UndoForm = ({ id, changeId }: { readonly id: string; readonly chang
 interface CancelOrderProps {
   readonly id: string
   readonly changeId: string
-  /** Names the sum. */
+  /** Includes the amount. */
   readonly label: string
 }
 
-/** Cancels the order that was being charged beside a cancel. */
+/** Cancels the order that was being charged during a cancel. */
 export const CancelOrderForm = ({ id, changeId, label }: CancelOrderProps) => (
   <form method="post" action={`/account/subscriptions/${id}`}>
     <input type="hidden" name="change_id" value={changeId} />
-    <Button kind="line" size="small" name="step" value="cancel-order">
+    <Button kind="secondary" size="small" name="step" value="cancel-order">
       {label}
     </Button>
   </form>

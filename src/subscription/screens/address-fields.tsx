@@ -53,7 +53,7 @@ const Region = (props: AddressFieldsProps) => {
   )
 }
 
-/** A postal address, filled with the one that is there. */
+/** A postal address, prefilled with the existing one. */
 export const AddressFields = (props: AddressFieldsProps) => {
   const fieldProps = fieldPropsOf(props)
   return (

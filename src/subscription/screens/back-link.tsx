@@ -2,7 +2,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import type { Subscription } from '../endpoints.ts'
 import { subscriptionPath } from './member-action.ts'
 
-/** Where this came from: the subscription by its name. */
+/** The way back to the subscription, with its name. */
 export const BackLink = ({ subscription }: { readonly subscription: Subscription }) => (
   <p>
     <ButtonLink kind="link" href={subscriptionPath(subscription.id)}>

@@ -15,17 +15,17 @@ import styles from './cancel-page.module.css'
 type ReasonRows = ReplyOf<typeof listCancellationReasons>
 type Reason = ReasonRows['reasons'][number]
 type Offer = NonNullable<Reason['offer']>
-type ChargeInFlight = NonNullable<ChangePreview['charge_in_hand']>
+type ChargeInFlight = NonNullable<ChangePreview['charge_in_flight']>
 
 interface CancelFormProps {
   readonly id: string
   readonly reasons: ReasonRows
   readonly token: string
   readonly formValues: FormValues
-  readonly charge: ChangePreview['charge_in_hand']
+  readonly charge: ChangePreview['charge_in_flight']
 }
 
-/** The page of the offered change, filled in; everything an offer can be goes by its query. */
+/** The page of the offered change, prefilled by its query. */
 const offerHref = (id: string, reasonId: string, { change }: Offer): string => {
   const { action, ...rest } = change
   const query = Object.entries(rest).flatMap(([name, value]) =>
@@ -35,7 +35,7 @@ const offerHref = (id: string, reasonId: string, { change }: Offer): string => {
   return `${actionPath(id, action)}?${search}`
 }
 
-/** Asked more exactly, once a reason with more to it is chosen. */
+/** A more exact question, after a reason with secondary reasons is chosen. */
 const SecondaryReasons = ({
   reason,
   formValues,
@@ -61,17 +61,17 @@ const ReasonDetails = ({
   readonly reason: Reason
   readonly formValues: FormValues
 }) => (
-  <div className={styles.ahead}>
+  <div className={styles.reasonDetails}>
     <SecondaryReasons reason={reason} formValues={formValues} />
     {reason.offer === null ? null : <p>{reason.offer.text}</p>}
   </div>
 )
 
-/** What a reason may be helped by, as large as the button beside it and never in its place. */
+/** An offer for a reason, as large as the button next to it and never in place of it. */
 const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reason }) => (
   <span className={styles.offer}>
     {reason.offer === null ? null : (
-      <ButtonLink kind="line" wide href={offerHref(id, reason.id, reason.offer)}>
+      <ButtonLink kind="secondary" wide href={offerHref(id, reason.id, reason.offer)}>
         {reason.offer.title}
       </ButtonLink>
     )}
@@ -79,14 +79,14 @@ const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reaso
 )
 
 const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonly chosen: string }) => (
-  <ChoiceRows legend="Why you leave, if you like to say">
+  <ChoiceRows legend="Reason for canceling (optional)">
     {[reasons.none, ...reasons.reasons].map(({ id, text: label }) => (
       <ChoiceRow key={id} name="reason" value={id} label={label} defaultChecked={chosen === id} />
     ))}
   </ChoiceRows>
 )
 
-/** The payment that is on its way goes on, or its order is canceled too: the member says which, in the same step. */
+/** The charge in flight continues, or its order is canceled too: the member chooses, in the same step. */
 const CancelChargedOrder = ({
   charge,
   formValues,
@@ -95,30 +95,30 @@ const CancelChargedOrder = ({
   readonly formValues: FormValues
 }) => (
   <>
-    <input type="hidden" name="take_back_cycle" value={charge.cycle_id} />
+    <input type="hidden" name="charged_cycle" value={charge.cycle_id} />
     <Checkbox
-      name="take_back"
+      name="cancel_order"
       label={`Cancel the order of ${longDate(charge.on)} too`}
-      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} goes back the way you paid.`}
-      defaultChecked={formValues['take_back'] === 'yes'}
+      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} is refunded the way you paid.`}
+      defaultChecked={formValues['cancel_order'] === 'yes'}
     />
   </>
 )
 
-/** The reason is the member's to give: the first row says so and is chosen. One button leaves, whatever is chosen. */
+/** The reason is optional: the first row says so and is selected. One button cancels, whatever is selected. */
 export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFormProps) => {
   const chosen = formValues['reason'] ?? reasons.none.id
   return (
     <form method="post" className={styles.form}>
       <input type="hidden" name="token" value={token} />
       <ReasonRows reasons={reasons} chosen={chosen} />
-      <details className={styles.more} open={(formValues['words'] ?? '') !== ''}>
+      <details className={styles.more} open={(formValues['comment'] ?? '') !== ''}>
         <summary>Add a sentence</summary>
-        <Field name="words" label="In your words" defaultValue={formValues['words']} maxLength={1000} />
+        <Field name="comment" label="In your words" defaultValue={formValues['comment']} maxLength={1000} />
       </details>
       {/* In the order of the rows: the first belongs to the row that says nothing. */}
-      <div className={styles.aheads}>
-        <div className={styles.ahead} />
+      <div className={styles.reasonDetailsList}>
+        <div className={styles.reasonDetails} />
         {reasons.reasons.map((reason) => (
           <ReasonDetails key={reason.id} reason={reason} formValues={formValues} />
         ))}
@@ -129,7 +129,7 @@ export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFor
         {reasons.reasons.map((reason) => (
           <OfferLink key={reason.id} id={id} reason={reason} />
         ))}
-        <Button kind="line" wide name="step" value="commit">
+        <Button kind="secondary" wide name="step" value="commit">
           Cancel now
         </Button>
       </div>

@@ -19,7 +19,7 @@ import { prepareChange } from './prepare-change.ts'
 import styles from './change-page.module.css'
 import own from './cancel-page.module.css'
 
-type ChargeInFlight = NonNullable<ChangePreview['charge_in_hand']>
+type ChargeInFlight = NonNullable<ChangePreview['charge_in_flight']>
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
@@ -37,7 +37,7 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
       reasons,
       refusal,
       token: preview?.token ?? '',
-      charge: preview?.charge_in_hand ?? null,
+      charge: preview?.charge_in_flight ?? null,
     },
     { status: refusal === null ? 200 : 409 },
   )
@@ -46,7 +46,7 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
 export const action = (args: ActionFunctionArgs) =>
   changeAction({ ...args, params: { ...args.params, action: 'cancel' } })
 
-/** The order that does not come any more; one that is being charged comes. */
+/** The order that is not placed anymore; one that is being charged is placed. */
 const orderMessage = (
   { upcoming_order: next, next_order_on: on }: Subscription,
   charge: ChargeInFlight | null,

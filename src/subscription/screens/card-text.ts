@@ -6,7 +6,7 @@ export const cardText = (card: Subscription['card']): string =>
 
 /** The card with its last month, as a fact of the subscription. */
 export const cardFact = (card: Subscription['card']): string => {
-  if (card === null) return 'No card is kept.'
+  if (card === null) return 'No card is saved.'
   const expiry = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`
   return `Card ending ${card.last4}, expires ${expiry}.`
 }

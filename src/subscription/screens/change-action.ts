@@ -22,14 +22,14 @@ export const subscriptionIdIn = ({ id = '' }: Params): string => {
   return id
 }
 
-/** Which subscription and action an address names. NOT_FOUND for an action that nobody knows. */
+/** The subscription and action of an address. NOT_FOUND for an unknown action. */
 export const changeTargetIn = (params: Params): ChangeTarget => {
   const { action = '' } = params
   if (!isMemberAction(action)) throw new ShopError('NOT_FOUND')
   return { id: subscriptionIdIn(params), action }
 }
 
-/** Shows what would come of a filled form, or makes the change and leads to the subscription with its undo. */
+/** Shows the preview of a filled form, or makes the change and leads to the subscription with its undo. */
 export const changeAction = async ({ request, context, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const form = await request.formData()

@@ -18,17 +18,16 @@ interface ChangeConfirmationProps {
 const chargeText = (charge: string | null): string =>
   charge === 'pending' ? 'Your payment is still being confirmed; you are not charged twice.' : ''
 
-/** What was just done, what follows, and the way back. */
+/** What was just changed, what follows, and the undo. */
 export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirmationProps) => {
   if (change.undone_at !== null)
     return (
       <Note kind="ok">
-        Taken back: {changeText(change)}.{' '}
-        {change.charges ? 'The order is canceled and its money goes back.' : ''}
+        Undone: {changeText(change)}. {change.charges ? 'The order is canceled and refunded.' : ''}
       </Note>
     )
   const ownCharge = change.charges ? charge : null
-  const chargeInFlight = change.charge_in_hand
+  const chargeInFlight = change.charge_in_flight
   const chargeMessage = chargeTextOfCancel(change)
   const followUp = [consequenceText(change, nextOn), chargeText(ownCharge)]
     .filter((message) => message !== '')

@@ -37,7 +37,7 @@ const PlanRows = ({
   readonly props: FieldsProps
 }) => (
   <ChoiceRows legend={legend} id="plan_code" error={errors['plan_code']}>
-    {/* Counts while no row is chosen: whoever asks without a choice is told so. */}
+    {/* Applies while no row is selected; a request without a selection gets this error. */}
     <input type="hidden" name="plan_code" value="" />
     {plans.map((plan) => (
       <ChoiceRow
@@ -232,7 +232,7 @@ const NewAddress = ({ subscription, formValues, errors }: FieldsProps) => (
   <AddressFields address={subscription.address} formValues={formValues} errors={errors} />
 )
 
-/** What each action lets the member choose; null where there is nothing to choose. */
+/** The choices of each action; null when there is nothing to choose. */
 export const changeFields: Readonly<Record<MemberAction, ComponentType<FieldsProps> | null>> = {
   skip: null,
   unskip: null,

@@ -12,11 +12,11 @@ interface ChangeHistoryProps {
 }
 
 const authorText = ({ by, undone_at: undone }: ChangeRecord): string => {
-  const who = by === 'member' ? 'By you' : 'By itself'
-  return undone === null ? who : `${who}, taken back`
+  const who = by === 'member' ? 'By you' : 'Automatically'
+  return undone === null ? who : `${who}, undone`
 }
 
-/** What was done, the newest first. */
+/** The changes, newest first. */
 export const ChangeHistory = ({ id, changes }: ChangeHistoryProps) => (
   <ol className={styles.changes}>
     {changes.map((change) => (

@@ -47,7 +47,7 @@ export const action = changeAction
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What the change starts from. */
+/** The state before the change. */
 const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
   next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
@@ -55,14 +55,14 @@ const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<Vie
     </p>
   )
 
-/** The form of an action that needs a choice; it asks for the preview. */
+/** The form of an action that needs a choice; it requests the preview. */
 const ChangeForm = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
   const Fields = changeFields[view.action]
   if (Fields === null) return null
   // An address does not belong into an address line; everything else can be linked to.
   const method = view.action === 'change-address' ? 'post' : 'get'
   return (
-    <form method={method} action="#result" className={styles.form} data-shows noValidate>
+    <form method={method} action="#result" className={styles.form} data-live-preview noValidate>
       <Fields
         subscription={view.subscription}
         choices={view.choices}
@@ -70,7 +70,7 @@ const ChangeForm = ({ view, prepared }: { readonly view: View; readonly prepared
         errors={prepared.failure?.fields ?? {}}
       />
       <div>
-        <Button kind={prepared.preview === null ? 'default' : 'line'} size="small">
+        <Button kind={prepared.preview === null ? 'default' : 'secondary'} size="small">
           {prepared.preview === null ? 'Show what changes' : 'Show again'}
         </Button>
       </div>
@@ -108,7 +108,7 @@ const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Pr
   )
 }
 
-/** One action: what it does, what there is to choose, and what comes of it before it is done. */
+/** One action: what it does, its choices, and a preview of the result. */
 const ChangePage = () => {
   const view = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -122,7 +122,7 @@ const ChangePage = () => {
       )}
       <div className={styles.split}>
         <div>
-          <p className={styles.words}>{actionDescription(memberAction, subscription)}</p>
+          <p className={styles.description}>{actionDescription(memberAction, subscription)}</p>
           <CurrentOrder subscription={subscription} />
           {refusal === null ? (
             <ChangeForm view={view} prepared={prepared} />
@@ -131,7 +131,7 @@ const ChangePage = () => {
           )}
         </div>
         {refusal === null ? (
-          <div className={styles.place} data-shown aria-live="polite">
+          <div className={styles.place} data-live-preview-target aria-live="polite">
             <Result view={view} prepared={prepared} />
           </div>
         ) : null}

@@ -67,7 +67,7 @@ const Ends = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   return sentence === null ? null : <p className={styles.after}>{sentence}</p>
 }
 
-/** When it is charged, how long it can be changed, and that it can be taken back. */
+/** When it is charged, until when it can be changed, and that it can be undone. */
 const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   const { charged_now: now, upcoming_order: next } = preview
   const what = now === null ? 'You can change it until' : 'The next order can be changed until'
@@ -88,14 +88,14 @@ const Commit = (props: PreviewProps) => {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="token" value={props.preview.token} />
-      <Button kind="seam" wide name="step" value="commit" {...(amount === '' ? {} : { end: amount })}>
+      <Button kind="primary" wide name="step" value="commit" {...(amount === '' ? {} : { end: amount })}>
         {label}
       </Button>
     </form>
   )
 }
 
-/** What comes of a change, to the cent, and the one button that makes it. */
+/** The preview of a change, to the cent, and the button that makes it. */
 export const ChangePreviewBox = (props: PreviewProps) => {
   const { preview } = props
   const isEmpty = preview.charged_now === null && preview.upcoming_order === null

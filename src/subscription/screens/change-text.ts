@@ -13,7 +13,7 @@ const dayText = (on: string | null): string => (on === null ? 'none' : shortDate
 const movedText = ({ before, after }: ChangeRecord): string =>
   `from ${dayText(before.next_order_on)} to ${dayText(after.next_order_on)}`
 
-/** Changes that are told by their kind alone. */
+/** Changes that are described by their kind alone. */
 const fixedTexts = {
   'order-now': 'Ordered at once',
   pause: 'Paused',
@@ -62,18 +62,18 @@ export const changeText = (change: ChangeRecord): string => {
   }
 }
 
-/** Changes whose words leave open when the next order comes. */
+/** Changes whose text does not say when the next order comes. */
 const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
 
-/** What is true of the money of a charge that was under way at a cancel; empty for any other change. */
-export const chargeTextOfCancel = ({ action, charge_in_hand: charge }: ChangeRecord): string =>
+/** The state of a charge that was in flight at a cancel; empty for any other change. */
+export const chargeTextOfCancel = ({ action, charge_in_flight: charge }: ChangeRecord): string =>
   action === 'cancel' && charge !== null && charge.state !== 'not-charged'
     ? chargeMessages(charge).join(' ')
     : ''
 
 /** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
 export const consequenceText = (
-  { action, after, charge_in_hand: charge }: ChangeRecord,
+  { action, after, charge_in_flight: charge }: ChangeRecord,
   nextOn: string | null,
 ): string => {
   if (action === 'cancel')

@@ -32,7 +32,7 @@ const preview = (parts: Partial<ChangePreview>): ChangePreview => ({
   next_dates: [],
   paused_until: null,
   remaining_orders: null,
-  charge_in_hand: null,
+  charge_in_flight: null,
   token: 'token',
   ...parts,
 })

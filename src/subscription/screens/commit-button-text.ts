@@ -16,7 +16,7 @@ interface CommitFacts {
 const dayOr = (on: string | null | undefined, fallback: string): string =>
   on === null || on === undefined ? fallback : shortDate(on)
 
-/** Buttons that say the same whatever the day. */
+/** Buttons with the same label on every day. */
 const fixedLabels = {
   'order-now': 'Order now',
   resume: 'Resume',
@@ -66,7 +66,7 @@ const labelOf = ({ action, subscription, preview, formValues }: CommitFacts): st
 
 const formatTotal = (total: string): string => formatPrice(parsePrice(total), 'USD')
 
-/** What is charged and when, as the button says it; a day that it names already is not said twice. */
+/** The amount and the date of the charge for the label; a date that the label already has is not repeated. */
 const amount = ({ charged_now: now, upcoming_order: next }: ChangePreview, label: string): string => {
   if (now !== null) return `${formatTotal(now.to_pay)} today`
   if (next === null) return ''
@@ -74,7 +74,7 @@ const amount = ({ charged_now: now, upcoming_order: next }: ChangePreview, label
   return label.endsWith(on) ? formatTotal(next.to_pay) : `${formatTotal(next.to_pay)} on ${on}`
 }
 
-/** The button that makes a change: what it does, the sum and its day. */
+/** The button that makes a change: what it does, the amount and its date. */
 export const commitButtonText = (facts: CommitFacts): { readonly label: string; readonly amount: string } => {
   const label = labelOf(facts)
   return { label: label, amount: amount(facts.preview, label) }

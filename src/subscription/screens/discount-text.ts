@@ -1,4 +1,4 @@
-/** Why something is taken off an order to come, by what the member knows it as. */
+/** The reason of a discount on an upcoming order, as the member knows it. */
 export const discountText = (code: string, reason: string): string => {
   switch (reason) {
     case 'bundle':
@@ -16,11 +16,11 @@ export const discountText = (code: string, reason: string): string => {
   }
 }
 
-/** Why a code takes nothing off, as the end of a sentence. */
+/** Why a code gives no discount, as the end of a sentence. */
 export const couponRefusalText = (reason: string): string => {
   switch (reason) {
     case 'not-started':
-      return 'it does not count yet'
+      return 'it is not valid yet'
     case 'expired':
       return 'it has expired'
     case 'exhausted':

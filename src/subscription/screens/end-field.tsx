@@ -4,7 +4,7 @@ import type { FormValues } from './read-change.ts'
 
 const maxOffered = 12
 
-/** The ends to choose from, with the one that is set. */
+/** The ends to choose from, with the current one. */
 const endsOffered = (current: number | null): readonly number[] => {
   const offered = Array.from({ length: maxOffered }, (_, at) => at + 1)
   return current !== null && current > maxOffered ? [...offered, current] : offered
@@ -16,7 +16,7 @@ interface EndFieldProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** After how many more orders a subscription ends by itself. */
+/** After how many more orders a subscription ends automatically. */
 export const EndField = ({
   subscription: { remaining_orders: current },
   formValues,

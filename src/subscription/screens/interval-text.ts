@@ -1,4 +1,4 @@
-/** How often, as it stands behind a price: `monthly`, `every 3 months`. */
+/** The frequency as shown after a price: `monthly`, `every 3 months`. */
 export const intervalText = (intervalMonths: number): string =>
   intervalMonths === 1 ? 'monthly' : `every ${intervalMonths} months`
 

@@ -30,5 +30,5 @@ export const actionTitles: Readonly<Record<MemberAction, string>> = {
 /** The page of one subscription. */
 export const subscriptionPath = (id: string): string => `/account/subscriptions/${id}`
 
-/** The page of one action; it shows what comes of it before anything is changed. */
+/** The page of one action; it shows a preview before anything is changed. */
 export const actionPath = (id: string, action: MemberAction): string => `${subscriptionPath(id)}/${action}`

@@ -46,7 +46,7 @@ const Day = ({
 const monthName = (month: string): string => longDate(`${month}-01`).split(' ').slice(1).join(' ')
 
 const AdjacentMonthLink = ({ to, chosen }: { readonly to: string; readonly chosen: string | null }) => (
-  <a className={styles.beside} href={`?${chosen === null ? '' : `on=${chosen}&`}month=${to}#result`}>
+  <a className={styles.adjacentMonth} href={`?${chosen === null ? '' : `on=${chosen}&`}month=${to}#result`}>
     {monthName(to)}
   </a>
 )
@@ -80,7 +80,7 @@ const Month = (props: MonthCalendarProps) => (
   </table>
 )
 
-/** A month whose days are links; wide pages show it beside the date field, which does the same. */
+/** A month whose days are links; wide pages show it next to the date field, which does the same. */
 export const MonthCalendar = (props: MonthCalendarProps) => {
   const { month, days, chosen, current } = props
   const before = adjacentMonth(month, -1)

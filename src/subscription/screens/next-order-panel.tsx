@@ -13,14 +13,14 @@ const laterDatesText = ({ on, next_dates: dates, is_last: isLast }: UpcomingOrde
 }
 
 interface NextOrderPanelProps {
-  /** While its payment is under way, the order stays as it is. */
-  readonly subscription: Pick<Subscription, 'id' | 'charge_in_hand'>
+  /** While its payment is pending, the order cannot be changed. */
+  readonly subscription: Pick<Subscription, 'id' | 'charge_in_flight'>
   readonly order: UpcomingOrder
 }
 
-/** The next order as an object of its own: what is in it, what it costs, and until when it can be changed. */
+/** The next order: its items, its price, and until when it can be changed. */
 export const NextOrderPanel = ({
-  subscription: { id, charge_in_hand: charge },
+  subscription: { id, charge_in_flight: charge },
   order,
 }: NextOrderPanelProps) => (
   <section className={styles.panel} aria-labelledby="next-order">

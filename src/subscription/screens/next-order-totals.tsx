@@ -19,7 +19,7 @@ const partsOf = (upcoming: Upcoming): { label: string; amount: string; isDeducti
   { label: 'Credit', amount: upcoming.credit, isDeduction: true },
 ]
 
-/** What the next order will charge, and what that is made of where it is more than the products alone. */
+/** What the next order will charge, with its parts if there are more than the products. */
 export const NextOrderTotals = ({ upcoming }: { readonly upcoming: Upcoming }) => {
   const parts = partsOf(upcoming).filter(({ amount }) => parsePrice(amount) > 0)
   return (

@@ -17,7 +17,7 @@ interface NextOrderProps {
   readonly subscription: Subscription
   /** The shop's date, `2026-11-20`. */
   readonly today: string
-  /** Something more urgent has the one strong button of the page. */
+  /** Something more urgent has the primary button of the page. */
   readonly isSecondary: boolean
 }
 
@@ -26,7 +26,7 @@ const capitalize = (phrase: string): string => `${phrase.charAt(0).toUpperCase()
 /** What most people want of a next order; everything else is one page further. */
 const NextActions = ({ subscription, isSecondary }: Pick<NextOrderProps, 'subscription' | 'isSecondary'>) => {
   const allowed = allowedActions(subscription)
-  const kind = isSecondary ? 'line' : 'seam'
+  const kind = isSecondary ? 'secondary' : 'primary'
   return (
     <p className={styles.actions}>
       {allowed.includes('move') ? (
@@ -47,7 +47,7 @@ const NextActions = ({ subscription, isSecondary }: Pick<NextOrderProps, 'subscr
   )
 }
 
-/** When the next order comes, in the largest letters of the page, and what it costs whom. */
+/** When the next order comes, in the largest text of the page, and what it costs. */
 export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) => {
   const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
   if (upcoming === null) return null

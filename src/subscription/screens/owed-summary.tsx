@@ -7,13 +7,13 @@ import styles from './update-card-page.module.css'
 
 export type OwedOrder = ReplyOf<typeof viewOwedOrder>
 
-/** What is in the order and what it costs; nothing that says whose it is. */
+/** The items of the order and its price; nothing that identifies the member. */
 export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => (
   <aside aria-labelledby="order-summary">
     <h2 className={text.h4} id="order-summary">
       Order summary
     </h2>
-    <TotalRows className={styles.sums}>
+    <TotalRows className={styles.totals}>
       {order.lines.map(({ name, quantity, subtotal }) => (
         <AmountRow key={name} label={quantity > 1 ? `${quantity} × ${name}` : name} amount={subtotal} />
       ))}

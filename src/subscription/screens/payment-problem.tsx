@@ -9,11 +9,11 @@ interface PaymentProblemProps {
   readonly subscription: Subscription
   /** Where no heading says which subscription it is. */
   readonly showsName?: boolean
-  /** It has the one strong button of the page. */
+  /** It has the primary button of the page. */
   readonly isPrimary?: boolean
 }
 
-/** What is wrong with the last payment and what helps, where a member cannot overlook it. */
+/** What is wrong with the last payment and how to fix it, in a prominent place. */
 export const PaymentProblem = ({
   subscription,
   showsName = false,
@@ -34,9 +34,9 @@ export const PaymentProblem = ({
           ? ' We do not ask this card again.'
           : ` Otherwise we ask the same card again on ${longDate(problem.next_try_on)}.`}
       </p>
-      <p className={styles.mend}>
+      <p className={styles.fix}>
         <ButtonLink
-          kind={isPrimary ? 'seam' : 'line'}
+          kind={isPrimary ? 'primary' : 'secondary'}
           size="small"
           href={problem.update_card_url}
           label={`Pay with another card, ${plan.name}`}

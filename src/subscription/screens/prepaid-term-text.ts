@@ -3,7 +3,7 @@ import type { Subscription } from '../endpoints.ts'
 
 const lengthText = (months: number): string => (months === 1 ? '1 month' : `${months} months`)
 
-/** What is paid ahead, in a sentence. */
+/** The prepaid term, in a sentence. */
 export const prepaidTermText = ({
   months,
   first_on,

@@ -12,7 +12,7 @@ import type { FormValues } from './read-change.ts'
 
 type ApiCall = ShopContext['call']
 
-/** A change as the form has it: what was typed, what would come of it, and why it was refused. */
+/** A change as the form has it: the entered values, its preview, and why it was refused. */
 export interface Prepared {
   readonly formValues: FormValues
   readonly preview: ChangePreview | null
@@ -25,11 +25,11 @@ interface ChangeRequest {
   readonly formValues: FormValues
 }
 
-/** Shown in the form; what is not there or not this member's is a page of its own. */
+/** Shown in the form; a subscription that is missing or not this member's gets a page of its own. */
 const belongsToForm = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.status < 500 && !['NOT_FOUND', 'UNAUTHENTICATED'].includes(thrown.code)
 
-/** What the server says besides: the precondition that failed, or why codes do not count. */
+/** Further details from the server: the precondition that failed, or why codes do not apply. */
 const RefusalData = z.object({ reason: z.string() })
 const RefusalsData = z.object({ refusals: z.array(z.object({ reason: z.string() })) })
 
@@ -63,7 +63,7 @@ const failureOf = (thrown: unknown, action: MemberAction): FormFailure => {
 const isUnchanged = (thrown: unknown): boolean =>
   isShopError(thrown) && RefusalData.safeParse(thrown.data).data?.reason === 'nothing-changes'
 
-/** What a change would do, for the page to show before it is done. */
+/** What a change would do, shown on the page before it is made. */
 export const prepareChange = async (
   call: ApiCall,
   { id, action, formValues }: ChangeRequest,
@@ -73,20 +73,20 @@ export const prepareChange = async (
   try {
     return { formValues, preview: await call(previewChange, { id, change }), failure: null }
   } catch (thrown) {
-    // Nobody asked yet: the form as it opens is how things are already.
+    // Nothing was entered yet: the form opens with the current values.
     const isInitialForm = Object.keys(formValues).length === 0 && isUnchanged(thrown)
     return { formValues, preview: null, failure: isInitialForm ? null : failureOf(thrown, action) }
   }
 }
 
-/** The sums that a refused commit brought with it, when they are what had changed. */
+/** The totals that a refused commit returned, if they were the reason. */
 const newPreview = (thrown: unknown): ChangePreview | null => {
   if (!isShopError(thrown) || thrown.code !== 'TOTAL_CHANGED') return null
   const { success, data } = ChangePreview.safeParse(thrown.data?.['preview'])
   return success ? data : null
 }
 
-/** Makes the change for exactly the sums that the token stands for; refused, it comes back with what was typed. */
+/** Makes the change for exactly the totals that the token stands for; if it is refused, returns the entered values. */
 export const commitChange = async (
   call: ApiCall,
   request: ChangeRequest,
@@ -95,7 +95,7 @@ export const commitChange = async (
   const { id, action, formValues } = request
   const change = readChange(action, formValues)
   if (change === null) return { refused: await prepareChange(call, request) }
-  // Whoever leaves has agreed to no sum: nothing that changes meanwhile stands in the way.
+  // A cancellation agrees to no totals: nothing that changes meanwhile can prevent it.
   const confirmation = action === 'cancel' ? { request_id: token } : { token }
   const { offered_for: offeredFor } = formValues
   try {

@@ -7,7 +7,7 @@ import styles from './account-home-page.module.css'
 
 type Onboarding = NonNullable<ReplyOf<typeof viewOnboarding>['survey']>
 
-/** Asks for the member's profile until it is complete, and how much of it is left. */
+/** Asks the member to complete the profile, and says how much is missing. */
 export const ProfileInvitation = ({ survey }: { readonly survey: Onboarding }) => (
   <section className={styles.last} aria-labelledby="profile">
     <h2 className={text.h4} id="profile">
@@ -17,7 +17,7 @@ export const ProfileInvitation = ({ survey }: { readonly survey: Onboarding }) =
       {survey.answered === 0 ? survey.lead : `${survey.answered} of ${survey.number_of_questions} answered.`}
     </p>
     <p className={styles.actions}>
-      <ButtonLink kind="line" size="small" href={`/onboarding/${survey.survey_id}`}>
+      <ButtonLink kind="secondary" size="small" href={`/onboarding/${survey.survey_id}`}>
         {survey.answered === 0 ? 'Answer the questions' : 'Go on'}
       </ButtonLink>
     </p>

@@ -3,7 +3,7 @@ import { ownValue } from '#shared/own-value.ts'
 import type { previewChange } from '../change-endpoints.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 
-/** What stands in the fields of a form, by name; a field that was not sent is missing. */
+/** The fields of a form, by name; a field that was not sent is missing. */
 export type FormValues = Readonly<Record<string, string>>
 
 export type RequestedChange = PayloadInput<typeof previewChange>['change']
@@ -11,7 +11,7 @@ export type RequestedChange = PayloadInput<typeof previewChange>['change']
 /** Fields of a form that belong to the page and not to the change. */
 const ownFields = ['token', 'step', 'month']
 
-/** What was typed, from the query or the body of a form. */
+/** The entered values, from the query or the body of a form. */
 export const formValuesIn = (fields: Iterable<readonly [string, unknown]>): FormValues =>
   Object.fromEntries(
     [...fields].flatMap(([name, value]) =>
@@ -44,19 +44,19 @@ const addressIn = (formValues: FormValues) => {
 const cancellationIn = (formValues: FormValues): RequestedChange => {
   const reason = formValues['reason'] ?? ''
   const secondary = ownValue(formValues, `secondary-${reason}`) ?? ''
-  const comment = formValues['words'] ?? ''
+  const comment = formValues['comment'] ?? ''
   return {
     action: 'cancel',
     ...(reason === '' ? {} : { cancellationReasonId: reason }),
     ...(secondary === '' ? {} : { secondaryReasonId: secondary }),
     ...(comment === '' ? {} : { cancellationReasonText: comment }),
-    ...(formValues['take_back'] === 'yes' ? { take_back: formValues['take_back_cycle'] } : {}),
+    ...(formValues['cancel_order'] === 'yes' ? { cancel_order_of_cycle: formValues['charged_cycle'] } : {}),
   }
 }
 
 const startIn = (formValues: FormValues): RequestedChange => {
   if (formValues['when'] === 'now') return { action: 'reactivate', order_now: true }
-  // The day stands in the form only beside its row; a link names it alone.
+  // The form sends the day only with its row; a link sends it alone.
   const isDay =
     formValues['when'] === 'day' || (formValues['when'] === undefined && formValues['on'] !== undefined)
   return isDay ? { action: 'reactivate', next_order_on: formValues['on'] ?? '' } : { action: 'reactivate' }
@@ -78,7 +78,7 @@ const payingIn = (
   return cardId === undefined ? null : { action, payment_method_id: cardId }
 }
 
-/** The change that a filled form asks for; null as long as nothing was chosen that the change needs. */
+/** The change that a filled form requests; null while a required choice is missing. */
 export const readChange = (action: MemberAction, formValues: FormValues): RequestedChange | null => {
   const { on, until, plan_code: planCode, quantity, interval_months: months, add_on_id: addOnId } = formValues
   switch (action) {

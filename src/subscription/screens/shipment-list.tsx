@@ -10,7 +10,7 @@ import styles from './change-history.module.css'
 /** More are on the page of all orders. */
 const maxShown = 12
 
-/** What a subscription has brought and will bring of what is paid: its own product's part of each order. */
+/** The shipments of a subscription, sent and upcoming: its own product's part of each order. */
 export const shipmentsOf = (orders: readonly Order[], subscriptionId: string) =>
   orders.flatMap((order) => {
     const line = order.lines.find(({ subscription_id: id }) => id === subscriptionId)
@@ -21,7 +21,7 @@ export const shipmentsOf = (orders: readonly Order[], subscriptionId: string) =>
 
 type OrderShipment = ReturnType<typeof shipmentsOf>[number]
 
-/** Every parcel of a subscription, the newest first. */
+/** All shipments of a subscription, newest first. */
 export const ShipmentList = ({ shipments }: { readonly shipments: readonly OrderShipment[] }) => (
   <ol className={styles.changes}>
     {shipments.slice(0, maxShown).map(({ order, line, shipment }) => (

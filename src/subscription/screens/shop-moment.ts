@@ -20,8 +20,8 @@ export const shopMoment = (isoInstant: string): string => {
 }
 
 /**
- * The end of a time in which something can be done, for people: midnight is the end of the day before it,
- * `the end of 29 March 2027`; any other moment stays what it is.
+ * The end of a period for people: midnight is the end of the day before it, `the end of 29 March 2027`; any other
+ * moment is unchanged.
  */
 export const deadlineText = (isoInstant: string): string => {
   const at = new Date(isoInstant)

@@ -60,7 +60,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   return redirect(`${subscriptionPath(id)}?done=${changeId}`, 303)
 }
 
-/** Address and card are changed where they stand. */
+/** Address and card are changed where they are shown. */
 const actionsElsewhere = [
   'change-address',
   'change-payment-method',
@@ -88,7 +88,7 @@ const History = ({
     </section>
   )
 
-/** What is wrong with an address that was kept before, if anything is. */
+/** What is wrong with an address that was saved earlier, if anything. */
 const AddressCheckNote = ({
   id,
   addressProblems,
@@ -98,7 +98,7 @@ const AddressCheckNote = ({
 }) =>
   addressProblems.length === 0 ? null : (
     <Note className={styles.note}>
-      Kindly check where this subscription ships: {addressProblems.join('. ')}{' '}
+      Please check where this subscription ships: {addressProblems.join('. ')}{' '}
       <a href={`${subscriptionPath(id)}/change-address`}>Change the address</a>
     </Note>
   )
@@ -106,7 +106,7 @@ const AddressCheckNote = ({
 /** Why little can be changed while a charge is in flight, and what of the card that was chosen meanwhile. */
 const ChargeInFlightNote = ({
   state,
-  charge_in_hand: charge,
+  charge_in_flight: charge,
   waiting_payment_method_id: waitingCardId,
 }: Subscription) =>
   charge === null || state === 'canceled' ? null : (
@@ -120,7 +120,7 @@ const ChargeInFlightNote = ({
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What was just done, what happens next, and what needs attention. */
+/** What was just changed, what happens next, and what needs attention. */
 const Notes = ({
   subscription,
   lastChange,
@@ -153,7 +153,7 @@ const Deliveries = ({ shipments }: ComponentProps<typeof ShipmentList>) =>
     </section>
   )
 
-/** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
+/** One subscription: its facts, its next order, all actions, and its history. */
 const SubscriptionPage = () => {
   const { subscription, changes, shipments, today, lastChange, addressProblems, charge } =
     useLoaderData<typeof loader>()

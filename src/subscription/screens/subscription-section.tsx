@@ -59,7 +59,7 @@ const noNextOrderText = (state: State): string => {
   }
 }
 
-/** What a plan's servings are: powder sticks for children, capsules for adults. */
+/** What a serving of a plan is: powder sticks for children, capsules for adults. */
 const servings = (planCode: string): string => (productOf(planCode) === 'pds-08' ? 'sticks' : 'capsules')
 
 const NextDate = ({
@@ -86,7 +86,7 @@ interface EditProps {
   readonly what: string
 }
 
-/** A fact that can be changed where it stands. */
+/** A fact that can be changed where it is shown. */
 const Edit = ({ subscription, action, what }: EditProps) =>
   allowedActions(subscription).includes(action) ? (
     <a className={styles.edit} href={actionPath(subscription.id, action)}>
@@ -103,7 +103,7 @@ const priceFact = ({ price, interval_months: months }: Subscription) => ({
   ),
 })
 
-/** Where it goes and who pays, each with the way to change it. */
+/** Where it ships and which card pays, each with a link to change it. */
 const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
   const { card } = subscription
   return [
@@ -111,7 +111,7 @@ const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
       term: 'Ships to',
       fact: (
         <>
-          {address ?? 'No address is kept.'}{' '}
+          {address ?? 'No address is saved.'}{' '}
           <Edit subscription={subscription} action="change-address" what="the address" />
         </>
       ),
@@ -167,7 +167,7 @@ const briefFacts = (subscription: Subscription, today: string) => {
   ]
 }
 
-/** What is missing of it, and what helps. */
+/** The missing records, and how to fix them. */
 const LostRecords = ({ subscription: { lost } }: Pick<EditProps, 'subscription'>) =>
   lost.map(({ what, message: sentence }) => (
     <Note key={what} kind="error" className={styles.problem}>
@@ -181,7 +181,7 @@ interface SubscriptionSectionProps {
   readonly today: string
   /** One of several. */
   readonly brief?: boolean
-  /** Stands beside the facts on wide pages. */
+  /** Shown next to the facts on wide pages. */
   readonly aside?: ReactNode
   /** What can be done, under the facts. */
   readonly children: ReactNode

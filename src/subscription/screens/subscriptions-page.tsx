@@ -44,7 +44,7 @@ const CancelHelp = () => (
 const Empty = () => (
   <EmptyState title="You have no subscriptions." picture="cut-ds">
     <p className={text.mute}>Nothing ships and nothing is charged.</p>
-    <ButtonLink kind="seam" href="/get-started">
+    <ButtonLink kind="primary" href="/get-started">
       Go to the shop
     </ButtonLink>
   </EmptyState>
@@ -54,7 +54,7 @@ interface MoreLinkProps {
   readonly subscription: Subscription
 }
 
-/** To the subscription's own page, by what is to be seen there. */
+/** A link to the subscription's own page, named by what the page shows. */
 const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLinkProps) => {
   const label = next === null ? 'History and more' : 'Next order and more'
   return (
@@ -67,7 +67,7 @@ const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLink
 /** What most members come for; everything else is on the subscription's own page. */
 const shownActions = ['skip', 'unskip', 'move', 'resume', 'swap', 'pause', 'reactivate'] as const
 
-/** What comes next stands first, then what is paused, then what has ended. */
+/** Upcoming orders first, then paused subscriptions, then ended ones. */
 const sortByNextOrder = (subscriptions: readonly Subscription[]): readonly Subscription[] => {
   const rank = ({ state, upcoming_order: next }: Subscription): string =>
     next === null ? (isLive(state) ? '8' : '9') : `0 ${next.on}`

@@ -37,7 +37,7 @@ interface LineLinksProps {
   readonly isOnlyItem: boolean
 }
 
-/** What can be done with one item: left out this time, or taken out for good. */
+/** The actions for one item: skip it this time, or remove it. */
 const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => (
   <>
     {isOnlyItem ? null : (
@@ -53,7 +53,7 @@ const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => (
   </>
 )
 
-/** What stays back this time. */
+/** The skipped items. */
 const HeldItems = ({ order, editable }: SheetProps) =>
   order.held.map(({ add_on_id: addOnId, name, quantity }) => (
     <li className={styles.line} key={addOnId ?? 'own'}>
@@ -111,7 +111,7 @@ const shippingLabel = (method: string): string =>
   /shipping/i.test(method) || method === '' ? method || 'Shipping' : `Shipping, ${method}`
 
 const Totals = ({ order }: { readonly order: UpcomingOrder }) => (
-  <dl className={styles.sums}>
+  <dl className={styles.totals}>
     {order.discounts
       .filter(({ amount }) => parsePrice(amount) > 0)
       .map(({ code, reason, amount }) => (
@@ -134,7 +134,7 @@ const Totals = ({ order }: { readonly order: UpcomingOrder }) => (
   </dl>
 )
 
-/** An order that has not come yet, whole: lines, what is taken off and why, shipping, tax, total. */
+/** An upcoming order, complete: lines, discounts with their reasons, shipping, tax, total. */
 export const UpcomingOrderSheet = ({ order, editable }: SheetProps) => (
   <>
     <ul className={styles.lines} aria-label={`The order of ${longDate(order.on)}`}>

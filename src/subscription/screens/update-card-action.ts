@@ -9,7 +9,7 @@ import { payOwedOrder } from '../owed-endpoints.ts'
 
 export const updateCardPath = (token: string): string => `/update-card/${token}`
 
-/** Pays with the card that was typed in; without one the processor's own page takes it, where there is one. */
+/** Pays with the entered card; without one the processor's own page takes it, where there is one. */
 export const updateCardAction = async ({ request, context, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const token = params['token'] ?? ''
@@ -32,7 +32,7 @@ export const updateCardAction = async ({ request, context, params }: ActionFunct
     })
     return challenge === null ? redirect(here, 303) : redirectDocument(challenge, 303)
   } catch (thrown) {
-    // Sent twice: the page knows what becomes of the first.
+    // A repeated request: the page shows the result of the first.
     if (isShopError(thrown) && thrown.code === 'PAYMENT_PENDING') return redirect(here, 303)
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })

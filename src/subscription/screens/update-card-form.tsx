@@ -23,7 +23,7 @@ interface UpdateCardFormProps {
   readonly error: string | undefined
 }
 
-/** What is agreed to by paying. */
+/** What the member agrees to by paying. */
 const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   <Note>
     <p>
@@ -36,13 +36,13 @@ const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   </Note>
 )
 
-/** The card is there already: nothing is left but to agree. */
+/** The card is already known: the member only has to agree. */
 const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => (
   <>
     <input type="hidden" name="card_token" value={cardToken ?? ''} />
     <p>You pay with the card you just entered.</p>
     <PaymentTerms order={order} />
-    <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
+    <Button kind="primary" wide {...payButton} end={shownPrice(order.to_pay)}>
       Pay now
     </Button>
     <p>
@@ -56,7 +56,7 @@ const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => (
 const withoutScripts = (hasCardPage: boolean): string =>
   hasCardPage
     ? 'Your card is entered on the page of our card processor. It leads back here, and nothing is charged before you have seen the total once more.'
-    : 'Our card processor can take a card only with JavaScript. Kindly switch it on for this page.'
+    : 'Our card processor can take a card only with JavaScript. Please switch it on for this page.'
 
 const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
   <>
@@ -76,13 +76,13 @@ const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
     </CardGroup>
     <PaymentTerms order={order} />
     <div className={styles.scripted}>
-      <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
+      <Button kind="primary" wide {...payButton} end={shownPrice(order.to_pay)}>
         Pay now
       </Button>
     </div>
     {card.card_page_url === null ? null : (
       <noscript>
-        <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
+        <Button kind="primary" wide {...payButton} end={shownPrice(order.to_pay)}>
           Continue to card page
         </Button>
       </noscript>

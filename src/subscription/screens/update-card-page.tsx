@@ -56,7 +56,7 @@ const Expired = () => (
       stand.
     </p>
     <p className={styles.actions}>
-      <ButtonLink kind="line" href="/account/subscriptions">
+      <ButtonLink kind="secondary" href="/account/subscriptions">
         See your subscriptions
       </ButtonLink>
     </p>
@@ -71,7 +71,7 @@ const Paid = ({ order }: { readonly order: OwedOrder }) => (
       {order.next_order_on === null ? '' : ` The next order comes on ${longDate(order.next_order_on)}.`}
     </Note>
     <p className={styles.actions}>
-      <ButtonLink kind="line" href="/account/subscriptions">
+      <ButtonLink kind="secondary" href="/account/subscriptions">
         See your subscriptions
       </ButtonLink>
     </p>
@@ -103,7 +103,7 @@ const Owed = ({ view }: { readonly view: View }) => {
           ? ''
           : ` Otherwise we ask the same card again on ${longDate(order.next_try_on)}.`}
       </p>
-      {/* A card that came back by the address was used up when it was refused. */}
+      {/* A card from the query was used up when it was declined. */}
       <UpdateCardForm
         here={view.here}
         order={order}

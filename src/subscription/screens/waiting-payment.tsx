@@ -16,7 +16,7 @@ export const WaitingPayment = ({ here, challengeUrl }: WaitingProps) => (
     <h1 className={text.d2}>One moment</h1>
     <Note className={styles.note}>{errorCatalogue.PAYMENT_PENDING.detail}</Note>
     <p className={styles.actions}>
-      <ButtonLink kind="line" href={here}>
+      <ButtonLink kind="secondary" href={here}>
         Check again
       </ButtonLink>
       {challengeUrl === null ? null : (

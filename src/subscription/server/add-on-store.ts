@@ -50,7 +50,7 @@ const postponeAddOns = async (tx: Tx, before: readonly AddOn[], after: readonly 
       .execute()
 }
 
-/** Adds what is new in `after`, brings back what was removed or came with an order before, removes what is not in it. */
+/** Adds what is new in `after`, restores what was removed or came with an earlier order, removes what is not in it. */
 export const writeAddOns = async (
   tx: Tx,
   { subscriptionId, accountId }: Owner,

@@ -9,11 +9,11 @@ export interface BillingCycleDraft {
   readonly dueOn: Temporal.PlainDate
   /** The priced renewal as it will be charged, so that any process can finish the cycle. */
   readonly quote: unknown
-  /** The member's change that asks for it at once; null when its date has come. */
+  /** The member's change that requests it at once; null when its date has come. */
   readonly changeId: string | null
   /** Of the subscription as it is priced. */
   readonly version: number
-  /** The day on which the subscription was due; null for what a change asks for. */
+  /** The day on which the subscription was due; null for one that a change requests. */
   readonly attemptOn: string | null
 }
 
@@ -23,7 +23,7 @@ export interface CycleOwner {
   readonly accountId: string
 }
 
-/** A cycle that is charged, as its table keeps it. */
+/** A cycle that is charged, as a row of its table. */
 export const openedColumns = (tx: Tx, draft: BillingCycleDraft) => ({
   id: tx.ids.uuid(),
   subscription_id: draft.subscriptionId,
@@ -35,13 +35,13 @@ export const openedColumns = (tx: Tx, draft: BillingCycleDraft) => ({
   quote: JSON.stringify(draft.quote),
   change_id: draft.changeId,
   opened_at: tx.now.toString(),
-  // Whoever opens it for a change asks at once; a due one waits for its turn in the run.
-  asked_at: draft.changeId === null ? null : tx.now.toString(),
+  // A change requests the charge at once; a due cycle waits for its turn in the run.
+  requested_at: draft.changeId === null ? null : tx.now.toString(),
   priced_version: draft.version,
   attempt_on: draft.attemptOn,
 })
 
-/** A cycle that was let pass. */
+/** A skipped cycle. */
 export const skippedColumns = (
   tx: Tx,
   owner: CycleOwner,

@@ -12,8 +12,8 @@ export type BillingCycleRow = Selectable<Database['billing_cycle']>
 export const cyclesIn = (db: Kysely<Database>) => db.selectFrom('billing_cycle')
 
 /**
- * Opens the cycles of a run, or takes up declined ones for another attempt, in one statement. A cycle that is being
- * charged, unknown or billed is left alone and not returned: whoever sees it cannot bill it a second time.
+ * Opens the cycles of a run, or reopens declined ones for another attempt, in one statement. A cycle that is being
+ * charged, unknown or billed is not changed and not returned, so that it cannot be billed twice.
  */
 export const openCycles = async (
   tx: Tx,
@@ -33,11 +33,11 @@ export const openCycles = async (
           due_on: set.ref('excluded.due_on'),
           change_id: set.ref('excluded.change_id'),
           opened_at: set.ref('excluded.opened_at'),
-          asked_at: set.ref('excluded.asked_at'),
+          requested_at: set.ref('excluded.requested_at'),
           priced_version: set.ref('excluded.priced_version'),
           attempt_on: set.ref('excluded.attempt_on'),
           recovery_case_id: null,
-          taken_back_by: null,
+          order_canceled_by: null,
         }))
         .where('billing_cycle.state', '=', 'declined'),
     )
@@ -59,8 +59,8 @@ export const reopenCycle = (
       quote: JSON.stringify(quote),
       change_id: null,
       recovery_case_id: caseId,
-      asked_at: tx.now.toString(),
-      taken_back_by: null,
+      requested_at: tx.now.toString(),
+      order_canceled_by: null,
       settled_at: null,
     }))
     .where('id', '=', id)
@@ -68,7 +68,7 @@ export const reopenCycle = (
     .returningAll()
     .executeTakeFirst()
 
-/** A cycle as it stands. */
+/** The current row of a cycle. */
 export const selectCycle = (db: Kysely<Database>, id: string): Promise<BillingCycleRow | undefined> =>
   db.selectFrom('billing_cycle').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -76,7 +76,7 @@ export const selectCycle = (db: Kysely<Database>, id: string): Promise<BillingCy
 export const subscriptionIdOf = (db: Kysely<Database>, id: string) =>
   cyclesIn(db).select('subscription_id').where('id', '=', id).$asScalar()
 
-/** The cycle of a charge, locked: whoever settles it first decides, the others find it settled. */
+/** The cycle of a charge, locked: the first process that settles it decides, the others find it settled. */
 export const lockCycle = (tx: Tx, id: string): Promise<BillingCycleRow | undefined> =>
   tx.db.selectFrom('billing_cycle').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
@@ -84,7 +84,7 @@ type Settlement =
   | { readonly state: 'billed'; readonly orderId: string }
   | { readonly state: 'declined' | 'failed' | 'unknown' }
 
-/** Writes what became of a cycle. */
+/** Writes the outcome of a cycle. */
 export const settleCycle = async (tx: Tx, id: string, settlement: Settlement): Promise<void> => {
   const settled = {
     state: settlement.state,
@@ -94,17 +94,17 @@ export const settleCycle = async (tx: Tx, id: string, settlement: Settlement): P
   await tx.defer(tx.db.updateTable('billing_cycle').set(settled).where('id', '=', id))
 }
 
-/** The cycle that a member asked for was refused: nothing of the schedule of attempts is used up by it. */
+/** The cycle that a member requested was declined: it does not count in the schedule of attempts. */
 export const refuseRequestedCycle = async (tx: Tx, id: string): Promise<void> => {
   const settled = { state: 'declined', settled_at: tx.now.toString() }
   await tx.db
     .updateTable('billing_cycle')
-    .set((set) => ({ ...settled, asked_attempts: set('asked_attempts', '+', 1) }))
+    .set((set) => ({ ...settled, requested_attempts: set('requested_attempts', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
 
-/** The cycles right before the next one of each subscription that were let pass, the earliest first. */
+/** The skipped cycles right before the next one of each subscription, earliest first. */
 export const selectSkipped = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
@@ -156,7 +156,7 @@ export const addSkipped = async (
     .execute()
 }
 
-/** A cycle that was tried has charges, which must keep it; one that never was leaves nothing behind. */
+/** A cycle that was attempted has charges, which refer to it; one that was not leaves no row. */
 export const removeSkipped = async (
   tx: Tx,
   { subscriptionId }: CycleOwner,
@@ -181,9 +181,9 @@ export const removeSkipped = async (
 }
 
 /**
- * Says that the processor is about to be asked for a cycle, in a transaction of its own that is committed before the
- * request leaves. It holds the subscription meanwhile: false when that is no longer what the cycle was priced from, when
- * a change has withdrawn the cycle, or when somebody else has asked.
+ * Records that the processor is about to be asked for a cycle, in a transaction of its own that commits before the
+ * request is sent. It locks the subscription meanwhile; false when the subscription is not what the cycle was priced
+ * from anymore, when a change has withdrawn the cycle, or when another process has requested it.
  */
 export const markRequested = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
@@ -193,33 +193,36 @@ export const markRequested = async (
     .with('held', (inner) => lockedVersionQuery(inner, cycle.subscriptionId))
     .updateTable('billing_cycle')
     .from('held')
-    .set({ asked_at: now.toString() })
+    .set({ requested_at: now.toString() })
     .where('billing_cycle.id', '=', cycle.id)
     .where('billing_cycle.attempts', '=', cycle.attempt)
     .where('billing_cycle.state', '=', 'charging')
-    .where('billing_cycle.asked_at', 'is', null)
+    .where('billing_cycle.requested_at', 'is', null)
     .whereRef('billing_cycle.priced_version', '=', 'held.version')
     .returning('billing_cycle.id')
     .execute()
   return marked.length > 0
 }
 
-/** Withdraws what was opened for a locked subscription and not asked for yet; it can be opened again. */
+/** Withdraws what was opened for a locked subscription and not requested yet; it can be opened again. */
 export const withdrawCycles = (tx: Tx, subscriptionId: string): Promise<BillingCycleRow[]> =>
   tx.db
     .updateTable('billing_cycle')
     .set({ state: 'declined', settled_at: tx.now.toString() })
     .where('subscription_id', '=', subscriptionId)
     .where('state', '=', 'charging')
-    .where('asked_at', 'is', null)
+    .where('requested_at', 'is', null)
     .returningAll()
     .execute()
 
-/** The order of a cycle whose charge is under way is to be canceled once it is paid, as a change asks; false: it is settled. */
+/**
+ * Marks the order of a cycle whose charge is in flight to be canceled once it is paid, for a change; false when it is
+ * settled.
+ */
 export const markOrderForCancellation = async (tx: Tx, id: string, changeId: string): Promise<boolean> => {
   const marked = await tx.db
     .updateTable('billing_cycle')
-    .set({ taken_back_by: changeId })
+    .set({ order_canceled_by: changeId })
     .where('id', '=', id)
     .where('state', 'in', ['charging', 'unknown'])
     .returning('id')
@@ -229,15 +232,15 @@ export const markOrderForCancellation = async (tx: Tx, id: string, changeId: str
 
 /** In the transaction that cancels the order of a paid cycle: records the change that requested it. */
 export const markOrderCanceled = (tx: Tx, id: string, changeId: string): Promise<void> =>
-  tx.defer(tx.db.updateTable('billing_cycle').set({ taken_back_by: changeId }).where('id', '=', id))
+  tx.defer(tx.db.updateTable('billing_cycle').set({ order_canceled_by: changeId }).where('id', '=', id))
 
-/** The change is undone: the order comes after all, unless it is paid and on its way to be canceled. */
+/** The change is undone: the order is kept, unless it is paid and is being canceled. */
 export const unmarkOrderForCancellation = async (tx: Tx, id: string, changeId: string): Promise<void> => {
-  const unmarked = tx.db.updateTable('billing_cycle').set({ taken_back_by: null }).where('id', '=', id)
-  await tx.defer(unmarked.where('taken_back_by', '=', changeId).where('state', '<>', 'billed'))
+  const unmarked = tx.db.updateTable('billing_cycle').set({ order_canceled_by: null }).where('id', '=', id)
+  await tx.defer(unmarked.where('order_canceled_by', '=', changeId).where('state', '<>', 'billed'))
 }
 
-/** The cycle that a change asked for. */
+/** The cycle that a change requested. */
 export const selectCycleOfChange = (
   db: Kysely<Database>,
   changeId: string,

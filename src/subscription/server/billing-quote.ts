@@ -9,7 +9,7 @@ const DiscountShare = z.object({
   cents: Cents,
 })
 
-/** What a billing cycle keeps of its price, so that any process can finish it at the sum that was charged. */
+/** What a billing cycle stores of its price, so that any process can finish it with the charged total. */
 export const BillingQuote = z.object({
   currency: z.literal('USD'),
   lines: z.array(
@@ -20,7 +20,7 @@ export const BillingQuote = z.object({
       unitPriceCents: Cents,
       discountCents: Cents,
       taxCents: Cents,
-      /** Null in cycles from before it was kept. */
+      /** Null in cycles from before it was stored. */
       stock: z.object({ product: z.string(), quantity: z.number().int() }).nullable().default(null),
       /** Null for the subscription itself. */
       addOnId: z.string().nullable(),
@@ -31,12 +31,12 @@ export const BillingQuote = z.object({
   discounts: z.array(DiscountShare),
   shipping: z.object({ code: z.string(), label: z.string(), cents: Cents }),
   taxCents: Cents,
-  /** Null in cycles from before it was kept. */
+  /** Null in cycles from before it was stored. */
   taxPercent: z.number().nullable().default(null),
   totalCents: Cents,
   /** Paid by the member's credit. Zero in cycles written before members could have credit. */
   creditCents: Cents.default(0),
-  /** Units that it takes from the shelves, by product. */
+  /** The quantities that it takes from stock, by product. */
   stock: z.record(z.string(), z.number().int()),
   address: Address,
 })

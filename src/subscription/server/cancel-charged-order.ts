@@ -29,13 +29,13 @@ const markOrFindPaidCycle = async (
 ): Promise<PaidCycle | null> => {
   const locked = await lockSubscriptionOf(tx, accountId, id)
   const change = locked && (await selectChange(tx.db, id, changeId))
-  if (!change || change.cycle_in_hand === null) throw new ShopError('NOT_FOUND')
+  if (!change || change.cycle_in_flight === null) throw new ShopError('NOT_FOUND')
   // A member who undid the cancel keeps the order.
   if (change.undone_at !== null) throw actionRefused('changed-since')
-  const cycleId = change.cycle_in_hand
+  const cycleId = change.cycle_in_flight
   if (await markOrderForCancellation(tx, cycleId, changeId)) return null
   const cycle = await selectCycle(tx.db, cycleId)
-  const isCancelable = cycle?.state === 'billed' && cycle.taken_back_by !== changeId
+  const isCancelable = cycle?.state === 'billed' && cycle.order_canceled_by !== changeId
   return isCancelable && cycle.order_id !== null ? { cycleId, orderId: cycle.order_id } : null
 }
 
@@ -57,6 +57,6 @@ export const cancelChargedOrder = async (
   const charge = row && (await chargeDuringChange(deps.database, row))
   if (!charge) throw new ShopError('NOT_FOUND')
   // Another window may have canceled it first.
-  if (!isCanceled && !charge.taken_back) throw actionRefused('order-shipped')
+  if (!isCanceled && !charge.is_order_canceled) throw actionRefused('order-shipped')
   return charge
 }

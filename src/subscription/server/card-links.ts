@@ -7,10 +7,12 @@ interface LinkedCase {
   readonly issuedAt: Temporal.Instant
 }
 
-/** Addresses under which one case takes a new card, without a session. They hold a signature and no secret of ours. */
+/**
+ * Links with which one case takes a new card, without a session. They contain a signature and no secret of the shop.
+ */
 export interface CardLinks {
   readonly urlOf: (caseId: string, issuedAt: Temporal.Instant, validUntil: Temporal.Instant) => string
-  /** The case that a token names; null for one that is not ours or has expired. */
+  /** The case of a token; null for one that is invalid or expired. */
   readonly read: (token: string, now: Temporal.Instant) => LinkedCase | null
 }
 
@@ -20,7 +22,7 @@ export const createCardLinks = ({ secret, publicUrl }: Pick<AppDeps, 'secret' | 
     urlOf: (caseId, issuedAt, validUntil) =>
       `${publicUrl}/update-card/${signer.sign(`${caseId} ${validUntil.epochMilliseconds} ${issuedAt.epochMilliseconds}`)}`,
     read: (token, now) => {
-      // Links from before the moment was kept count as the oldest of all.
+      // Links from before the time was part of them count as the oldest.
       const [caseId, until, issued = '0'] = signer.verify(token)?.split(' ') ?? []
       if (!caseId || !(Number(until) > now.epochMilliseconds)) return null
       return { caseId, issuedAt: Temporal.Instant.fromEpochMilliseconds(Number(issued)) }

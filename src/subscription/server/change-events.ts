@@ -2,15 +2,15 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-/** Tells the house that a change holds, of whatever kind; it is counted, and no mail follows from it. */
+/** Publishes a change of any kind; it is counted for analytics, and no mail follows. */
 export const publishTermsChange = (
   tx: Tx,
   { id: subscriptionId, account_id: accountId }: Pick<SubscriptionRow, 'id' | 'account_id'>,
   changeId: string,
   action: string,
-): void => tx.publish({ kind: 'subscription-steered', subscriptionId, accountId, changeId, action })
+): void => tx.publish({ kind: 'subscription-terms-changed', subscriptionId, accountId, changeId, action })
 
-/** Tells the house what a member wants to have in writing: the end, a pause, a new start. */
+/** Publishes the changes that are confirmed by mail: cancellation, pause, restart. */
 export const publishChange = (
   tx: Tx,
   row: Pick<SubscriptionRow, 'id' | 'account_id'>,

@@ -49,8 +49,14 @@ const specifiedHandlers = (commit: MakeChange) =>
       return commit(context, id, { action: 'reactivate', order_now, next_order_on }, payload)
     },
     cancelSubscription: (context, payload) => {
-      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId, take_back } = payload
-      const leaving = { cancellationReasonId, cancellationReasonText, secondaryReasonId, take_back }
+      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId, cancel_order_of_cycle } =
+        payload
+      const leaving = {
+        cancellationReasonId,
+        cancellationReasonText,
+        secondaryReasonId,
+        cancel_order_of_cycle,
+      }
       return commit(context, id, { action: 'cancel', ...leaving }, payload)
     },
     changeShippingAddress: (context, payload) =>
@@ -81,7 +87,7 @@ const shopHandlers = (commit: MakeChange) =>
     },
   }) satisfies Partial<ChangeHandlers>
 
-/** The calls that change a subscription; whatever the path, they come to one decision. */
+/** The endpoints that change a subscription; all of them use one decision. */
 export const createChangeHandlers = (
   services: RenewalDeps,
   reasons: CancellationReasons,
@@ -90,7 +96,11 @@ export const createChangeHandlers = (
 ): ChangeHandlers => {
   const validated = (change: Change): Change =>
     change.action === 'cancel'
-      ? { ...validateReason(reasons, change), action: 'cancel', take_back: change.take_back }
+      ? {
+          ...validateReason(reasons, change),
+          action: 'cancel',
+          cancel_order_of_cycle: change.cancel_order_of_cycle,
+        }
       : change
   const commit: MakeChange = async (context, id, change, payload) => {
     const member = memberOf(context)

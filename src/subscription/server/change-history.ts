@@ -26,11 +26,11 @@ import { selectSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { nextOrderOn } from './wire-subscription.ts'
 
-/** The end of the time in which a change can be undone. */
+/** Until when a change can be undone. */
 const undoDeadline = (change: ChangeRow): Temporal.Instant =>
   Temporal.Instant.from(change.at).add({ minutes: undoMinutes })
 
-/** A subscription as it stands now. */
+/** The current state of a subscription. */
 export interface CurrentSubscription {
   readonly row: Pick<SubscriptionRow, 'version' | 'state'>
   readonly terms: SubscriptionTerms
@@ -56,7 +56,7 @@ const termsOnSide = (
   now: SubscriptionTerms,
 ): SubscriptionTerms =>
   carriedForward(
-    { action: change.action, duringCharge: change.cycle_in_hand !== null },
+    { action: change.action, duringCharge: change.cycle_in_flight !== null },
     SubscriptionTerms.parse(change[side]),
     now,
   )
@@ -66,8 +66,8 @@ export const termsBeforeChange = (change: ChangeRow, now: SubscriptionTerms): Su
   termsOnSide(change, 'before', now)
 
 /**
- * Nothing has come since but another card and the order whose charge was in flight, or what has was taken back. The order
- * that a change asked for at once is a version of its own, once it is paid.
+ * Since then only another card was chosen and the order of the charge in flight was placed, or later changes were
+ * undone. The order that a change placed at once is a version of its own, once it is paid.
  */
 const isUnchangedSince = (change: ChangeRow, { row, terms, cardVersions }: CurrentSubscription): boolean => {
   if (!change.charges) return hasSameTerms(termsOnSide(change, 'after', terms), terms)
@@ -77,8 +77,8 @@ const isUnchangedSince = (change: ChangeRow, { row, terms, cardVersions }: Curre
 }
 
 /**
- * Whether going back would charge somebody at once, as after midnight of an order's day, or ask again for an order that
- * was refused on its day and is paid since.
+ * Whether the undo would charge somebody at once, as after midnight of an order's day, or request an order again that
+ * was declined on its day and paid since.
  */
 const chargesAtOnce = (change: ChangeRow, now: SubscriptionTerms, today: string): boolean => {
   const before = termsBeforeChange(change, now)
@@ -88,14 +88,14 @@ const chargesAtOnce = (change: ChangeRow, now: SubscriptionTerms, today: string)
 
 /** The order that was being charged at the change was declined on its day, and going back would ask for it again. */
 const wouldRetryDeclined = (change: ChangeRow, current: CurrentSubscription, today: string): boolean => {
-  if (change.cycle_in_hand === null || current.isBeingCharged) return false
+  if (change.cycle_in_flight === null || current.isBeingCharged) return false
   const before = termsBeforeChange(change, current.terms)
   return before.state === 'active' && dueOn(before).toString() <= today
 }
 
 /**
- * Why a change cannot be undone; null when it can. What charged can be as long as its order has not shipped, which is
- * looked at when its order is canceled.
+ * Why a change cannot be undone; null when it can. One that charged can be undone until its order ships, which is
+ * checked when its order is canceled.
  */
 export const undoRefusal = (
   change: ChangeRow,
@@ -134,7 +134,7 @@ const wireSnapshot = (stored: unknown, plans: Plans) => {
 
 const maxHistoryLength = 100
 
-/** What was done to a member's subscription, the newest first; NOT_FOUND for somebody else's. */
+/** The changes of a member's subscription, newest first; NOT_FOUND for another member's. */
 export const changesOf = async (
   deps: AppDeps,
   accountId: string,
@@ -156,7 +156,7 @@ export const changesOf = async (
       at: change.at,
       undone_at: change.undone_at,
       undo_until: undoUntil(change, current, now)?.toString() ?? null,
-      charge_in_hand: charges.get(change.id) ?? null,
+      charge_in_flight: charges.get(change.id) ?? null,
       before: wireSnapshot(change.before, plans),
       after: wireSnapshot(change.after, plans),
     })),
@@ -172,11 +172,11 @@ export interface SubscriptionSnapshot {
   readonly currency: 'USD'
   /** Null while no order is coming. */
   readonly next: { readonly on: string; readonly totalCents: Cents } | null
-  /** A renewal that was being charged when the change was made, as it stands now; null for none. */
+  /** A renewal charge that was in flight when the change was made, with its current state; null for none. */
   readonly chargeDuringChange: ChargeDuringChange | null
 }
 
-/** A subscription on one side of a change, priced as today; null when there is no such change. */
+/** A subscription before or after a change, at today's prices; null when there is no such change. */
 export const subscriptionSnapshot = async (
   services: PricingDeps,
   subscriptionId: string,

@@ -14,11 +14,11 @@ import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { wireNextOrder } from './wire-subscription.ts'
 
-/** What a request asks for, in 64 characters. */
+/** The request as a hash of 64 characters. */
 export const fingerprintOf = (change: Change): string =>
   createHash('sha256').update(JSON.stringify(change)).digest('hex')
 
-// A line that the change itself adds gets its id only when it is made.
+// A line that the change adds gets its id when the change is made.
 const withoutLineIds = (order: UpcomingOrder | null) =>
   order && { ...order, lines: order.lines.map(({ add_on_id: _id, ...line }) => line) }
 
@@ -38,7 +38,10 @@ const tokenOf = (
   return createHmac('sha256', key).update(signedText).digest('base64url')
 }
 
-/** The order that comes after one that is charged at once, with what that one and the member's others leave of credit. */
+/**
+ * The order after one that is charged at once, with the credit that remains after that one and the member's other
+ * orders.
+ */
 const nextOrderAfterCharge = (
   { id }: Pick<SubscriptionRow, 'id'>,
   next: SubscriptionTerms,
@@ -56,8 +59,8 @@ const nextOrderAfterCharge = (
 }
 
 /**
- * What a decided change will do, with the token that stands for it: signed over the subscription's version, what is
- * asked, and every sum and date that is shown.
+ * What a decided change will do, with the token that stands for it: signed over the subscription's version, the
+ * request, and every total and date that is shown.
  */
 export const previewOf = (
   { secret }: Pick<AppDeps, 'secret'>,
@@ -68,7 +71,7 @@ export const previewOf = (
   const { next, chargeNow, facts } = decided
   const upcoming =
     chargeNow && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
-  // As it stands once what is charged now is placed.
+  // The state after the order that is charged now is placed.
   const termsAfter = chargeNow ? termsAfterOrder(next) : next
   const preview = {
     action: change.action,
@@ -78,7 +81,7 @@ export const previewOf = (
     next_dates: upcoming?.next_dates.slice(0, 3) ?? [],
     paused_until: next.pausedUntil,
     remaining_orders: termsAfter.remainingOrders,
-    charge_in_hand: decided.chargeInFlight && wireChargeInFlight(decided.chargeInFlight),
+    charge_in_flight: decided.chargeInFlight && wireChargeInFlight(decided.chargeInFlight),
   }
   return { ...preview, token: tokenOf(secret, row, change, preview) }
 }

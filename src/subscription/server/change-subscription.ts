@@ -31,15 +31,15 @@ import type { SubscriptionRow } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
 import { withdrawOpened } from './withdraw-opened.ts'
 
-/** What goes with a change beside itself. */
+/** What is written together with a change. */
 export interface Commit {
   readonly request_id?: string | undefined
   readonly token?: string | undefined
-  /** Written beside the change, in its transaction, by whoever makes it. */
+  /** Written by the caller, in the transaction of the change. */
   readonly note?: ((tx: Tx, changeId: string) => Promise<void>) | undefined
 }
 
-/** What a change would do. NOT_FOUND for somebody else's subscription. */
+/** The preview of a change. NOT_FOUND for another member's subscription. */
 export const previewChange = async (
   services: RenewalDeps,
   member: Member,
@@ -57,17 +57,17 @@ export const previewChange = async (
 
 const totalChanged = (preview: ChangePreview): ShopError =>
   new ShopError('TOTAL_CHANGED', {
-    detail: 'This has changed since you last saw it. Kindly review it and confirm again.',
+    detail: 'This has changed since you last saw it. Please review it and confirm again.',
     data: { preview },
   })
 
-/** What is charged at once was seen first; what was seen is what happens. */
+/** A charge at once needs a preview; exactly what it showed happens. */
 const checkToken = (token: string | undefined, decided: DecidedChange, preview: ChangePreview): void => {
   const expected = token ?? (decided.chargeNow ? '' : preview.token)
   if (expected !== preview.token) throw totalChanged(preview)
 }
 
-/** The subscription after the change, with what the change brings along kept under its own id. */
+/** The subscription after the change, with the records that the change adds under their own ids. */
 const saveAddressOfChange = async (
   tx: Tx,
   row: SubscriptionRow,
@@ -80,7 +80,7 @@ const saveAddressOfChange = async (
 
 const reasonOf = (change: Change) => {
   if (change.action !== 'cancel') return null
-  const { action: _action, take_back: _takeBack, ...leaving } = change
+  const { action: _action, cancel_order_of_cycle: _canceledCycle, ...leaving } = change
   return leaving
 }
 
@@ -93,7 +93,7 @@ interface ChangeWrite {
   readonly requestId: string
 }
 
-/** Writes a decided change; answers its id and what it asks to be charged. */
+/** Writes a decided change; returns its id and the charge that it requests. */
 const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Promise<AppliedChange> => {
   const { services, tx, member, row, change, requestId } = changeWrite
   const changeId = tx.ids.uuid()
@@ -114,9 +114,9 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
     version: written.version,
     cycleInFlight: decided.chargeInFlight?.cycleId ?? null,
   })
-  if (change.action === 'cancel' && change.take_back !== undefined)
-    await cancelOrderOfCharge(tx, row.id, change.take_back, changeId)
-  // An order is announced by itself when it is placed; one that is refused changes nothing.
+  if (change.action === 'cancel' && change.cancel_order_of_cycle !== undefined)
+    await cancelOrderOfCharge(tx, row.id, change.cancel_order_of_cycle, changeId)
+  // A placed order publishes its own event; a declined one changes nothing.
   if (!decided.chargeNow) publishChange(tx, row, changeId, change.action)
   const opened = decided.chargeNow ? await openRenewals(services, tx, [written], changeId) : null
   if (decided.coupon !== null) {
@@ -142,7 +142,7 @@ const applyChange = async (
 ): Promise<AppliedChange> => {
   const locked = await lockSubscriptionOf(tx, member.accountId, id)
   if (!locked) throw new ShopError('NOT_FOUND')
-  // What credit pays of an order at once is decided here and charged below.
+  // The credit for an immediate order is decided here and used below.
   await lockCredit(tx, [locked.account_id])
   const existing = await selectChangeByRequest(tx.db, id, requestId)
   if (existing && existing.fingerprint !== fingerprintOf(change)) throw actionRefused('request-used')
@@ -165,7 +165,7 @@ const settleOpenedRenewals = async (
   for (const { charge } of charges) await chargeCycle(services, charge)
 }
 
-/** What became of the charge of a change. Throws when it came to nothing and the change was withdrawn. */
+/** The outcome of the charge of a change. Throws when it failed and the change was withdrawn. */
 const chargeOfChange = async (
   services: RenewalDeps,
   change: ChangeRow,
@@ -175,10 +175,10 @@ const chargeOfChange = async (
     return duringChange === null || duringChange.state === 'not-charged' ? 'none' : duringChange.state
   const db = services.deps.database
   const cycle = await selectCycleOfChange(db, change.id)
-  // Taken back after it was paid, it was charged all the same.
+  // Canceled after it was paid: it was charged nevertheless.
   if (change.undone_at !== null && cycle?.state !== 'billed') {
     const [charge] = cycle ? await chargesFor(db, 'renewal', cycle.id) : []
-    // Nobody refused it: the processor was never asked, or did not answer before the janitor closed it.
+    // Not a decline: the processor was never asked, or did not answer before the poller closed the charge.
     if (charge?.state === 'void') throw actionRefused('order-not-placed')
     throw new ShopError(charge?.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED')
   }
@@ -186,9 +186,9 @@ const chargeOfChange = async (
 }
 
 /**
- * Makes a change once per request: the same request again answers the same and does nothing. Throws what the preview
- * throws, TOTAL_CHANGED with the new preview when it is no longer what was seen, and CARD_DECLINED when an order asked
- * for at once was refused; the subscription is then as it was before.
+ * Makes a change once per request: a repeated request returns the same and does nothing. Throws what the preview
+ * throws, TOTAL_CHANGED with the new preview when it differs from the one shown, and CARD_DECLINED when an immediate
+ * order was declined; the subscription is then as before.
  */
 export const commitChange = async (
   services: RenewalDeps,
@@ -213,5 +213,5 @@ export const commitChange = async (
   const current = row && (await currentSubscription(deps.database, row))
   const until = current ? undoUntil(written, current, deps.clock.now()) : null
   const undoable = until?.toString() ?? null
-  return { change_id: changeId, charge, charge_in_hand: duringChange, undo_until: undoable, subscription }
+  return { change_id: changeId, charge, charge_in_flight: duringChange, undo_until: undoable, subscription }
 }

@@ -21,24 +21,24 @@ const canBeCanceled = async (
   { order_id: orderId }: BillingCycleRow,
 ): Promise<boolean> => orderId === null || (await orderById(db, orderId)).state === 'placed'
 
-/** What was being charged when these changes were made, and what became of it, by the id of the change. */
+/** The charges that were in flight when these changes were made, with their current state, by the id of the change. */
 export const chargesDuringChanges = async (
   db: Kysely<Database>,
-  changes: readonly Pick<ChangeRow, 'id' | 'cycle_in_hand' | 'undone_at'>[],
+  changes: readonly Pick<ChangeRow, 'id' | 'cycle_in_flight' | 'undone_at'>[],
 ): Promise<ReadonlyMap<string, ChargeDuringChange>> => {
   const cycles = await selectCyclesById(
     db,
-    changes.flatMap(({ cycle_in_hand: id }) => id ?? []),
+    changes.flatMap(({ cycle_in_flight: id }) => id ?? []),
   )
   const found = new Map<string, ChargeDuringChange>()
-  for (const { id, cycle_in_hand: cycleId, undone_at: undoneAt } of changes) {
+  for (const { id, cycle_in_flight: cycleId, undone_at: undoneAt } of changes) {
     const cycle = cycleId === null ? undefined : cycles.get(cycleId)
     if (!cycle) continue
-    const [state, isOrderCanceled] = [chargeStateOf(cycle), cycle.taken_back_by === id]
+    const [state, isOrderCanceled] = [chargeStateOf(cycle), cycle.order_canceled_by === id]
     const isOpen = !isOrderCanceled && undoneAt === null && state !== 'not-charged'
     const canCancelOrder = isOpen && (await canBeCanceled(db, cycle))
     const wire = wireChargeInFlight(chargeOfCycle(cycle))
-    found.set(id, { ...wire, state, taken_back: isOrderCanceled, can_cancel_order: canCancelOrder })
+    found.set(id, { ...wire, state, is_order_canceled: isOrderCanceled, can_cancel_order: canCancelOrder })
   }
   return found
 }
@@ -46,12 +46,12 @@ export const chargesDuringChanges = async (
 /** As `chargesBeside`, for one change; null when nothing was being charged. */
 export const chargeDuringChange = async (
   db: Kysely<Database>,
-  change: Pick<ChangeRow, 'id' | 'cycle_in_hand' | 'undone_at'>,
+  change: Pick<ChangeRow, 'id' | 'cycle_in_flight' | 'undone_at'>,
 ): Promise<ChargeDuringChange | null> => (await chargesDuringChanges(db, [change])).get(change.id) ?? null
 
 /**
- * The member wants the order of a charge canceled and the money back: once it is paid, or at once where it is by now.
- * The subscription is locked. NOT_FOUND for a cycle of another subscription.
+ * The member wants the order of a charge canceled and refunded: once it is paid, or at once if it is. The subscription
+ * is locked. NOT_FOUND for a cycle of another subscription.
  */
 export const cancelOrderOfCharge = async (
   tx: Tx,
@@ -62,5 +62,5 @@ export const cancelOrderOfCharge = async (
   const cycle = await selectCycle(tx.db, cycleId)
   if (cycle?.subscription_id !== subscriptionId) throw new ShopError('NOT_FOUND')
   if (await markOrderForCancellation(tx, cycleId, changeId)) return
-  if (cycle.order_id !== null) tx.publish({ kind: 'order-taken-back', orderId: cycle.order_id })
+  if (cycle.order_id !== null) tx.publish({ kind: 'order-cancel-requested', orderId: cycle.order_id })
 }

@@ -11,7 +11,7 @@ import type { CardChoice } from './waiting-card.ts'
 const maxAttempts = 3
 
 const isChargeInFlight = (thrown: unknown): boolean =>
-  isShopError(thrown) && thrown.data?.['reason'] === 'charge-in-hand'
+  isShopError(thrown) && thrown.data?.['reason'] === 'charge-in-flight'
 
 const isUnchanged = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.data?.['reason'] === 'nothing-changes'

@@ -3,8 +3,8 @@ import type { BillingCycleRow } from './billing-cycle-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /**
- * What became of a cycle; `pending` waits for the janitor, `reopened` was never charged and is due again;
- * `withdrawn` was asked for by the member and refused.
+ * The outcome of a cycle: `pending` waits for the poller, `reopened` was never charged and is due again, `withdrawn`
+ * was requested by the member and declined.
  */
 export type CycleEnd =
   | 'billed'

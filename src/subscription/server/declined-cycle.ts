@@ -24,8 +24,8 @@ const withdrawFromLaterChanges = async (tx: Tx, change: ChangeRow, request: Orde
 }
 
 /**
- * The order that the member asked for at once was refused: the subscription goes back to what it was before, except for
- * what was changed since. Whoever asked is told; no mail, no step of the schedule of attempts.
+ * The order that the member requested at once was declined: the subscription goes back to its earlier state, except for
+ * later changes. The response says so; no mail, no step of the schedule of attempts.
  */
 export const withdrawRequestedChange = async (
   { tx, cycle, subscription }: CycleContext,
@@ -48,7 +48,7 @@ export const withdrawRequestedChange = async (
   return 'withdrawn'
 }
 
-/** The card that was typed in to mend a case was refused, or nobody was asked: everything is as it was before. */
+/** The card that was entered to recover a case was declined, or was never requested: everything is as before. */
 export const withdrawRecovery = async (
   { tx, cycle }: CycleContext,
   caseId: string,
@@ -70,7 +70,7 @@ export const refuseRenewal = async (
   charge: Charge,
 ): Promise<CycleEnd> => {
   const { id, account_id: accountId } = subscription
-  // Canceled while its charge was under way: it stays the member's decision, and nobody asks for another card.
+  // Canceled while its charge was in flight: the cancellation stays, and no other card is requested.
   if (subscription.state === 'canceled') {
     await settleCycle(tx, cycle.id, { state: 'declined' })
     return 'failed'
@@ -82,9 +82,9 @@ export const refuseRenewal = async (
     await postponeAttempts(tx, [id], next.on)
     return 'declined'
   }
-  // A paused one is asked for the same cycle again; the others have used its number up.
+  // A paused one owes the same cycle again; the others have used its number.
   await settleCycle(tx, cycle.id, { state: policy.end === 'failed' ? 'failed' : 'declined' })
-  // Canceled while its charge was under way: it stays the member's decision.
+  // Canceled while its charge was in flight: the cancellation stays.
   if (subscription.state !== 'active') return 'failed'
   const before = await readTerms(tx.db, subscription)
   await writeTerms(tx, subscription, before, termsAfterDunning(before, policy.end, tx.now, tx.today))

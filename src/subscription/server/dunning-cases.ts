@@ -61,7 +61,7 @@ export const recordScheduledRefusal = async (
   return next
 }
 
-/** An order that the member asked for at once was refused: no step of the schedule, but the networks count it. */
+/** A declined order that the member requested at once: no step of the schedule, but the networks count it. */
 export const recordRequestedRefusal = async (
   tx: Tx,
   cycle: Pick<BillingCycleRow, 'id'>,
@@ -80,7 +80,7 @@ export const recordRequestedRefusal = async (
   })
 }
 
-/** A case goes with what was made of its subscription. */
+/** A case ends when its subscription is changed. */
 export const updateCaseState = async (
   tx: Tx,
   subscriptionId: string,

@@ -5,7 +5,7 @@ import { StartFailure } from '#platform/start-failure.ts'
 import { DunningPlan } from '../rules/dunning.ts'
 import type { DunningEnd, DunningPolicy } from '../rules/dunning.ts'
 
-/** How refused cards are asked again, from a data file; a wrong file stops the start with its line. */
+/** How declined cards are retried, from a data file; an invalid file stops the start with its line. */
 export const readDunningPolicy = async (file: string, end: DunningEnd): Promise<DunningPolicy> => {
   const read = readDataFile(await readFile(file, 'utf8'), DunningPlan)
   if (read.kind === 'wrong')

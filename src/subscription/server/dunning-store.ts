@@ -64,7 +64,7 @@ export const insertAttempt = async (tx: Tx, attempt: Attempt): Promise<void> => 
       case_id: attempt.caseId,
       account_id: attempt.accountId,
       charge_id: charge.id,
-      asked_by: attempt.requestedBy,
+      requested_by: attempt.requestedBy,
       payment_method_id: attempt.paymentMethodId,
       outcome: charge.state === 'succeeded' ? 'succeeded' : 'declined',
       decline_kind: charge.decline?.kind ?? null,
@@ -75,7 +75,7 @@ export const insertAttempt = async (tx: Tx, attempt: Attempt): Promise<void> => 
     .execute()
 }
 
-/** When a kept card was refused since an instant, for whatever subscription. */
+/** When a saved card was declined since an instant, for any subscription. */
 export const selectRefusalsOf = async (
   db: Kysely<Database>,
   paymentMethodId: string,

@@ -27,8 +27,8 @@ const leftOf = (end: SetEnd | undefined, placed: readonly number[]): number | nu
 }
 
 /**
- * A sentence for each subscription whose number of orders left is not what its history comes to: the end that was set
- * last, less the orders with its own item that were placed since.
+ * A sentence for each subscription whose number of remaining orders does not match its history: the end that was set
+ * last, minus the orders with its own item since then.
  */
 export const brokenEnds = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const ends = new Map((await selectSetEnds(db)).map((end) => [end.subscriptionId, end]))

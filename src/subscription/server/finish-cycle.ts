@@ -73,7 +73,7 @@ const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): 
   return id
 }
 
-/** The next date counted from the anchor that lies in the future: missed dates are not made up for (decision 003). */
+/** The next date counted from the anchor that is in the future: missed dates are not caught up (decision 003). */
 const nextCycle = ({ tx, cycle, subscription }: CycleContext) => {
   const schedule = {
     anchorOn: Temporal.PlainDate.from(subscription.anchor_on),
@@ -86,8 +86,8 @@ const nextCycle = ({ tx, cycle, subscription }: CycleContext) => {
 }
 
 /**
- * The subscription for which a paid cycle moves on. A case that still asked for a card is over: what had ended is active
- * again, and the card that paid is its card from now on.
+ * The subscription for which a paid cycle continues. An open case is closed: an ended subscription is active again, and
+ * the card that paid becomes its card.
  */
 const recoverSubscription = async (
   context: CycleContext,
@@ -125,7 +125,7 @@ const prepaidTermOf = (
   orderId,
 })
 
-/** A change that was asked for with an order at once holds now that the order is paid. */
+/** A change that placed an order at once takes effect when the order is paid. */
 const publishRequestedChange = async ({ tx, cycle, subscription }: CycleContext): Promise<void> => {
   const change = cycle.change_id && (await selectChange(tx.db, subscription.id, cycle.change_id))
   if (change) publishTermsChange(tx, subscription, change.id, change.action)
@@ -139,9 +139,9 @@ const bill = async (context: CycleContext, charge: Charge | null): Promise<Cycle
   if (creditIn(cycle) > 0) await commitCredit(tx, cycle.id)
   await settleCycle(tx, cycle.id, { state: 'billed', orderId })
   await publishRequestedChange(context)
-  // The poller has come to it: perhaps because whoever asked could not write the order down.
+  // The poller settled it, perhaps because the request could not write the order.
   if (charge !== null && charge.checks > 0) await deleteParked(tx, [cycle.subscription_id])
-  if (cycle.taken_back_by !== null) tx.publish({ kind: 'order-taken-back', orderId })
+  if (cycle.order_canceled_by !== null) tx.publish({ kind: 'order-cancel-requested', orderId })
   const subscription = await recoverSubscription(context, charge, orderId)
   const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
   const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
@@ -160,12 +160,12 @@ const bill = async (context: CycleContext, charge: Charge | null): Promise<Cycle
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(tx, addOns, cycle.number)
   if (hasEnded) await removeAddOns(tx, cycle.subscription_id)
-  // The shelf is everybody's row, so it is touched last and held shortest.
+  // The stock row is shared by everybody, so it is locked last and briefly.
   await takeStockForRenewals(tx, stock)
   return 'billed'
 }
 
-/** The charge of a cycle came to nothing. */
+/** The charge of a cycle failed. */
 const finishRefused = (
   policy: DunningPolicy,
   context: CycleContext,
@@ -190,7 +190,7 @@ const finish = async (policy: DunningPolicy, context: CycleContext, charge: Char
     await postponeAttempts(tx, [subscription.id], tx.today)
     return 'reopened'
   }
-  // Also a bank's question to nobody: the janitor ends it at the processor before anything else is decided.
+  // Includes a challenge that nobody answered: the poller ends it at the processor before anything else is decided.
   await settleCycle(tx, cycle.id, { state: 'unknown' })
   return 'pending'
 }
@@ -203,15 +203,15 @@ const lockOpenCycle = async (tx: Tx, cycleId: string): Promise<CycleContext | nu
 }
 
 /**
- * Whether a charge still decides about its cycle: an attempt that was given up is answered late, and by then the next
- * one is on its way. Money that was taken always counts.
+ * Whether a charge still decides about its cycle: the answer to an abandoned attempt may come late, when the next one
+ * is in flight. A successful charge always counts.
  */
 const isDecisive = ({ attempt, state }: Charge, { attempts }: CycleContext['cycle']): boolean =>
   attempt === attempts || state === 'succeeded'
 
 /**
- * Moves a cycle on by the state of its charge, in the transaction that recorded it; a cycle that is settled stays as
- * it is, so janitor, webhook and worker may all come.
+ * Advances a cycle by the state of its charge, in the transaction that recorded it; a settled cycle is not changed, so
+ * poller, webhook and worker may all call this.
  */
 export const finishCycle = async (policy: DunningPolicy, tx: Tx, charge: Charge): Promise<CycleEnd> => {
   const context = await lockOpenCycle(tx, charge.purposeId)
@@ -221,7 +221,7 @@ export const finishCycle = async (policy: DunningPolicy, tx: Tx, charge: Charge)
   return end
 }
 
-/** A cycle without anything to pay is billed as it stands. */
+/** A cycle with nothing to pay is billed without a charge. */
 export const finishFreeCycle = async (tx: Tx, cycleId: string): Promise<CycleEnd> => {
   const context = await lockOpenCycle(tx, cycleId)
   return context ? bill(context, null) : 'settled-before'

@@ -22,35 +22,35 @@ import { readSubscriptionsWithTerms } from './terms-records.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { selectLatestPrepaidTerms } from './prepaid-term-store.ts'
 
-/** Who asks. */
+/** The actor. */
 export interface Member {
   readonly accountId: string
   readonly email: string
 }
 
-/** A change somebody asks for, and when. */
+/** A requested change, and its time. */
 export interface RequestedChange {
   readonly member: Member
   readonly row: SubscriptionRow
   readonly change: Change
   readonly now: Temporal.Instant
   readonly today: Temporal.PlainDate
-  /** The id of what the change brings with it. */
+  /** The id of the record that the change adds. */
   readonly newId: string
 }
 
-/** A decided change with everything that its sums are made of. */
+/** A decided change with everything that its totals depend on. */
 export interface DecidedChange extends Decision {
   readonly before: SubscriptionTerms
   /** Of the subscription after the change; null for one that is canceled without its address or plan. */
   readonly facts: RenewalPreviewFacts | null
   /** The coupon that the change redeems. */
   readonly coupon: Coupon | null
-  /** What is being charged at this moment, whatever is decided. */
+  /** The charge in flight at this moment, whatever is decided. */
   readonly chargeInFlight: ChargeInFlight | null
 }
 
-/** Empty where the address is lost: whatever asks for the country is refused then. */
+/** Empty if the address is lost: whatever needs the country is refused then. */
 const countryAfter = ({ change }: RequestedChange, { address }: LinkedRecords): string =>
   change.action === 'change-address' ? change.address.country : (address?.country ?? '')
 
@@ -69,7 +69,7 @@ const checkCard = async (db: Kysely<Database>, { change, member }: RequestedChan
 
 const triedStates = ['declined', 'failed']
 
-/** What the subscription is priced from after the change. */
+/** The facts that price the subscription after the change. */
 const factsAfter = async (
   services: PricingDeps,
   db: Kysely<Database>,
@@ -88,8 +88,8 @@ const factsAfter = async (
 }
 
 /**
- * Gathers the facts of a change, decides it and prices what it makes of the subscription. Throws what `decideChange`
- * throws, and NOT_FOUND for somebody else's card.
+ * Gathers the facts of a change, decides it and prices the resulting subscription. Throws what `decideChange` throws,
+ * and NOT_FOUND for another member's card.
  */
 export const gatherChange = async (
   services: PricingDeps,

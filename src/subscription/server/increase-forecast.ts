@@ -15,12 +15,12 @@ import type { RequestedIncrease } from './price-increases.ts'
 import { readSubscriptionsWithTerms } from './terms-records.ts'
 import { selectSubscriptionsAfter } from './subscription-queries.ts'
 
-/** What an increase would come to, if it were scheduled now. */
+/** The effect of an increase, if it were scheduled now. */
 export interface IncreaseForecast {
   readonly live: number
   /** Those that pay less, by the price that they have: how many, and when their mails and orders come. */
   readonly byPrice: ReadonlyMap<Cents, IncreaseShare>
-  /** Pay less, and have no order to come that could bear it: paused for good. */
+  /** Pay less, and have no upcoming order to which it could apply: paused without an end. */
   readonly withoutOrders: number
 }
 
@@ -62,7 +62,7 @@ const firstIncreasedOrder = (
   const due = increaseToNotify({
     agreement: nextTerms,
     increases: [increase],
-    // A mail that is on its way has gone out by the time that this increase is told.
+    // A queued mail is sent by the time that this increase is notified.
     notified: notified.map((one) => ({ ...one, sentOn: one.sentOn ?? today })),
     orderDays: cycleDates(billingScheduleOf(nextTerms), nextTerms.nextCycle, ordersAhead(nextTerms, 24)),
     noticeInTimeFrom: today.add({ days: window.toDays }),
@@ -75,7 +75,7 @@ const firstIncreasedOrder = (
 
 const batchSize = 500
 
-/** What an increase would come to for everybody who has the plan now; nothing is written. */
+/** The effect of an increase on everybody who has the plan now; nothing is written. */
 export const forecastIncrease = async (
   jurisdictions: Jurisdictions,
   db: Kysely<Database>,
@@ -101,7 +101,7 @@ export const forecastIncrease = async (
       const place = addressOf({ accountId, addressId: terms.addressId })
       live += 1
       if (!place || terms.unitPriceCents >= priceCents) continue
-      const window = windowFor(jurisdictions, place, 'price-rise', terms.intervalMonths)
+      const window = windowFor(jurisdictions, place, 'price-increase', terms.intervalMonths)
       const increased = firstIncreasedOrder(terms, increase, notified.get(id) ?? [], window, today)
       if (increased === null) withoutOrders += 1
       else byPrice.set(increased.cents, addToShare(byPrice.get(increased.cents), increased))

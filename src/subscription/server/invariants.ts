@@ -19,17 +19,17 @@ import { brokenWaitingCards } from './waiting-card.ts'
 
 const batchSize = 500
 
-/** Who waits past the day of an order does so because a charge is in hand or a card was refused. */
+/** An order after its date waits only because a charge is in flight or a card was declined. */
 const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const postponed = await selectPostponed(db)
   const inFlight = await selectInFlight(db, postponed)
   const cases = await selectUnpaidCases(db, postponed)
   return postponed
     .filter((id) => !inFlight.has(id) && !cases.has(id))
-    .map((id) => `subscription ${id} waits past its day without a charge in hand or a case`)
+    .map((id) => `subscription ${id} waits past its day without a charge in flight or a case`)
 }
 
-/** Credit is set aside only for what is being charged. */
+/** Credit is reserved only for what is being charged. */
 const brokenReservations = async (db: Kysely<Database>): Promise<readonly string[]> =>
   (await selectNotInFlight(db, await reservedFor(db, 'renewal'))).map(
     (id) => `credit is set aside for cycle ${id}, which is not being charged`,
@@ -52,7 +52,7 @@ const brokenDestinations = async (
   })
 }
 
-/** Subscriptions without the card, address or plan that they name, or with somebody else's. */
+/** Subscriptions without the card, address or plan that they refer to, or with another member's. */
 const lostRecords = async (
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
@@ -64,7 +64,7 @@ const lostRecords = async (
   )
 }
 
-/** What is wrong with what subscriptions point at, batch by batch. */
+/** Violations in the references of subscriptions, batch by batch. */
 const brokenReferences = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const violations: string[] = []
   let rows = await selectSubscriptionsAfter(db, null, batchSize)

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 import type { LostRecord } from '../rules/lost-records.ts'
 import type { SubscriptionWithTerms } from './renewal-facts.ts'
 
-/** What a subscription points at, as far as it is there and its member's. */
+/** The records that a subscription refers to, as far as they exist and belong to its member. */
 export interface LinkedRecords {
   readonly card: PaymentMethod | null
   readonly address: Address | null
@@ -46,7 +46,7 @@ export const readLinkedRecords = async (
   )
 }
 
-/** Tells the operator which subscriptions have lost what, by their ids alone. */
+/** Logs which subscriptions have lost which records, by their ids alone. */
 export const logLostRecords = (log: Log, linkedRecords: ReadonlyMap<string, LinkedRecords>): void => {
   for (const [subscription, { lost }] of linkedRecords)
     if (lost.length > 0) log.error({ subscription, lost }, 'a subscription has lost records')

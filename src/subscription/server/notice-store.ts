@@ -24,7 +24,7 @@ export const insertNotice = async (tx: Tx, draft: NoticeDraft): Promise<string |
       account_id: draft.accountId,
       kind: notice.kind,
       key: notice.key,
-      price_rise_id: notice.increase?.id ?? null,
+      price_increase_id: notice.increase?.id ?? null,
       event_on: notice.eventOn.toString(),
       rules: JSON.stringify(notice.window.rules.map(({ id }) => id)),
       to_days: notice.window.toDays,
@@ -37,7 +37,7 @@ export const insertNotice = async (tx: Tx, draft: NoticeDraft): Promise<string |
   return row?.id ?? null
 }
 
-/** What these subscriptions were told, or are to be told: notices of every kind, or of one. */
+/** The notices of these subscriptions, sent or not: of every kind, or of one. */
 export const selectNotices = (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
@@ -75,18 +75,18 @@ export const markSent = async (
   return row ?? null
 }
 
-/** What became of each increase: who was notified of it, and the first and last order day that it counts from. */
+/** The progress of each increase: who was notified, and the first and last order day at the new price. */
 export const selectIncreaseProgress = (db: Kysely<Database>) =>
   db
     .selectFrom('subscription_notice')
     .select(({ fn }) => [
-      'price_rise_id as id',
+      'price_increase_id as id',
       fn.count<number>('sent_at').as('sent'),
       fn.countAll<number>().as('made'),
       fn.min('event_on').as('firstOn'),
       fn.max('event_on').as('lastOn'),
     ])
-    .where('kind', '=', 'price-rise')
-    .where('price_rise_id', 'is not', null)
-    .groupBy('price_rise_id')
+    .where('kind', '=', 'price-increase')
+    .where('price_increase_id', 'is not', null)
+    .groupBy('price_increase_id')
     .execute()

@@ -111,7 +111,7 @@ const factsOf = (
 const isCouponEnd = ({ kind, key }: Notice, ending: RenewalFacts['ending']): boolean =>
   kind === 'promotion-end' && ending !== null && key.startsWith(`${ending.coupon.code} `)
 
-/** The order that a notice tells of: the next one, or the first without a code that ends. */
+/** The order that a notice is about: the next one, or the first without a code that ends. */
 const orderOfNotice = (
   notice: Notice,
   { terms }: NoticeFacts,
@@ -128,7 +128,7 @@ const addressQuestions = ({ kind }: Notice, { address }: RenewalFacts): readonly
   const problems = Object.values(addressMessages(address))
   return problems.length === 0 || (kind !== 'reminder' && kind !== 'renewal')
     ? []
-    : [`Kindly check where this subscription ships: ${problems.join('; ')}.`]
+    : [`Please check where this subscription ships: ${problems.join('; ')}.`]
 }
 
 const contentOf = (
@@ -193,7 +193,8 @@ const notify = async (
 
 const batchSize = 100
 
-// So that renewals never wait long, as when every subscription of a large shop is looked at for the first time.
+// So that renewals never wait long, for example when all subscriptions of a large shop are checked for the first
+// time.
 const maxBatches = 10
 
 const makeBatchNotices = async (
@@ -218,10 +219,10 @@ const makeBatchNotices = async (
   return { claimed: rows.length, made }
 }
 
-/** Makes notices that are due, each once; answers how many. What a run leaves, the next one takes up. */
+/** Makes the due notices, each once; returns how many. The next run continues where a run stopped. */
 export const makeNotices = async (services: NoticeDeps): Promise<number> => {
   let count = 0
-  // Kept in memory before the transaction that looks for them there.
+  // Cached before the transaction that needs them.
   await listPlans(services.deps)
   await queueIncreases(services.deps)
   for (let batches = 0; batches < maxBatches; batches += 1) {

@@ -15,7 +15,10 @@ export interface NoticeToSend {
   readonly content: NoticeContent
 }
 
-/** A notice whose subscription was changed since is taken back, and the look at its subscription makes what is due now. */
+/**
+ * A notice whose subscription was changed since is withdrawn, and the next check of the subscription makes what is due
+ * now.
+ */
 const requeueNotice = (deps: AppDeps, row: NoticeRow): Promise<void> =>
   inTransaction(deps, async (tx) => {
     await lockSubscription(tx, row.subscription_id)
@@ -40,9 +43,9 @@ export const noticeToSend = async (deps: AppDeps, id: string): Promise<NoticeToS
   return { subscriptionId: row.subscription_id, accountId: row.account_id, kind, content }
 }
 
-/** Its mail went out; what hangs on that (a higher price, the one after it) counts from now on. */
+/** Its mail was sent; what depends on it (a higher price, the notice after it) takes effect. */
 export const noticeSent = (deps: AppDeps, id: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const sent = await markSent(tx, id)
-    if (sent?.kind === 'price-rise') await queueNotices(tx, 'id', sent.subscription_id)
+    if (sent?.kind === 'price-increase') await queueNotices(tx, 'id', sent.subscription_id)
   })

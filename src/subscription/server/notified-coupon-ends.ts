@@ -5,7 +5,7 @@ import type { Database } from '#platform/schema.ts'
 import type { NotifiedCouponEnd } from '../rules/notice.ts'
 import { selectNotices } from './notice-store.ts'
 
-/** The ends of coupons that members were told of, by subscription. */
+/** The coupon ends that members were notified of, by subscription. */
 export const notifiedCouponEnds = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],

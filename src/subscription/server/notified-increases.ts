@@ -11,13 +11,13 @@ export const notifiedIncreases = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
 ): Promise<ReadonlyMap<string, NotifiedIncrease[]>> => {
-  const rows = await selectNotices(db, subscriptionIds, 'price-rise')
+  const rows = await selectNotices(db, subscriptionIds, 'price-increase')
   const increases = await selectIncreasesById(db, [
-    ...new Set(rows.flatMap((row) => row.price_rise_id ?? [])),
+    ...new Set(rows.flatMap((row) => row.price_increase_id ?? [])),
   ])
   const found = new Map<string, NotifiedIncrease[]>()
   for (const row of rows) {
-    const increase = increases.get(row.price_rise_id ?? '')
+    const increase = increases.get(row.price_increase_id ?? '')
     if (!increase) continue
     const notified = {
       increase,

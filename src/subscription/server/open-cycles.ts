@@ -7,7 +7,7 @@ import { cyclesIn } from './billing-cycle-store.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import { parkedIds } from './parked-store.ts'
 
-/** Cycles that are opened, being charged or whose charge nobody knows, and the one of this number. */
+/** Cycles that are open, being charged or with an unknown charge, and the one of this number. */
 export const selectOpenCycles = (
   db: Kysely<Database>,
   subscriptionId: string,
@@ -19,23 +19,23 @@ export const selectOpenCycles = (
     .where((is) => is.or([is('state', 'in', ['charging', 'unknown']), is('number', '=', number)]))
     .execute()
 
-/** Whether the processor is being asked for a cycle, or has not answered. One that is opened only can be withdrawn. */
-const isRequested = ({ state, asked_at: at }: BillingCycleRow): boolean =>
+/** Whether the charge of a cycle was requested and is not answered. A cycle that is only opened can be withdrawn. */
+const isRequested = ({ state, requested_at: at }: BillingCycleRow): boolean =>
   state === 'unknown' || (state === 'charging' && at !== null)
 
-/** What is being charged among cycles of a subscription; null for nothing. */
+/** The charge in flight among the cycles of a subscription; null for none. */
 export const chargeInFlightOf = (cycles: readonly BillingCycleRow[]): ChargeInFlight | null => {
   const requested = cycles.find(isRequested)
   return requested ? chargeOfCycle(requested) : null
 }
 
-/** The sum and the date of a priced cycle. */
+/** The amount and the date of a priced cycle. */
 export const chargeOfCycle = (cycle: Pick<BillingCycleRow, 'id' | 'due_on' | 'quote'>): ChargeInFlight => {
   const { totalCents, creditCents } = BillingQuote.parse(cycle.quote)
   return { cycleId: cycle.id, cents: totalCents - creditCents, on: cycle.due_on }
 }
 
-/** What is being charged for each of these subscriptions; those for which nothing is are left out. */
+/** The charges in flight of these subscriptions; those without one are omitted. */
 export const selectChargesInFlight = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
@@ -49,7 +49,7 @@ export const selectChargesInFlight = async (
   return new Map(rows.filter(isRequested).map((row) => [row.subscription_id, chargeOfCycle(row)]))
 }
 
-/** Which of these subscriptions have a cycle that is opened, being charged, or whose charge nobody knows. */
+/** Which of these subscriptions have a cycle that is open, being charged, or with an unknown charge. */
 export const selectInFlight = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
@@ -94,7 +94,7 @@ export const selectNotInFlight = async (
   return ids.filter((id) => rows.every((row) => row.id !== id))
 }
 
-/** Cycles that were let pass, by their date. */
+/** Skipped cycles, by their date. */
 export const selectSkippedOn = async (
   db: Kysely<Database>,
   days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
@@ -116,7 +116,7 @@ export const selectCyclesById = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Cycles of these subscriptions whose order came with the subscription's own item. */
+/** Cycles of these subscriptions whose order included the subscription's own item. */
 export const selectBilledWithOwnItem = (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],

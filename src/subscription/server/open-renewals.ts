@@ -33,12 +33,12 @@ export interface OpenedCycle {
   readonly row: Pick<SubscriptionRow, 'id' | 'account_id'>
 }
 
-/** With its charge, where there is something to pay. */
+/** With its charge, if there is something to pay. */
 export interface OpenedCharge extends OpenedCycle {
   readonly charge: Charge
 }
 
-/** Cycles with their charges written down, before anybody is asked for money. */
+/** Cycles with their charges recorded, before the processor is asked. */
 export interface OpenedRenewals {
   readonly claimed: number
   readonly charges: readonly OpenedCharge[]
@@ -92,7 +92,7 @@ const pricedCycles = async (
   cardOf: CardOf,
 ): Promise<BillingCycleRow[]> => {
   const all = await readSubscriptionsWithTerms(tx.db, rows)
-  // Of a member with several orders in one run, the later ones have what the earlier ones leave.
+  // Of a member with several orders in one run, the later ones get the credit that the earlier ones leave.
   const credit = new Map(
     await lockCredit(
       tx,
@@ -129,7 +129,7 @@ const creditUseOf = (cycle: BillingCycleRow) => ({
   cents: BillingQuote.parse(cycle.quote).creditCents,
 })
 
-/** What a run says of each claimed subscription. */
+/** The run entry of each claimed subscription. */
 const entriesOf = async (
   tx: Tx,
   rows: readonly SubscriptionRow[],
@@ -173,8 +173,8 @@ const chargesOf = (cycles: readonly BillingCycleRow[], charges: readonly Charge[
 }
 
 /**
- * Opens the next cycles of locked subscriptions and writes their charges down, in the caller's transaction. Whoever
- * calls settles them afterwards; if nobody does, the janitor asks the processor.
+ * Opens the next cycles of locked subscriptions and records their charges, in the caller's transaction. The caller
+ * settles them afterwards; otherwise the poller asks the processor.
  */
 export const openRenewals = async (
   services: RenewalDeps,
@@ -209,7 +209,10 @@ export const openRenewals = async (
   return { claimed: rows.length, charges: chargesOf(cycles, charges), free: free.map(openedOf), entries }
 }
 
-/** Asks for the money of a cycle that is marked as asked for and finishes it by the answer; `of` names the steps to fault tests. */
+/**
+ * Requests the charge of a cycle that is marked as requested and finishes it by the answer; `of` names the crash
+ * points.
+ */
 export const chargeCycle = async (
   services: RenewalDeps,
   charge: Charge,
@@ -226,9 +229,10 @@ export const chargeCycle = async (
 }
 
 /**
- * As `chargeCycle`, for a cycle of a run: it is marked as asked for at this moment, if it is still what was priced.
- * `settled-before` when its member has changed the subscription meanwhile, which withdraws it; what is still due of it is
- * opened again, at its new price. A cycle that is stale for another reason is ended by the janitor and opened again.
+ * As `chargeCycle`, for a cycle of a run: it is marked as requested at this moment, if the subscription is still what
+ * was priced. `settled-before` when its member has changed the subscription meanwhile, which withdraws it; what is
+ * still due is opened again, at its new price. A cycle that is stale for another reason is ended by the poller and
+ * opened again.
  */
 export const chargeDueCycle = async (
   services: RenewalDeps,

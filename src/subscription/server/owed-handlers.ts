@@ -58,7 +58,7 @@ interface OwedHandlers {
   readonly payOwedOrder: Handler<typeof payOwedOrder>
 }
 
-/** The calls behind the link that asks for a card. */
+/** The endpoints behind the link that requests a new card. */
 export const createOwedHandlers = (services: RenewalDeps, gate: CardGate): OwedHandlers => {
   const { deps } = services
   /** A new password, or signing out everywhere, ends links from before. */

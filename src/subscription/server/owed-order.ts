@@ -35,8 +35,8 @@ export const isInFlight = ({ state }: Pick<BillingCycleRow, 'state'>): boolean =
   state === 'charging' || state === 'unknown'
 
 /**
- * The owed order of a case. Throws LINK_EXPIRED for a case that there is not, or that its member has closed by another
- * decision.
+ * The owed order of a case. Throws LINK_EXPIRED for a case that does not exist, or that its member has closed by
+ * another decision.
  */
 export const owedOrderOf = async (
   services: PricingDeps,
@@ -55,13 +55,16 @@ export const owedOrderOf = async (
       { id: row.id, accountId: row.account_id, terms, endedCoupon: row.ended_coupon_code },
     ])
   ).get(row.id)
-  // Of one that is paid and has ended since, nothing is to come; it is shown as it was.
+  // A paid one that has ended since has no upcoming order; it is shown as it was.
   const upcoming = facts && upcomingOrder({ ...terms, state: 'active' }, facts.renewal)
   if (!facts || !upcoming) throw new ShopError('LINK_EXPIRED')
   return { dunningCase, cycle, row, terms, facts, upcoming }
 }
 
-/** What a card would be asked for a subscription's refused order now, as a numeric string; LINK_EXPIRED when nothing is owed. */
+/**
+ * The amount that a card would be charged now for a subscription's declined order, as a numeric string; LINK_EXPIRED
+ * when nothing is owed.
+ */
 export const owedTotal = async (services: PricingDeps, subscriptionId: string): Promise<string> => {
   const db = services.deps.database
   const dunningCase = (await selectUnpaidCases(db, [subscriptionId])).get(subscriptionId)
@@ -69,7 +72,7 @@ export const owedTotal = async (services: PricingDeps, subscriptionId: string): 
   return wirePrice((await owedOrderOf(services, db, dunningCase.id)).upcoming.toPayCents)
 }
 
-/** The latest charge of a cycle, when its member asked for it by the link. */
+/** The latest charge of a cycle, if its member requested it by the link. */
 export const chargeByLink = async (
   db: Kysely<Database>,
   cycle: Pick<BillingCycleRow, 'id' | 'recovery_case_id'>,

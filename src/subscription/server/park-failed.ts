@@ -4,14 +4,14 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { insertParked } from './parked-store.ts'
 import type { DueSubscriptions, SubscriptionRow } from './subscription-store.ts'
 
-/** One look at subscriptions whose day has come. */
+/** One check of subscriptions that are due. */
 export interface DueTask<T> {
   /** As operators read it. */
   readonly name: string
   readonly due: DueSubscriptions
   readonly limit: number
   readonly act: (tx: Tx, rows: readonly SubscriptionRow[]) => Promise<T>
-  /** Written beside a subscription that is parked, in the same transaction. */
+  /** Written for a parked subscription, in the same transaction. */
   readonly onPark?: (tx: Tx, row: SubscriptionRow) => Promise<void>
 }
 
@@ -26,7 +26,10 @@ export const isOutage = (thrown: unknown): boolean =>
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** Leaves a subscription out of what is due until somebody takes it up again; loudly, for nobody is charged meanwhile. */
+/**
+ * Excludes a subscription from due work until it is retried, and logs it as an error, because it is not charged
+ * meanwhile.
+ */
 export const park = async (
   deps: AppDeps,
   row: Pick<SubscriptionRow, 'id' | 'account_id'>,
@@ -42,13 +45,13 @@ export const park = async (
   })
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface DoneBatch<T> {
   readonly done: readonly T[]
   readonly parked: number
 }
 
-// So many in a row and not one that goes through: something else is broken, and parking everybody would hide it.
+// So many failures in a row without a success: something else is broken, and parking everything would hide it.
 const minFailuresOfOutage = 5
 
 const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
@@ -70,8 +73,8 @@ const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T
 }
 
 /**
- * Does what is due of a batch in one transaction. When that fails, each subscription has one of its own: those that fail
- * are parked with their reason, the others go on. Throws when the database is away.
+ * Runs the due work of a batch in one transaction. When that fails, each subscription gets its own transaction: those
+ * that fail are parked with the reason, the others continue. Throws when the database is away.
  */
 export const doBatch = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
   try {

@@ -15,7 +15,7 @@ export interface Parking {
 // Enough of a message to find its cause by.
 const maxReasonLength = 500
 
-/** The ids of everything that is parked, as part of the query that leaves it out. */
+/** The ids of all parked subscriptions, as a part of the query that excludes them. */
 export const parkedIds = (db: Kysely<Database>) =>
   db.selectFrom('parked_subscription').select('parked_subscription.subscription_id')
 
@@ -34,7 +34,7 @@ export const insertParked = async (tx: Tx, parking: Parking): Promise<void> => {
     .execute()
 }
 
-/** Everything that is parked, the longest first. */
+/** All parked subscriptions, the longest first. */
 export const selectParked = (db: Kysely<Database>): Promise<ParkedRow[]> =>
   db.selectFrom('parked_subscription').selectAll().orderBy('parked_at').orderBy('subscription_id').execute()
 

@@ -8,9 +8,9 @@ import type { ParkedRow } from './parked-store.ts'
 /** Subscriptions that failed and wait, the longest first. */
 export const parkedSubscriptions = (db: Kysely<Database>): Promise<ParkedRow[]> => selectParked(db)
 
-/** How many of them there are. */
+/** How many subscriptions are parked. */
 export const parkedCount = async (db: Kysely<Database>): Promise<number> => (await selectParked(db)).length
 
-/** Has one tried again at the next look at what is due, or all of them for null; answers how many. */
+/** Retries one at the next check of due work, or all of them for null; returns how many. */
 export const unpark = (deps: AppDeps, subscriptionId: string | null): Promise<number> =>
   inTransaction(deps, (tx) => unparkSubscriptions(tx, subscriptionId))

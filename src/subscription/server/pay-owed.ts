@@ -27,7 +27,7 @@ export interface OwedPayment {
   readonly cardToken: string
   /** As it was shown. */
   readonly total: string
-  /** Likewise; null for whatever there is. */
+  /** Likewise; null for all available credit. */
   readonly credit: string | null
   /** Where the card comes from, for the gate. */
   readonly cardTry: CardAttempt
@@ -74,10 +74,10 @@ const checkExpectedTotals = (
 const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment): Promise<Opened> => {
   const dunningCase = await selectCase(tx.db, payment.caseId)
   if (!dunningCase) throw new ShopError('LINK_EXPIRED')
-  // Whoever else pays or changes this subscription comes before or after, never between.
+  // Other payments or changes of this subscription come before or after, never between.
   const subscription = await lockSubscription(tx, dunningCase.subscription_id)
   await lockCredit(tx, [subscription.account_id])
-  // Another try of the schedule that was not asked for yet: the card that is typed in is asked in its place.
+  // A scheduled attempt that was not requested yet: the entered card replaces it.
   await withdrawOpened(tx, subscription)
   const owed = await owedOrderOf(services, tx.db, payment.caseId)
   if (owed.dunningCase.state === 'recovered') return { kind: 'paid' }
@@ -99,7 +99,7 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   return { kind: 'charge', charge: await openCardCharge(services, tx, owed, payment, cycle.attempts) }
 }
 
-/** Throws what the answer of the bank comes to, when it is a no. */
+/** Throws the error for the bank's answer, if it declined. */
 const checkAnswer = async (services: RenewalDeps, { purposeId, id }: Charge): Promise<void> => {
   const charges = await chargesFor(services.deps.database, 'renewal', purposeId)
   const answered = charges.find((charge) => charge.id === id)
@@ -109,9 +109,9 @@ const checkAnswer = async (services: RenewalDeps, { purposeId, id }: Charge): Pr
 }
 
 /**
- * Asks a typed-in card for what a case owes. Once paid the order is placed, the subscription goes on and keeps the card,
- * whoever records the answer. Throws LINK_EXPIRED, TOTAL_CHANGED, PAYMENT_PENDING while another attempt is under way,
- * and CARD_DECLINED or CARD_EXPIRED, after which everything is as it was.
+ * Charges an entered card for what a case owes. Once it is paid the order is placed, and the subscription continues
+ * with this card, whichever process records the answer. Throws LINK_EXPIRED, TOTAL_CHANGED, PAYMENT_PENDING while
+ * another attempt is in flight, and CARD_DECLINED or CARD_EXPIRED, after which everything is as before.
  */
 export const payOwed = async (services: RenewalDeps, payment: OwedPayment): Promise<void> => {
   const { deps } = services

@@ -40,7 +40,7 @@ export const insertPrepaidTermsQuery = (
     })),
   )
 
-/** Opens a term, and ends the one that ran before it, in one statement. */
+/** Starts a term, and ends the one before it, in one statement. */
 export const openPrepaidTerm = async (tx: Tx, prepaidTerm: StoredPrepaidTerm): Promise<void> => {
   const ended = tx.db.with('ended', (db) =>
     db
@@ -69,7 +69,7 @@ export const selectLatestPrepaidTerms = async (
   return new Map(rows.map((row) => [row.subscription_id, prepaidTermFrom(row)]))
 }
 
-/** Writes what a change made of a term. */
+/** Writes the term after a change. */
 export const updatePrepaidTerm = async (
   tx: Tx,
   { subscriptionId, cycle }: Pick<StoredPrepaidTerm, 'subscriptionId' | 'cycle'>,
@@ -83,7 +83,7 @@ export const updatePrepaidTerm = async (
     .execute()
 }
 
-/** The order that paid these terms was canceled, or all its money given back: nothing is paid ahead by them. */
+/** The order that paid these terms was canceled or fully refunded: they are not prepaid anymore. */
 export const refundPrepaidTerms = async (tx: Tx, orderId: string): Promise<void> => {
   await tx.db
     .updateTable('subscription_term')
@@ -93,8 +93,8 @@ export const refundPrepaidTerms = async (tx: Tx, orderId: string): Promise<void>
 }
 
 /**
- * The order of a cycle was taken back at once: there is no such term, and the one before it runs again. Answers the
- * first day of that one; null when there is none.
+ * The order of a cycle was canceled at once: its term is removed, and the one before it runs again. Returns the first
+ * day of that one; null when there is none.
  */
 export const withdrawPrepaidTerm = async (
   tx: Tx,
@@ -111,7 +111,7 @@ export const withdrawPrepaidTerm = async (
   return earlier?.firstOn ?? null
 }
 
-/** Terms that cannot be: two that run at once, or one that ends before it begins. */
+/** Invalid terms: two that run at once, or one that ends before it begins. */
 export const selectBrokenPrepaidTerms = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('subscription_term')

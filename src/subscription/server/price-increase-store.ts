@@ -5,7 +5,7 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { PriceIncrease } from '../rules/price-schedule.ts'
 
-type IncreaseRow = Selectable<Database['price_rise']>
+type IncreaseRow = Selectable<Database['price_increase']>
 
 const columns = ['id', 'number', 'plan_code', 'price_cents', 'effective_on', 'undone_at'] as const
 
@@ -25,7 +25,7 @@ export const selectIncreases = async (
 ): Promise<PriceIncrease[]> => {
   if (planCodes.length === 0) return []
   const rows = await db
-    .selectFrom('price_rise')
+    .selectFrom('price_increase')
     .select(columns)
     .where('plan_code', 'in', planCodes)
     .orderBy('effective_on')
@@ -40,14 +40,14 @@ export const selectIncreasesById = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PriceIncrease>> => {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('price_rise').select(columns).where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('price_increase').select(columns).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, increaseFrom(row)]))
 }
 
 /** The number of the latest increase of each plan that has one. */
 export const latestIncreases = async (db: Kysely<Database>): Promise<ReadonlyMap<string, number>> => {
   const rows = await db
-    .selectFrom('price_rise')
+    .selectFrom('price_increase')
     .select(['plan_code', ({ fn }) => fn.max('number').as('number')])
     .groupBy('plan_code')
     .execute()
@@ -56,7 +56,7 @@ export const latestIncreases = async (db: Kysely<Database>): Promise<ReadonlyMap
 
 /** As `latestIncreases`, inside the statement that writes a subscription of this plan; 0 for none. */
 export const latestIncreaseOf = (planCode: string) =>
-  sql<number>`(select coalesce(max(number), 0) from price_rise where plan_code = ${planCode})`
+  sql<number>`(select coalesce(max(number), 0) from price_increase where plan_code = ${planCode})`
 
 /** Writes an increase down. */
 export const insertIncrease = async (
@@ -64,7 +64,7 @@ export const insertIncrease = async (
   increase: { readonly planCode: string; readonly priceCents: Cents; readonly effectiveOn: string },
 ): Promise<void> => {
   await tx.db
-    .insertInto('price_rise')
+    .insertInto('price_increase')
     .values({
       id: tx.ids.uuid(),
       plan_code: increase.planCode,
@@ -75,10 +75,10 @@ export const insertIncrease = async (
     .execute()
 }
 
-/** The operator took an increase back; its subscriptions are queued anew. */
+/** The operator undid an increase; its subscriptions are queued again. */
 export const markIncreaseUndone = async (tx: Tx, id: string): Promise<void> => {
   await tx.db
-    .updateTable('price_rise')
+    .updateTable('price_increase')
     .set({ undone_at: tx.now.toString(), queued_at: null })
     .where('id', '=', id)
     .execute()
@@ -87,12 +87,16 @@ export const markIncreaseUndone = async (tx: Tx, id: string): Promise<void> => {
 /** Increases whose subscriptions are still to be queued for their notices. */
 export const selectUnqueued = (db: Kysely<Database>): Promise<{ id: string; plan_code: string }[]> =>
   db
-    .selectFrom('price_rise')
+    .selectFrom('price_increase')
     .select(['id', 'plan_code'])
     .where('queued_at', 'is', null)
     .orderBy('number')
     .execute()
 
 export const markQueued = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  await tx.db.updateTable('price_rise').set({ queued_at: tx.now.toString() }).where('id', 'in', ids).execute()
+  await tx.db
+    .updateTable('price_increase')
+    .set({ queued_at: tx.now.toString() })
+    .where('id', 'in', ids)
+    .execute()
 }

@@ -16,7 +16,7 @@ import {
 import { selectIncreaseProgress } from './notice-store.ts'
 import { queueNotices } from './subscription-store.ts'
 
-/** A higher price for the orders of a plan from a day on, as an operator asks for it. */
+/** A higher price for the orders of a plan from a day on, as requested by an operator. */
 export interface RequestedIncrease {
   readonly planCode: string
   readonly priceCents: Cents
@@ -50,8 +50,8 @@ export const schedulePriceIncrease = async (
 }
 
 /**
- * Takes back the increase of a plan for a day that lies ahead; null when there is none. Who was told of it by mail is
- * told that the price stays.
+ * Undoes the increase of a plan for a future day; null when there is none. Members who were notified by mail are
+ * notified that the price stays.
  */
 export const undoIncrease = async (
   tx: Tx,
@@ -63,15 +63,15 @@ export const undoIncrease = async (
   const found = (await selectIncreases(tx.db, [planCode])).find(
     (increase) => !increase.isUndone && increase.effectiveOn.equals(day),
   )
-  // A renewal of its first day may be under way once the day has come.
+  // A renewal of its first day may be in flight once the day has come.
   if (!found || Temporal.PlainDate.compare(day, tx.today) <= 0) return null
   await markIncreaseUndone(tx, found.id)
   return found
 }
 
 /**
- * Queues the subscriptions of new and of undone increases for their notices; answers how many increases. After the
- * increase is committed, in a transaction of its own: a subscription that was looked at meanwhile is found too.
+ * Queues the subscriptions of new and of undone increases for their notices; returns how many increases. Runs after the
+ * increase is committed, in a transaction of its own, so that subscriptions that were checked meanwhile are found too.
  */
 export const queueIncreases = async (deps: AppDeps): Promise<number> => {
   if ((await selectUnqueued(deps.database)).length === 0) return 0
@@ -88,17 +88,17 @@ export const queueIncreases = async (deps: AppDeps): Promise<number> => {
   })
 }
 
-/** An increase with what became of it. */
+/** An increase with its progress. */
 export interface IncreaseProgress extends PriceIncrease {
   /** Notices that were made, and those whose mail went out. */
   readonly made: number
   readonly sent: number
-  /** The first and the last order day that a notice named; null while there is none. */
+  /** The first and the last order day of its notices; null while there is none. */
   readonly firstOn: string | null
   readonly lastOn: string | null
 }
 
-/** Every increase of these plans with what became of it, the earliest day first. */
+/** All increases of these plans with their progress, earliest day first. */
 export const listIncreases = async (
   db: Kysely<Database>,
   planCodes: readonly string[],

@@ -4,7 +4,7 @@ import { readDataFile } from '#content/rules/data-file.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { CancellationReasons } from '../rules/cancellation-reasons.ts'
 
-/** Why members leave, from a data file; a wrong file stops the start with its line. */
+/** The cancellation reasons, from a data file; an invalid file stops the start with its line. */
 export const readCancellationReasons = async (file: string): Promise<CancellationReasons> => {
   const read = readDataFile(await readFile(file, 'utf8'), CancellationReasons)
   if (read.kind === 'wrong')

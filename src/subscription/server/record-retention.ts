@@ -5,8 +5,8 @@ import { retentionExperiment } from '../rules/retention.ts'
 import { insertOutcome } from './retention-store.ts'
 
 /**
- * What is written beside a change that comes of a wish to leave: that its member has met the experiment about offers,
- * and what came of it.
+ * What is written with a change that comes from the cancel page: that the member took part in the experiment about
+ * offers, and the outcome.
  */
 export const noteRetention = async (
   experiments: ExperimentServices,

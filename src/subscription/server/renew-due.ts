@@ -15,7 +15,7 @@ import type { SubscriptionRow } from './subscription-store.ts'
 
 export type { RenewalDeps as RenewalTools } from './open-renewals.ts'
 
-/** What became of the due subscriptions of a run; every one of them is in exactly one of the parts. */
+/** The outcomes of the due subscriptions of a run; each subscription is in exactly one of the parts. */
 export interface RenewalReport {
   readonly due: number
   readonly ends: Readonly<Record<CycleEnd | 'refused' | 'parked', number>>
@@ -25,10 +25,10 @@ export interface RenewalReport {
 const batchSize = 50
 const chargeConcurrency = 8
 
-/** Longer than a worker takes from opening a batch to billing what is free in it. */
+/** Longer than a worker takes from opening a batch to billing it. */
 const abandonedAfterSeconds = 45
 
-/** Opens the cycles of what is due and writes their charges down: everything before anybody is asked for money. */
+/** Opens the cycles of what is due and records their charges, before the processor is asked. */
 const openDue = async (
   services: RenewalDeps,
   runId: string,
@@ -40,7 +40,7 @@ const openDue = async (
   return opened
 }
 
-/** A batch of the run; more than one when each subscription had to have a transaction of its own. */
+/** A batch of the run; more than one when each subscription needed a transaction of its own. */
 const openBatch = (services: RenewalDeps, runId: string) =>
   doBatch(services.deps, {
     name: 'renewal',
@@ -75,7 +75,7 @@ const emptyEnds = () => ({
   parked: 0,
 })
 
-/** Settles one of a batch by itself: whatever goes wrong with it, the others go on, and the poller comes back to it. */
+/** Settles one of a batch: if it fails, the others continue, and the poller retries it. */
 const settleOne = async (
   services: RenewalDeps,
   { cycleId, row }: OpenedCycle,
@@ -121,9 +121,9 @@ const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
 }
 
 /**
- * Bills everything overdue, oldest first, whenever it is called and by however many workers: a claimed subscription is
- * out of the others' way, and the key of its billing cycle lets it be billed once. The parts of the report add up to
- * the subscriptions that were due; the books of the run say it of each of them.
+ * Bills everything overdue, oldest first, whenever it is called and by any number of workers: other workers do not see
+ * a claimed subscription, and the key of its billing cycle lets it be billed once. The parts of the report add up to
+ * the subscriptions that were due; the entries of the run name each of them.
  */
 export const renewDue = async (services: RenewalDeps): Promise<RenewalReport> => {
   const { deps } = services
@@ -133,7 +133,7 @@ export const renewDue = async (services: RenewalDeps): Promise<RenewalReport> =>
   const ends = emptyEnds()
   let due = 0
   for (;;) {
-    // Kept in memory before the transaction that looks for them there.
+    // Cached before the transaction that needs them.
     await listPlans(deps)
     const { done: batches, parked } = await openBatch(services, runId)
     const claimed = batches.reduce((sum, batch) => sum + batch.claimed, 0)

@@ -23,7 +23,7 @@ import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import { notifiedIncreases } from './notified-increases.ts'
 import { notifiedCouponEnds } from './notified-coupon-ends.ts'
 
-/** What a renewal is decided from, beside the subscription itself. */
+/** The facts of a renewal, without the subscription itself. */
 export interface RenewalFacts {
   readonly renewal: Renewal
   readonly address: Address
@@ -45,9 +45,9 @@ export interface SubscriptionWithTerms {
   readonly terms: SubscriptionTerms
   /** A code that has counted for all its renewals, while no order of the full price was billed. */
   readonly endedCoupon: string | null
-  /** The member asks for the order at once, and is shown what it costs. */
+  /** The member requests the order at once, and is shown what it costs. */
   readonly atOnce?: boolean
-  /** In place of the address that `steering` names: one that is not kept yet. */
+  /** Replaces the address of `terms`: one that is not saved yet. */
   readonly address?: Address
 }
 
@@ -57,7 +57,7 @@ const planOf = (plans: Plans, code: string, id: string): Plan => {
   return plan
 }
 
-/** The day for which a price is asked: of the order to come, or the date it would have. */
+/** The day for which a price is requested: of the upcoming order, or the date it would have. */
 const priceDay = (terms: SubscriptionTerms): Temporal.PlainDate => dueOn(termsAtNextOrder(terms) ?? terms)
 
 interface LoadedFacts {
@@ -71,8 +71,9 @@ interface LoadedFacts {
 }
 
 /**
- * The coupon that counts for the next order, and the one that ends. One that has ended counts once more for an order whose
- * day has come and whose member was not told of the full price in time; not where the member asks and sees the sum.
+ * The coupon that applies to the next order, and the one that ends. One that has ended applies once more to a due order
+ * whose member was not notified of the full price in time, but not where the member requests the order and sees the
+ * total.
  */
 const couponsOf = (
   loaded: LoadedFacts,

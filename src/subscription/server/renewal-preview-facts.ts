@@ -9,9 +9,9 @@ import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal
 import { readSubscriptionsWithTerms } from './terms-records.ts'
 import { selectLiveSubscriptionsOf } from './subscription-store.ts'
 
-/** What the next order of a subscription is shown from, with those that credit may pay before it. */
+/** The facts of the next order of a subscription, with those that credit may pay before it. */
 export interface RenewalPreviewFacts extends RenewalFacts {
-  /** The member's other subscriptions; none where there is no credit to share. */
+  /** The member's other subscriptions; none if there is no credit to share. */
   readonly others: readonly MemberRenewalInputs[]
 }
 
@@ -19,7 +19,10 @@ type FactsById = ReadonlyMap<string, RenewalFacts>
 
 const balanceIn = (facts: FactsById, id: string): number => facts.get(id)?.renewal.availableCreditCents ?? 0
 
-/** Everything that comes to the members of these subscriptions who have credit, as it stands or as a change would make it. */
+/**
+ * All upcoming orders of the members of these subscriptions who have credit, as they are or as a change would make
+ * them.
+ */
 const otherSubscriptionsOf = async (
   services: PricingDeps,
   db: Kysely<Database>,
@@ -46,7 +49,7 @@ const otherSubscriptionsOf = async (
     const fact = facts.get(id) ?? restFacts.get(id)
     if (!fact) return []
     const planned = { terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
-    // Credit for an order that is being charged is set aside already.
+    // Credit for an order that is being charged is reserved already.
     const inputs = inFlight.has(id) ? inputsAfterOrder(planned) : planned
     return [{ accountId, renewalInputs: { id, ...inputs } }]
   })
@@ -79,8 +82,8 @@ const withSharedCredit = async (
 }
 
 /**
- * As `gatherRenewalFacts`, for what members are shown: credit is what the orders that are charged before leave of it. An
- * order that is asked for at once has all of it.
+ * As `gatherRenewalFacts`, for what members are shown: the credit that remains after the orders that are charged
+ * before. An order that is requested at once gets all of it.
  */
 export const gatherPreviewFacts = async (
   services: PricingDeps,

@@ -18,8 +18,8 @@ export interface RunEntry {
 }
 
 /**
- * A batch of a run: the first one makes the run. `claimed` is what the run has to account for. A run that a worker with
- * another clock took for lost and closed is open again.
+ * A batch of a run: the first one creates the run. `claimed` is how many subscriptions the run must account for. A run
+ * that another worker closed as lost is open again.
  */
 export const addToRun = async (tx: Tx, runId: string, claimed: number): Promise<void> => {
   const now = tx.now.toString()
@@ -47,7 +47,7 @@ const rowOf = (runId: string, entry: RunEntry) => ({
   reason: entry.reason,
 })
 
-/** What a run says of a due subscription that failed. */
+/** The run entry of a due subscription that failed. */
 export const parkedEntry = (
   { today }: Pick<Tx, 'today'>,
   row: Pick<SubscriptionRow, 'id' | 'account_id' | 'next_order_on' | 'next_attempt_on'>,
@@ -69,7 +69,7 @@ export const insertEntries = async (tx: Tx, runId: string, entries: readonly Run
     .execute()
 }
 
-/** What the member let pass; answers how many are new to the books. */
+/** Records skipped orders; returns how many are new. */
 export const insertSkippedEntries = async (
   tx: Tx,
   runId: string,
@@ -85,7 +85,7 @@ export const insertSkippedEntries = async (
   return rows.length
 }
 
-/** What became of cycles of a run. */
+/** The outcomes of cycles of a run. */
 export const closeEntries = async (
   tx: Tx,
   runId: string,
@@ -102,7 +102,7 @@ export const closeEntries = async (
     .execute()
 }
 
-/** A cycle was withdrawn before it was asked for, whichever run has opened it. */
+/** A cycle was withdrawn before it was requested, whichever run has opened it. */
 export const withdrawEntry = async (
   tx: Tx,
   entry: { readonly accountId: string; readonly cycleId: string; readonly attempt: number },
@@ -125,7 +125,7 @@ export const finishRun = async (tx: Tx, runId: string): Promise<void> => {
     .execute()
 }
 
-/** Runs that nobody has been seen at since an instant, locked. */
+/** Runs without a sign of life since an instant, locked. */
 export const claimLostRuns = async (tx: Tx, since: Temporal.Instant): Promise<string[]> => {
   const rows = await tx.db
     .selectFrom('renewal_run')

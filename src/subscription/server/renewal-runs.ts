@@ -38,7 +38,7 @@ const outcomeOfEnd = (end: CycleEnd): RunOutcome => {
   }
 }
 
-/** Writes a batch into the books of its run, in the transaction that opens it. */
+/** Writes the entries of a batch, in the transaction that opens it. */
 export const recordBatch = async (
   tx: Tx,
   runId: string,
@@ -49,7 +49,7 @@ export const recordBatch = async (
   await insertEntries(tx, runId, entries)
 }
 
-/** Cycles of a batch with what became of them. */
+/** Cycles of a batch with their outcomes. */
 export type BatchEnds = readonly (readonly [cycleId: string, end: CycleEnd])[]
 
 export const recordEnds = async (tx: Tx, runId: string, ends: BatchEnds): Promise<void> => {
@@ -62,7 +62,7 @@ export const recordEnds = async (tx: Tx, runId: string, ends: BatchEnds): Promis
 // Longer than any outage after which a shop comes back on the same day.
 const lookBackDays = 7
 
-/** Orders that members let pass, by skipping or pausing: each once, in the first run after its date. */
+/** Orders that members skipped, or that fell in a pause: each once, in the first run after its date. */
 const recordSkippedOrders = async (tx: Tx, runId: string): Promise<void> => {
   const days = { from: tx.today.subtract({ days: lookBackDays }), to: tx.today }
   const skipped = await selectSkippedOn(tx.db, days)
@@ -82,7 +82,7 @@ const checkRun = async (deps: AppDeps, runId: string): Promise<void> => {
   else deps.log.error({ run: runId, due, outcomes }, 'a renewal run does not add up')
 }
 
-/** The end of a run: what was let pass is written beside it, and the sum is checked. */
+/** The end of a run: skipped orders are recorded with it, and the total is checked. */
 export const closeRun = async (deps: AppDeps, runId: string): Promise<void> => {
   await inTransaction(deps, async (tx) => {
     await recordSkippedOrders(tx, runId)
@@ -91,7 +91,7 @@ export const closeRun = async (deps: AppDeps, runId: string): Promise<void> => {
   await checkRun(deps, runId)
 }
 
-// A batch of a run that is alive is over long before.
+// A batch of a live run is done long before.
 const lostAfterMinutes = 10
 
 const closeLost = async (tx: Tx, runId: string): Promise<boolean> => {
@@ -99,7 +99,7 @@ const closeLost = async (tx: Tx, runId: string): Promise<boolean> => {
   for (const entry of open) {
     const cycle = entry.cycle_id === null ? undefined : await selectCycle(tx.db, entry.cycle_id)
     const outcome = cycle ? outcomeOf(cycle.state) : null
-    // Being charged at this moment: the janitor settles it, and the next look closes the run.
+    // Being charged at this moment: the poller settles it, and the next check closes the run.
     if (outcome === null || entry.cycle_id === null) return false
     await closeEntries(tx, runId, [entry.cycle_id], outcome)
   }

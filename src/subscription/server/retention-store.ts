@@ -11,7 +11,7 @@ interface RetentionOutcome {
   readonly outcome: 'left' | 'stayed'
 }
 
-/** What came of a wish to leave, once per change. */
+/** The outcome of a visit to the cancel page, once per change. */
 export const insertOutcome = async (tx: Tx, outcome: RetentionOutcome): Promise<void> => {
   await tx.db
     .insertInto('retention_outcome')
@@ -27,7 +27,7 @@ export const insertOutcome = async (tx: Tx, outcome: RetentionOutcome): Promise<
     .execute()
 }
 
-/** What came of wishes to leave from one moment on and before another. */
+/** The outcomes of the cancel page from one moment on and before another. */
 export const selectOutcomes = (
   db: Kysely<Database>,
   from: Temporal.Instant,

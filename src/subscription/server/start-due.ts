@@ -16,8 +16,8 @@ const startAll = async (tx: Tx, rows: readonly SubscriptionRow[]): Promise<numbe
 }
 
 /**
- * Makes the subscriptions active that begin by today; returns how many. Their first order is due with it, so the
- * renewals of the same look at what is due bill them and tell of it.
+ * Activates the subscriptions that start by today; returns how many. Their first order is due then, so the renewals of
+ * the same run bill them.
  */
 export const startDue = async (deps: AppDeps): Promise<number> => {
   let started = 0

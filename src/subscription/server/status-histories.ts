@@ -37,7 +37,7 @@ async function* batches(db: Kysely<Database>): AsyncGenerator<SubscriptionRow[]>
 
 const idsOf = (rows: readonly SubscriptionRow[]): string[] => rows.map(({ id }) => id)
 
-/** The life of every subscription of the shop, as it was written down turn by turn; for figures, not for requests. */
+/** The status history of every subscription of the shop; for reports, not for requests. */
 export async function* statusHistories(db: Kysely<Database>): AsyncGenerator<StatusHistory> {
   for await (const rows of batches(db)) {
     const entries = Map.groupBy(await selectStatuses(db, idsOf(rows)), (row) => row.subscription_id)
@@ -45,7 +45,7 @@ export async function* statusHistories(db: Kysely<Database>): AsyncGenerator<Sta
   }
 }
 
-/** A sentence for each subscription that stands otherwise than its records say. */
+/** A sentence for each subscription whose state does not match its records. */
 export const brokenStatusHistories = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const broken: string[] = []
   for await (const rows of batches(db)) {
@@ -55,7 +55,7 @@ export const brokenStatusHistories = async (db: Kysely<Database>): Promise<reado
     for (const row of rows) {
       const status = latest.get(row.id)
       if (!status || !hasSameStatus(status, row))
-        broken.push(`subscription ${row.id} stands otherwise than its records say`)
+        broken.push(`subscription ${row.id} has a state that differs from its records`)
     }
   }
   return broken
@@ -84,7 +84,7 @@ export const dunningCount = async (
   }
 }
 
-/** Wishes to leave that came to the same. */
+/** Cancellation attempts with the same outcome. */
 export interface RetentionCount {
   /** The member is of the half who are shown offers. */
   readonly sawOffers: boolean
@@ -93,7 +93,7 @@ export interface RetentionCount {
   readonly times: number
 }
 
-/** What came of wishes to leave in a span of time; those that were taken back are none. */
+/** The outcomes of the cancel page in a period; undone changes do not count. */
 export const retentionCounts = async (
   db: Kysely<Database>,
   from: Temporal.Instant,

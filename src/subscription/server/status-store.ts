@@ -2,7 +2,7 @@ import type { Insertable, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
-export type StatusRow = Selectable<Database['subscription_standing']>
+export type StatusRow = Selectable<Database['subscription_status']>
 
 /** What of a subscription counts for revenue, with the version at which it does. */
 type StatusSource = Pick<
@@ -13,7 +13,7 @@ type StatusSource = Pick<
 const statusColumns = (
   tx: Pick<Tx, 'now'>,
   row: StatusSource,
-): Insertable<Database['subscription_standing']> => ({
+): Insertable<Database['subscription_status']> => ({
   subscription_id: row.id,
   version: row.version,
   at: tx.now.toString(),
@@ -24,12 +24,12 @@ const statusColumns = (
   interval_months: row.interval_months,
 })
 
-/** Keeps how subscriptions stand from now on; part of the statement that moves them where there is one. */
+/** Records the new status of subscriptions; part of the statement that changes them where there is one. */
 export const insertStatusesQuery = (
   db: QueryCreator<Database>,
   tx: Pick<Tx, 'now'>,
   rows: readonly StatusSource[],
-) => db.insertInto('subscription_standing').values(rows.map((row) => statusColumns(tx, row)))
+) => db.insertInto('subscription_status').values(rows.map((row) => statusColumns(tx, row)))
 
 /** Whether a subscription counts for the same. */
 export const hasSameStatus = (
@@ -42,7 +42,7 @@ export const hasSameStatus = (
   a.unit_price_cents === b.unit_price_cents &&
   a.interval_months === b.interval_months
 
-/** Keeps that a subscription stands otherwise from now on, if it does. */
+/** Records the new status of a subscription, if it changed. */
 export const recordStatusChange = async (
   tx: Tx,
   before: StatusSource,
@@ -51,19 +51,19 @@ export const recordStatusChange = async (
   if (!hasSameStatus(before, after)) await tx.defer(insertStatusesQuery(tx.db, tx, [after]))
 }
 
-/** How these subscriptions have stood, the earliest first. */
+/** The status history of these subscriptions, earliest first. */
 export const selectStatuses = (db: Kysely<Database>, ids: readonly string[]): Promise<StatusRow[]> =>
   db
-    .selectFrom('subscription_standing')
+    .selectFrom('subscription_status')
     .selectAll()
     .where('subscription_id', 'in', ids)
     .orderBy('version')
     .execute()
 
-/** How these subscriptions stand by their latest record. */
+/** The latest recorded status of these subscriptions. */
 export const selectLatestStatuses = (db: Kysely<Database>, ids: readonly string[]): Promise<StatusRow[]> =>
   db
-    .selectFrom('subscription_standing')
+    .selectFrom('subscription_status')
     .selectAll()
     .distinctOn('subscription_id')
     .where('subscription_id', 'in', ids)

@@ -11,7 +11,7 @@ export interface ChangeDraft {
   readonly id: string
   readonly subscriptionId: string
   readonly accountId: string
-  /** Null: the shop by itself. */
+  /** Null: the shop. */
   readonly memberId: string | null
   readonly requestId: string
   readonly fingerprint: string
@@ -22,7 +22,7 @@ export interface ChangeDraft {
   /** Its order is charged at once. */
   readonly charges: boolean
   readonly version: number
-  /** The cycle that is being charged meanwhile; left out for none. */
+  /** The cycle whose charge is in flight meanwhile; missing for none. */
   readonly cycleInFlight?: string | null
 }
 
@@ -44,7 +44,7 @@ export const insertChange = async (tx: Tx, draft: ChangeDraft): Promise<void> =>
       reason: draft.reason === null ? null : JSON.stringify(draft.reason),
       charges: draft.charges,
       version: draft.version,
-      cycle_in_hand: draft.cycleInFlight ?? null,
+      cycle_in_flight: draft.cycleInFlight ?? null,
       at: tx.now.toString(),
     })
     .execute()
@@ -136,7 +136,7 @@ export const selectCardVersions = async (
   return rows.map(({ version, undone_at: undoneAt }) => ({ version, count: undoneAt === null ? 1 : 2 }))
 }
 
-/** The change was taken back: by the member, or because its charge was refused. */
+/** The change was undone: by the member, or because its charge was declined. */
 export const markUndone = async (tx: Tx, id: string): Promise<void> => {
   await tx.db
     .updateTable('subscription_change')
@@ -146,7 +146,7 @@ export const markUndone = async (tx: Tx, id: string): Promise<void> => {
     .execute()
 }
 
-/** Which of these changes were taken back. */
+/** Which of these changes were undone. */
 export const selectUndone = async (
   db: Kysely<Database>,
   ids: readonly string[],
@@ -164,7 +164,7 @@ export const selectUndone = async (
 /** The end that was set last for a subscription and not undone. */
 export interface SetEnd {
   readonly subscriptionId: string
-  /** Orders that were left; null where the end was taken away. */
+  /** Remaining orders; null if the end was removed. */
   readonly orders: number | null
   /** The first cycle that may have been one of them. */
   readonly fromCycle: number

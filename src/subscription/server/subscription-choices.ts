@@ -41,7 +41,7 @@ const choicesIn = (country: string, plans: readonly Plan[]) =>
     }))
     .filter(({ max_quantity: max }) => max > 0)
 
-/** What the box can hold; nothing where the plan or the address is lost. */
+/** The products that can be added; none if the plan or the address is lost. */
 const boxChoices = (plans: Plans, plan: Plan | undefined, address: Address | null) => {
   if (!plan || !address) return { swaps: [], frequencies: [], add_ons: [], max_quantity: 0 }
   const { country } = address
@@ -64,7 +64,7 @@ const loadSubscription = async (services: PricingDeps, accountId: string, id: st
   return { subscription, linkedRecords, plans, today: dateIn(services.deps.clock.now(), brand.timeZone) }
 }
 
-/** What the forms of a member's subscription offer; NOT_FOUND for somebody else's. */
+/** The choices in the forms of a member's subscription; NOT_FOUND for another member's. */
 export const choicesOf = async (
   services: PricingDeps,
   accountId: string,
@@ -88,7 +88,7 @@ export const choicesOf = async (
   }
 }
 
-/** The first of these that a preview would not refuse: a code may be used up. */
+/** The first of these that a preview would accept: a code may be used up. */
 const firstAvailableOffer = async (
   services: PricingDeps,
   member: Member,
@@ -120,8 +120,8 @@ const firstAvailableOffer = async (
 }
 
 /**
- * The reasons to leave, each with the offer that is to be had for this subscription; NOT_FOUND for somebody else's.
- * `variant` is the member's of the experiment about offers.
+ * The cancellation reasons, each with the offer that is available for this subscription; NOT_FOUND for another
+ * member's. `variant` is the member's in the experiment about offers.
  */
 export const reasonsFor = async (
   services: PricingDeps,

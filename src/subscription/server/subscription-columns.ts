@@ -8,7 +8,7 @@ import { latestIncreaseOf } from './price-increase-store.ts'
 
 export const liveStates: readonly string[] = ['active', 'paused', 'future']
 
-/** A new subscription as its table keeps it. */
+/** A new subscription as a row of its table. */
 export const draftColumns = (tx: Tx, draft: SubscriptionDraft) => ({
   id: draft.id,
   account_id: draft.accountId,
@@ -34,7 +34,7 @@ export const draftColumns = (tx: Tx, draft: SubscriptionDraft) => ({
   activated_at: tx.now.toString(),
 })
 
-/** What members steer, as the table keeps it. */
+/** What members can change, as columns. */
 export const termsColumns = (terms: SubscriptionTerms) => ({
   state: terms.state,
   plan_code: terms.planCode,
@@ -60,17 +60,17 @@ export const termsColumns = (terms: SubscriptionTerms) => ({
   canceled_at: terms.canceledAt,
 })
 
-/** Notices are looked at anew after every change. */
+/** Notices are checked again after every change. */
 export const noticesDueNow = '0001-01-01'
 
-/** Nothing is to be told as things are. */
+/** No notice is planned. */
 export const noticesNever = '9999-12-31'
 
-/** What a billed cycle says of coupons for some renewals. */
+/** What a billed cycle says about coupons for some renewals. */
 export interface CountedCoupon {
-  /** The one that took something off; null for none. */
+  /** The one that gave a discount; null for none. */
   readonly code: string | null
-  /** The subscription's own item was among what was billed. */
+  /** Whether the subscription's own item was billed. */
   readonly ownItem: boolean
 }
 
@@ -79,7 +79,7 @@ export interface NextCycle {
   readonly cycle: number
   readonly on: Temporal.PlainDate
   readonly unitPriceCents: Cents
-  /** How many orders are left after it; null for one without an end. */
+  /** How many orders remain after it; null for one without an end. */
   readonly remainingOrders: number | null
 }
 
@@ -97,7 +97,7 @@ export const advancedColumns = ({ today }: Tx, next: NextCycle, { code, ownItem 
   unit_price_cents: next.unitPriceCents,
   notices_on: noticesDueNow,
   next_order_on: next.on.toString(),
-  // Canceled while its charge was under way: the date moves, nothing is tried.
+  // Canceled while its charge was in flight: the date moves, no attempt is scheduled.
   next_attempt_on: sql<string | null>`case when state = 'active' then ${next.on.toString()}::date end`,
   last_order_on: today.toString(),
   coupon_code: sql<
@@ -106,7 +106,7 @@ export const advancedColumns = ({ today }: Tx, next: NextCycle, { code, ownItem 
   coupon_renewals: sql<
     number | null
   >`case when coupon_code = ${code}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
-  // Kept until an order of the full price is billed.
+  // Kept until an order at the full price is billed.
   ended_coupon_code: sql<
     string | null
   >`case when coupon_code = ${code}::text and coupon_renewals = 1 then coupon_code

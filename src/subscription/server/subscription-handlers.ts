@@ -30,7 +30,7 @@ const memberIn = ({ actor }: RequestContext): Member => {
 
 const memberId = (context: RequestContext): string => memberIn(context).accountId
 
-/** The calls of §7 that look at subscriptions; those that change them are in `change-handlers.ts`. */
+/** The endpoints of §7 that read subscriptions; those that change them are in `change-handlers.ts`. */
 export const createSubscriptionHandlers = (
   services: SubscriptionDeps,
   reasons: CancellationReasons,

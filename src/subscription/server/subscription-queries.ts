@@ -25,7 +25,7 @@ export const selectPausedOn = async (
   )
 }
 
-/** Active subscriptions that are not looked at on the day of their order but later. */
+/** Active subscriptions that are checked later than on the day of their order. */
 export const selectPostponed = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const rows = await subscriptionsIn(db)
     .select('id')
@@ -35,7 +35,7 @@ export const selectPostponed = async (db: Kysely<Database>): Promise<readonly st
     .execute()
   return rows.map(({ id }) => id)
 }
-/** Subscriptions in the order of their ids, from the one after `after` on; `livePlan` takes what lives of one plan. */
+/** Subscriptions ordered by id, after `after`; `livePlan` selects live ones of one plan. */
 export const selectSubscriptionsAfter = (
   db: Kysely<Database>,
   after: string | null,
@@ -62,7 +62,7 @@ const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColum
     .limit(1)
     .executeTakeFirst()
 
-/** The earliest day on which a renewal is due, a pause ends or notices are to be looked at. */
+/** The earliest day on which a renewal is due, a pause ends or notices are checked. */
 export const selectNextActionOn = async (db: Kysely<Database>): Promise<string | null> => {
   const found = [
     await earliest(db, ['active'], 'next_attempt_on'),

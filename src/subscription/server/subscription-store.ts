@@ -25,7 +25,7 @@ export const subscriptionsIn = (db: Kysely<Database>) => db.selectFrom('subscrip
 
 const subscriptions = (db: Kysely<Database>) => subscriptionsIn(db).selectAll()
 
-/** Writes all subscriptions of an order, how they stand, and what each order pays ahead, in one statement. */
+/** Writes all subscriptions of an order, their status, and the prepaid term of each, in one statement. */
 export const insertSubscriptions = async (
   tx: Tx,
   drafts: readonly SubscriptionDraft[],
@@ -35,7 +35,7 @@ export const insertSubscriptions = async (
   if (rows.length === 0) return
   const opened = tx.db
     .with('opened', (db) => db.insertInto('subscription').values(rows))
-    .with('standing', (db) => insertStatusesQuery(db, tx, rows))
+    .with('status', (db) => insertStatusesQuery(db, tx, rows))
   await tx.defer(insertPrepaidTermsQuery(opened, prepaidTerms))
 }
 
@@ -65,7 +65,7 @@ export const selectSubscriptionOf = (
 ): Promise<SubscriptionRow | undefined> =>
   subscriptions(db).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst()
 
-/** For jobs, which know the id from an announcement. */
+/** For jobs, which know the id from an event. */
 export const selectSubscriptionById = (
   db: Kysely<Database>,
   id: string,
@@ -75,7 +75,7 @@ export type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | '
 
 /** Subscriptions whose day has come, oldest first, without those that are parked. */
 export interface DueSubscriptions {
-  /** Locked for this transaction, so many or the one named; workers side by side take different rows. */
+  /** Locked for this transaction, so many or the given one; parallel workers get different rows. */
   readonly claim: (tx: Tx, limit: number, id?: string) => Promise<SubscriptionRow[]>
   readonly peek: (
     db: Kysely<Database>,
@@ -110,10 +110,10 @@ export const dueForRenewal = dueBy(['active'], 'next_attempt_on')
 export const dueForResume = dueBy(['paused'], 'paused_until')
 /** Subscriptions that begin on a day that has come. */
 export const dueForStart = dueBy(['future'], 'next_order_on')
-/** Live subscriptions whose notices are to be looked at. */
+/** Live subscriptions whose notices are to be checked. */
 export const dueForNotices = dueBy(liveStates, 'notices_on')
 
-/** Moves the claimed subscriptions out of the way while their charges are under way. */
+/** Moves the claimed subscriptions out of the due ones while their charges are in flight. */
 export const postponeAttempts = async (
   tx: Tx,
   ids: readonly string[],
@@ -151,7 +151,7 @@ export const advanceSubscription = async (
   return ends
 }
 
-/** Writes what a change made of a subscription; its version is one more. */
+/** Writes a subscription after a change; its version increases by one. */
 export const updateTerms = async (
   tx: Tx,
   row: SubscriptionRow,
@@ -167,17 +167,17 @@ export const updateTerms = async (
   return written
 }
 
-/** The latest order was taken back: the one before it is the last. */
+/** The latest order was canceled: the one before it is the last. */
 export const setLastOrderOn = async (tx: Tx, id: string, on: string): Promise<void> => {
   await tx.db.updateTable('subscription').set({ last_order_on: on }).where('id', '=', id).execute()
 }
 
-/** When the notices of these subscriptions are looked at again, unless they change before. */
+/** When the notices of these subscriptions are checked next, unless they change before. */
 export const setNoticesOn = async (tx: Tx, ids: readonly string[], on: string): Promise<void> => {
   await tx.db.updateTable('subscription').set({ notices_on: on }).where('id', 'in', ids).execute()
 }
 
-/** Something has happened that the notices of a subscription, or of everybody who gets a plan, are decided from. */
+/** A fact changed on which the notices of a subscription, or of all subscriptions of a plan, depend. */
 export const queueNotices = async (tx: Tx, by: 'id' | 'plan_code', value: string): Promise<void> => {
   await tx.db
     .updateTable('subscription')
@@ -194,7 +194,7 @@ export const queueNotices = async (tx: Tx, by: 'id' | 'plan_code', value: string
 export const lockSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =>
   subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-/** As `lockSubscription`, for the one that a query names: whoever locks other rows too takes the subscription first. */
+/** As `lockSubscription`, for the one that a query selects: the subscription is locked before other rows. */
 export const lockSubscriptionBy = (tx: Tx, id: Expression<string>): Promise<SubscriptionRow | undefined> =>
   subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
@@ -210,7 +210,7 @@ export const lockSubscriptionOf = (
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** The version of a subscription, which is locked, as part of a statement that goes by it. */
+/** The version of a subscription, which is locked, as part of a statement that depends on it. */
 export const lockedVersionQuery = (db: QueryCreator<Database>, id: string) =>
   db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
 

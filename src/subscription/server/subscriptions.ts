@@ -38,7 +38,7 @@ export interface SubscriptionDeps extends PricingDeps {
   readonly dunning: Pick<DunningPolicy, 'link_days'>
 }
 
-/** What a purchase hands over for each subscription that it starts. */
+/** What a purchase passes for each subscription that it starts. */
 export type SubscriptionStart = Omit<SubscriptionDraft, 'anchorOn' | 'nextOrderOn'>
 
 /** Starts subscriptions today: the anchor is the day of the purchase, the first renewal one interval later. */
@@ -58,7 +58,7 @@ export const startSubscriptions = async (tx: Tx, starts: readonly SubscriptionSt
   await insertSubscriptions(tx, drafts, prepaidTerms)
 }
 
-/** What the members are told of refused cards, by subscription. */
+/** The messages about declined cards, by subscription. */
 const problemsOf = async (
   { deps, dunning }: SubscriptionDeps,
   db: Kysely<Database>,
@@ -129,7 +129,7 @@ export const subscriptionsOf = async (
   return wireAll(services, db, await selectSubscriptionsOf(db, accountId))
 }
 
-/** One of a member's subscriptions; NOT_FOUND also for somebody else's. */
+/** One of a member's subscriptions; NOT_FOUND also for another member's. */
 export const subscriptionOf = async (
   services: SubscriptionDeps,
   accountId: string,
@@ -142,7 +142,7 @@ export const subscriptionOf = async (
   return subscription
 }
 
-/** For mails: the subscription of an announcement, whoever's it is. */
+/** For mails: the subscription of an event, of any member. */
 export const subscriptionById = async (
   services: SubscriptionDeps,
   id: string,
@@ -152,12 +152,15 @@ export const subscriptionById = async (
   return row ? ((await wireAll(services, db, [row]))[0] ?? null) : null
 }
 
-/** The earliest day on which a renewal is due, a pause ends or notices are looked at; what is to be looked at anew is due today. */
+/**
+ * The earliest day on which a renewal is due, a pause ends or notices are checked; what is to be checked again is due
+ * today.
+ */
 export const nextRenewalDate = async ({ clock, database }: AppDeps): Promise<Temporal.PlainDate | null> => {
   const on = await selectNextActionOn(database)
   if (on === null || on === noticesNever) return null
   return on === noticesDueNow ? dateIn(clock.now(), brand.timeZone) : Temporal.PlainDate.from(on)
 }
 
-/** Erases the reasons that a member gave for canceling; that they canceled stays. */
+/** Erases the reasons that a member gave for canceling; the cancellations stay. */
 export const eraseCancellationReasonsOf = eraseReasonsOf

@@ -59,14 +59,14 @@ export const readSubscriptionsWithTerms = async (
   }))
 }
 
-/** As `readSteerings`, for one. */
+/** As `readSubscriptionsWithTerms`, for one. */
 export const readTerms = async (db: Kysely<Database>, row: SubscriptionRow): Promise<SubscriptionTerms> => {
   const [subscription] = await readSubscriptionsWithTerms(db, [row])
   if (!subscription) throw new RangeError('one row makes one subscription')
   return subscription.terms
 }
 
-/** Records the cycles that are skipped in `after`, and takes back those that no longer are. */
+/** Records the cycles that are skipped in `after`, and removes those that are not anymore. */
 const writeSkipped = async (
   tx: Tx,
   owner: CycleOwner,
@@ -87,7 +87,7 @@ const writeSkipped = async (
   )
 }
 
-/** A pause stops the clock of what is paid ahead, and its end starts it again. */
+/** A pause stops the prepaid term, and its end continues it. */
 const updatePrepaidTermOnPause = async (
   tx: Tx,
   id: string,
@@ -99,7 +99,7 @@ const updatePrepaidTermOnPause = async (
   if (prepaidTerm) await updatePrepaidTerm(tx, prepaidTerm, prepaidTermAfter(prepaidTerm, before, after))
 }
 
-/** Writes what a change made of a locked subscription, with the records that belong to it; answers the new row. */
+/** Writes a locked subscription after a change, with the related records; returns the new row. */
 export const writeTerms = async (
   tx: Tx,
   row: SubscriptionRow,

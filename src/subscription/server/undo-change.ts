@@ -36,30 +36,30 @@ const undoWithoutCharge = async (tx: Tx, { accountId, id, changeId }: UndoReques
   await writeTerms(tx, row, terms, termsBeforeChange(change, terms))
   await markUndone(tx, changeId)
   // A member who stays keeps the order that is being charged.
-  if (change.cycle_in_hand !== null) await unmarkOrderForCancellation(tx, change.cycle_in_hand, changeId)
+  if (change.cycle_in_flight !== null) await unmarkOrderForCancellation(tx, change.cycle_in_flight, changeId)
   if (change.action === 'cancel' || change.action === 'pause' || change.action === 'reactivate')
     publishChange(tx, row, changeId, 'undo')
   else publishTermsChange(tx, row, changeId, 'undo')
   if (change.action === 'apply-coupon') await releaseCommittedRedemptions(tx, changeId)
 }
 
-/** Takes back a change whose order was charged at once: the order is canceled, its money goes back. */
+/** Undoes a change whose order was charged at once: the order is canceled and refunded. */
 const undoChargedOrder = async (
   { deps }: SubscriptionDeps,
   cancelOrder: CancelOrder,
   { id, changeId }: UndoRequest,
 ): Promise<void> => {
   const cycle = await selectCycleOfChange(deps.database, changeId)
-  if (!cycle || cycle.order_id === null) throw actionRefused('charge-in-hand')
+  if (!cycle || cycle.order_id === null) throw actionRefused('charge-in-flight')
   if (await cancelOrder(cycle.order_id, (tx) => restoreTermsBeforeOrder(tx, changeId, cycle))) return
-  // Another window may have been faster; what has shipped, or was canceled by another way, is no more to be undone.
+  // Another window may have been faster; what has shipped or was canceled otherwise cannot be undone.
   const change = await selectChange(deps.database, id, changeId)
   if (change?.undone_at === null) throw actionRefused('order-shipped')
 }
 
 /**
- * Takes a change back; one that is undone already stays so. NOT_FOUND for somebody else's, ACTION_NOT_ALLOWED with
- * `undo-over`, `changed-since`, `charge-in-hand` or `order-shipped`.
+ * Undoes a change; a repeated request changes nothing. NOT_FOUND for another member's, ACTION_NOT_ALLOWED with
+ * `undo-over`, `changed-since`, `charge-in-flight` or `order-shipped`.
  */
 export const undoChange = async (
   services: SubscriptionDeps,

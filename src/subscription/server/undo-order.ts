@@ -17,9 +17,8 @@ import { withdrawOpened } from './withdraw-opened.ts'
 export type CancelOrder = (orderId: string, also: (tx: Tx) => Promise<void>) => Promise<boolean>
 
 /**
- * In the transaction that cancels the order which a change asked for at once: the subscription is what it was before,
- * with the date and the sum it had. Throws ACTION_NOT_ALLOWED, which undoes the cancellation too, when something else
- * has happened since.
+ * In the transaction that cancels the immediate order of a change: restores the subscription, with its date and total.
+ * Throws ACTION_NOT_ALLOWED, which undoes the cancellation too, when something else has happened since.
  */
 export const restoreTermsBeforeOrder = async (
   tx: Tx,
@@ -33,7 +32,7 @@ export const restoreTermsBeforeOrder = async (
   const refused = change ? undoRefusal(change, current, tx.now) : 'changed-since'
   if (!change || refused !== null) throw actionRefused(refused ?? 'changed-since')
   const before = termsBeforeChange(change, terms)
-  // Orders that were skipped get later numbers, so their records are written anew.
+  // Skipped orders get later numbers, so their records are written again.
   await writeTerms(tx, row, { ...terms, skipped: before.skipped }, termsBeforeOrder(before, number))
   const paidOn = await withdrawPrepaidTerm(tx, id, number)
   if (paidOn !== null) await setLastOrderOn(tx, id, paidOn)

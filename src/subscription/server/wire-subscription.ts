@@ -36,7 +36,7 @@ const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => 
   add_on_id: addOnId,
 })
 
-/** An item that stays back this time. */
+/** An item that is skipped this time. */
 const wireHeld = (id: string | null, terms: SubscriptionTerms, renewal: Renewal) => {
   const position = terms.addOns.findIndex((addOn) => addOn.id === id)
   const line = id === null ? renewal : renewal.addOns?.[position]
@@ -75,7 +75,7 @@ const wireUpcoming = (
   }
 }
 
-/** The next order of a subscription as it stands; null when none is coming. */
+/** The next order of a subscription; null when there is none. */
 export const wireNextOrder = (terms: SubscriptionTerms, facts: RenewalFacts | null): UpcomingOrder | null => {
   if (facts === null) return null
   const upcoming = upcomingOrder(terms, facts.renewal)
@@ -139,7 +139,7 @@ export const wireSubscription = (view: SubscriptionView): Subscription => {
     planCode: row.plan_code,
     plan: {
       plan_code: row.plan_code,
-      // Its code is all that is known of one that is lost.
+      // Only its code is known if the plan is lost.
       name: plan?.name ?? row.plan_code,
       image: plan?.image ?? '',
       supply_days: plan?.supplyDays ?? 0,
@@ -162,7 +162,7 @@ export const wireSubscription = (view: SubscriptionView): Subscription => {
     payment_problem: view.problem,
     lost: view.lost.map((what) => ({ what, message: lostRecordMessage(what) })),
     payment_method_id: row.payment_method_id,
-    charge_in_hand: view.chargeInFlight && wireChargeInFlight(view.chargeInFlight),
+    charge_in_flight: view.chargeInFlight && wireChargeInFlight(view.chargeInFlight),
     waiting_payment_method_id: row.waiting_card_id,
     coupon_code: row.coupon_code,
     coupon_renewals: row.coupon_renewals,

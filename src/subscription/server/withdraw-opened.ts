@@ -12,9 +12,9 @@ import { restoreDueDate } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /**
- * Before anything is made of a locked subscription: what a renewal run has opened for it and not asked for yet is
- * withdrawn in the same transaction, with its charge, its credit and its entry in the run, so that the member's action
- * holds and nothing of before it is charged. The subscription is due as it was; answers it. What was asked for stays.
+ * Runs before a locked subscription is changed: withdraws what a renewal run has opened for it and not requested yet,
+ * in the same transaction, with its charge, its credit and its entry in the run, so that the member's action takes
+ * effect and nothing from before is charged. The subscription is due as it was; returns it. What was requested stays.
  */
 export const withdrawOpened = async (tx: Tx, row: SubscriptionRow): Promise<SubscriptionRow> => {
   let due = row

@@ -2,7 +2,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { surveyEnd } from './survey.ts'
 import type { Outcome, Question, Survey } from './survey.ts'
 
-/** What was said to one question: the chosen options, or words. */
+/** The answer to one question: the chosen options, or text. */
 export interface Answer {
   readonly optionIds: readonly string[]
   readonly text: string
@@ -24,7 +24,7 @@ const questionAfter = (survey: Survey, question: Question, answers: Answers): Qu
     : survey.questions.find(({ id }) => id === target)
 }
 
-/** The questions that these answers lead through; from the first unanswered one on, the ordinary way. */
+/** The questions on the path of these answers; from the first unanswered one on, the default path. */
 export const pathOf = (survey: Survey, answers: Answers): readonly Question[] => {
   const path: Question[] = []
   let question = survey.questions[0]
@@ -35,7 +35,7 @@ export const pathOf = (survey: Survey, answers: Answers): readonly Question[] =>
   return path
 }
 
-/** Answers of questions that are on the way; those of a way that was left count no more. */
+/** Answers to questions on the path; those of another path do not count. */
 export const answersOnPath = (survey: Survey, answers: Answers): Answers =>
   Object.fromEntries(
     pathOf(survey, answers).flatMap((question) => {
@@ -44,7 +44,7 @@ export const answersOnPath = (survey: Survey, answers: Answers): Answers =>
     }),
   )
 
-/** The first question of the way that has no answer yet; null when all have. */
+/** The first question on the path without an answer; null when all have one. */
 export const nextQuestion = (survey: Survey, answers: Answers): Question | null =>
   pathOf(survey, answers).find((question) => !answerTo(answers, question)) ?? null
 
@@ -52,7 +52,7 @@ export const nextQuestion = (survey: Survey, answers: Answers): Question | null 
 export const isComplete = (survey: Survey, answers: Answers): boolean =>
   Object.keys(answersOnPath(survey, answers)).length === pathOf(survey, answers).length
 
-/** What the answers come to; null where the survey has no outcomes or is not complete. */
+/** The outcome of the answers; null if the survey has no outcomes or is not complete. */
 export const outcomeOf = (survey: Survey, answers: Answers): Outcome | null => {
   if (!isComplete(survey, answers)) return null
   const counted = answersOnPath(survey, answers)

@@ -15,7 +15,7 @@ const invalidResponse = (at: number, field: keyof SurveyResponse, message: strin
 
 const optionIn = (question: Question, { option_id: wanted }: SurveyResponse, at: number): string => {
   const option = question.options.find(({ id }) => id === wanted)
-  if (!option) throw invalidResponse(at, 'option_id', 'Kindly choose one of the answers.')
+  if (!option) throw invalidResponse(at, 'option_id', 'Please choose one of the answers.')
   return option.id
 }
 
@@ -28,7 +28,7 @@ const answerFrom = (
   if (question.kind === 'text') return { optionIds: [], text: (response.answer_text ?? '').trim() }
   const chosen = optionIn(question, response, at)
   if (!before) return { optionIds: [chosen], text: '' }
-  if (question.kind === 'one') throw invalidResponse(at, 'option_id', 'Kindly choose only one answer.')
+  if (question.kind === 'one') throw invalidResponse(at, 'option_id', 'Please choose only one answer.')
   return { optionIds: [...new Set([...before.optionIds, chosen])], text: '' }
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 const NonEmptyText = z.string().trim().min(1)
 
-/** Ids stand in addresses, form fields and cookies. */
+/** Ids are in URLs, form fields and cookies. */
 const Id = z.string().regex(/^[a-z0-9-]{1,40}$/, 'an id is made of a-z, 0-9 and hyphens')
 
-/** Where a question or an option leads: the id of a question, or to the end of the survey. */
+/** The target of a question or an option: the id of a question, or the end of the survey. */
 const Next = Id
 
 export const surveyEnd = 'end'
@@ -16,14 +16,14 @@ const Question = z.strictObject({
   id: Id,
   text: NonEmptyText,
   note: NonEmptyText.optional(),
-  /** One of the options, as many as one likes, or words of one's own. */
+  /** One of the options, any number of them, or free text. */
   kind: z.enum(['one', 'many', 'text']),
   options: z.array(Option),
-  /** Left out: the question that stands after this one in the file. */
+  /** If missing: the next question in the file. */
   next: Next.optional(),
 })
 
-/** What a quiz may say at its end. The first outcome whose every `when` was answered so is the one. */
+/** An outcome of a quiz. The first outcome whose every `when` matches the answers applies. */
 const Outcome = z.strictObject({
   id: Id,
   when: z.record(Id, z.array(Id).min(1)),
@@ -53,7 +53,7 @@ export type Outcome = Survey['outcomes'][number]
 
 type Fault = readonly [message: string, path: (string | number)[]]
 
-/** Where every way out of a question leads, with the place in the file that says so. */
+/** The targets of a question, with their place in the file. */
 const branchesOf = (
   survey: Survey,
   at: number,
@@ -70,7 +70,7 @@ const branchesOf = (
   return [[ordinary, question.next === undefined ? path : [...path, 'next']], ...branches]
 }
 
-/** Every way leads on to a later question or to the end, so that no survey turns in a circle. */
+/** Every target is a later question or the end, so that no survey has a cycle. */
 const invalidBranches = (survey: Survey): Fault[] =>
   survey.questions.flatMap((_question, at) =>
     branchesOf(survey, at).flatMap(([target, path]): Fault[] => {

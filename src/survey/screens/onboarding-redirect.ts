@@ -17,8 +17,8 @@ const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
 }
 
 /**
- * Leads to the onboarding survey of the plans in `?plans=`, as after a purchase, when nobody need be signed in; without
- * them to the one of the member's own plans, and to the adult one where there are none.
+ * Redirects to the onboarding survey of the plans in `?plans=`, as after a purchase, when nobody need be signed in;
+ * without them to the one of the member's own plans, and to the adult one if there are none.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const requestedPlans = (new URL(request.url).searchParams.get('plans') ?? '')

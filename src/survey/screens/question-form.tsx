@@ -11,7 +11,7 @@ type QuestionStep = Extract<Step, { readonly kind: 'question' }>
 
 interface QuestionFormProps {
   readonly step: QuestionStep
-  /** What the survey says before its first question. */
+  /** The introduction before the first question. */
   readonly lead: string | null
   readonly isMember: boolean
   readonly error: string | undefined
@@ -44,9 +44,9 @@ const Answers = ({
 }: Pick<QuestionStep, 'question' | 'chosen' | 'enteredText'>) =>
   question.kind === 'text' ? (
     <TextAreaField
-      name="words"
+      name="answer_text"
       label="In your words"
-      className={styles.words}
+      className={styles.text}
       rows={3}
       maxLength={maxAnswerLength}
       defaultValue={enteredText}
@@ -55,7 +55,7 @@ const Answers = ({
     <AnswerRows question={question} chosen={chosen} />
   )
 
-/** What Enter presses is the first button of a form; the one that everybody sees stands at the end. */
+/** Enter presses the first button of a form; the visible one is at the end. */
 const DefaultSubmitButton = () => <button className={text.hidden} tabIndex={-1} aria-hidden="true" />
 
 /** Drawn at the top of the page, so it is read and reached before the question. */
@@ -80,14 +80,14 @@ const StepNavigation = ({
         Back
       </ButtonLink>
     )}
-    <span className={styles.onwards}>
-      <Button kind="seam">{isLast ? 'See the end' : 'Next question'}</Button>
+    <span className={styles.next}>
+      <Button kind="primary">{isLast ? 'See the end' : 'Next question'}</Button>
     </span>
   </div>
 )
 
 const privacyNotes = {
-  member: 'Your answers are kept with your account, and no advertiser ever sees them.',
+  member: 'Your answers are saved with your account, and no advertiser ever sees them.',
   visitor: 'Your answers stay in this browser unless you sign in.',
 } as const
 

@@ -27,7 +27,7 @@ const OutcomeAction = ({ outcome }: { readonly outcome: Outcome }) =>
     <ButtonLink href={outcome.action.href}>{outcome.action.label}</ButtonLink>
   ) : (
     <form method="post">
-      <Button kind="seam" name="intent" value="take-code">
+      <Button kind="primary" name="intent" value="take-code">
         {outcome.action.label}
       </Button>
     </form>
@@ -55,7 +55,7 @@ const QuizEnd = ({
     ))}
     {outcome.promo_code === null ? null : (
       <p className={classNames(text.small, text.mute, styles.lead)}>
-        The code is {outcome.promo_code}. It is kept for 30 days and counts on the first DS-01 kit. If you
+        The code is {outcome.promo_code}. It is saved for 30 days and counts on the first DS-01 kit. If you
         hold a better one, that one stays.
       </p>
     )}
@@ -78,8 +78,8 @@ const OnboardingEnd = ({
     <h1 className={text.d2}>That is all. Thank you.</h1>
     <p className={classNames(text.lead, styles.lead)}>
       {isMember
-        ? 'Your answers are kept with your account. You find them in your data file, and they go with the account.'
-        : 'Your answers stay in this browser. Sign in and they are kept with your account.'}
+        ? 'Your answers are saved with your account. You find them in your data file, and they go with the account.'
+        : 'Your answers stay in this browser. Sign in and they are saved with your account.'}
     </p>
     <div className={styles.actions}>
       {isMember ? (
@@ -92,7 +92,7 @@ const OnboardingEnd = ({
   </>
 )
 
-/** What the answers come to: a quiz has an outcome, onboarding says thank you. */
+/** The result of the answers: a quiz has an outcome, onboarding says thank you. */
 export const SurveyEnd = ({ answers, firstQuestionId, isMember }: SurveyEndProps) =>
   answers.outcome === null ? (
     <OnboardingEnd firstQuestionId={firstQuestionId} isMember={isMember} />

@@ -6,7 +6,7 @@ import type { UserSurvey, viewSurvey } from '../endpoints.ts'
 type View = ReplyOf<typeof viewSurvey>
 export type SurveyQuestion = View['questions'][number]
 
-/** Where a page of a survey stands: the question that is asked, counted from 1, or the end. */
+/** The current page of a survey: the number of the question, counted from 1, or the end. */
 export type Step =
   | {
       readonly kind: 'question'
@@ -23,7 +23,10 @@ export type Step =
 const answersTo = ({ user_survey: userSurvey }: View, id: string) =>
   (userSurvey?.survey_responses ?? []).filter(({ question_id: of }) => of === id)
 
-/** The asked question, if it is on the way and everything before it is answered; else where the survey goes on. */
+/**
+ * The requested question, if it is on the path and everything before it is answered; otherwise where the survey
+ * continues.
+ */
 const currentQuestionId = (view: View, search: URLSearchParams): string | null => {
   const { path, user_survey: userSurvey } = view
   const next = userSurvey ? userSurvey.next_question_id : (path[0] ?? null)
@@ -34,7 +37,7 @@ const currentQuestionId = (view: View, search: URLSearchParams): string | null =
   return after > 0 && after < nextIndex ? (path[after] ?? null) : next
 }
 
-/** What the page shows for these answers and this address. `choose` is an answer that a link brings along. */
+/** The page for these answers and this URL. `choose` is an answer in a link. */
 export const stepOf = (view: View, search: URLSearchParams): Step | null => {
   const id = currentQuestionId(view, search)
   const [firstQuestionId = ''] = view.path
@@ -63,16 +66,16 @@ type Responses = PayloadInput<typeof answerSurvey>['survey_responses']
 
 const responsesIn = (form: FormData, questionId: string): Responses => {
   const options = textsIn(form, 'answer')
-  const [text] = textsIn(form, 'words')
+  const [text] = textsIn(form, 'answer_text')
   if (text !== undefined) return [{ question_id: questionId, answer_text: text }]
-  // Nothing chosen is sent as well: the call says what is missing.
+  // An empty answer is sent as well: the endpoint says what is missing.
   if (options.length === 0) return [{ question_id: questionId }]
   return options.map((option) => ({ question_id: questionId, option_id: option }))
 }
 
 /** Whether the form holds an answer; leaving does not ask for one. */
 export const hasAnswer = (form: FormData): boolean =>
-  textsIn(form, 'answer').length > 0 || (textsIn(form, 'words')[0] ?? '') !== ''
+  textsIn(form, 'answer').length > 0 || (textsIn(form, 'answer_text')[0] ?? '') !== ''
 
 /** Sends the answer of one page; the id of its question. */
 export const sendAnswer = async (

@@ -36,7 +36,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   }
 }
 
-/** The quiz code is kept by the rule of links (spec §4); where that leads, the browser keeps it too. */
+/** The quiz code is saved by the rule of links (spec §4); if that accepts it, the browser stores it too. */
 const applyQuizCode = async ({ call }: ShopContext, name: string): Promise<string> => {
   const outcome = (await call(viewSurvey, { name })).user_survey?.outcome
   if (!outcome?.promo_code) throw new ShopError('NOT_FOUND')
@@ -62,7 +62,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   }
 }
 
-/** A survey or the quiz: one question a page, at its end what it comes to. Answers are kept at every step. */
+/** A survey or the quiz: one question a page, with its result at the end. Answers are saved at every step. */
 const SurveyPage = () => {
   const { name, title, lead, step, isMember } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

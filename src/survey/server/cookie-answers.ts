@@ -8,7 +8,7 @@ import type { Answers } from '../rules/survey-path.ts'
 
 type CookieContext = Pick<RequestContext, 'cookies'>
 
-/** A visitor's answers: they stay in the browser, and nothing of them is kept here. */
+/** A visitor's answers: they stay in the browser, and nothing of them is stored on the server. */
 export interface CookieAnswers {
   readonly id: string
   readonly answers: Answers
@@ -31,7 +31,7 @@ const parsed = (text: string): z.output<typeof StoredAnswers> | null => {
   }
 }
 
-/** What the browser keeps of a survey; null for nothing, and for what the survey does not know. */
+/** What the browser has stored of a survey; null for nothing, and for what the survey does not know. */
 export const readCookieAnswers = (context: CookieContext, survey: Survey): CookieAnswers | null => {
   const stored = parsed(context.cookies.get(cookieOf(survey)) ?? '')
   if (!stored) return null
@@ -45,7 +45,7 @@ export const readCookieAnswers = (context: CookieContext, survey: Survey): Cooki
   return { id: stored.id, answers: Object.fromEntries(validAnswers) }
 }
 
-/** Keeps answers in the browser for thirty days; those of a way that was left are dropped. */
+/** Stores answers in the browser for thirty days; those of another path are dropped. */
 export const saveCookieAnswers = (
   context: CookieContext,
   survey: Survey,

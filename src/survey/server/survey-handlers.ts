@@ -46,7 +46,7 @@ interface FoundSurvey {
   readonly answers: Answers
 }
 
-/** The answers with this id, if they are of whoever asks. */
+/** The answers with this id, if they belong to the person of the request. */
 const findById = async (
   { database }: AppDeps,
   surveys: Surveys,
@@ -97,7 +97,7 @@ const submitAnswers = async (
   return { msg: 'created' as const, ...wireUserSurvey(survey, all) }
 }
 
-/** One survey for everything that a member has bought, so that a second product asks no second survey at once. */
+/** One survey for everything that a member has bought, so that a second product needs no second survey at once. */
 const onboardingOf = async (
   deps: AppDeps,
   surveys: Surveys,
@@ -120,7 +120,10 @@ const onboardingOf = async (
   return { survey: { survey_id: id, title, lead, completed, answered, number_of_questions: all } }
 }
 
-/** The handlers of `survey/endpoints.ts`. A member's answers are kept with the account, a visitor's in the browser alone. */
+/**
+ * The handlers of `survey/endpoints.ts`. A member's answers are stored with the account, a visitor's only in the
+ * browser.
+ */
 const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): HandlersFor<typeof endpoints> => ({
   viewOnboarding: (context) => onboardingOf(deps, surveys, context),
   viewSurvey: async (context, { name }) => {

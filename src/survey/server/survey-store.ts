@@ -56,7 +56,7 @@ export const readAttempt = async (db: Db, accountId: string, survey: string): Pr
 export const readAttemptById = async (db: Db, accountId: string, id: string): Promise<StoredAttempt | null> =>
   withAnswers(db, accountId, await attemptOf(db, accountId).where('id', '=', id).executeTakeFirst())
 
-/** Begins a member's attempt or finds the one there is, and holds it until the transaction ends. */
+/** Starts a member's attempt or finds the existing one, and locks it until the transaction ends. */
 export const beginAttempt = async (tx: Tx, accountId: string, survey: string): Promise<StoredAttempt> => {
   await tx.db
     .insertInto('survey_attempt')
@@ -75,7 +75,7 @@ export const beginAttempt = async (tx: Tx, accountId: string, survey: string): P
   }
 }
 
-/** Writes answers over those of before, in the words that the survey has today. */
+/** Overwrites earlier answers, with the survey's current text. */
 export const writeAnswers = async (
   tx: Tx,
   accountId: string,
@@ -114,7 +114,7 @@ export const writeAnswers = async (
     .execute()
 }
 
-/** True only for whoever completes it, however often that is tried. */
+/** True only for the call that completes it, however often that is tried. */
 export const completeAttempt = async (tx: Tx, accountId: string, id: string): Promise<boolean> => {
   const row = await tx.db
     .updateTable('survey_attempt')

@@ -34,8 +34,8 @@ const addAnswers = async (
 }
 
 /**
- * Adds answers to those a member has given. Completing a survey is announced once, whatever is changed later (spec §4).
- * `wanted` names the attempt when the caller did; null comes back for one that is not this member's.
+ * Adds answers to those a member has given. Completing a survey is published once, whatever is changed later (spec §4).
+ * `wanted` names the attempt when the caller did; null is returned for one that is not this member's.
  */
 export const saveAnswers = async (
   tx: Tx,
@@ -51,7 +51,7 @@ export const saveAnswers = async (
   return saved
 }
 
-/** Counts how far somebody got by these answers, without them and without a name. */
+/** Counts how far a person got with these answers, without the answers and without a name. */
 export const recordSteps = (tx: Tx, survey: Survey, before: Answers, after: Answers): Promise<void> =>
   insertSteps(tx, survey.name, stepsReached(survey, before, after))
 
@@ -59,7 +59,7 @@ export const recordSteps = (tx: Tx, survey: Survey, before: Answers, after: Answ
 export const quizBetween = (db: AppDeps['database'], from: Temporal.Instant, to: Temporal.Instant) =>
   countSteps(db, quizSurvey, from, to)
 
-/** At sign-in the answers that this browser kept become the member's, unless the member has answered before. */
+/** At sign-in the answers in this browser become the member's, unless the member has answered before. */
 export const linkAnswers = async (
   tx: Tx,
   context: Pick<RequestContext, 'cookies'>,
@@ -84,5 +84,5 @@ export const hasProfile = async (db: AppDeps['database'], accountId: string): Pr
 /** Everything that a member has answered, for the member's data file. */
 export const answersOf = (db: AppDeps['database'], accountId: string) => readAllAnswers(db, accountId)
 
-/** Forgets what a member has answered. */
+/** Deletes a member's answers. */
 export const forgetAnswersOf = (tx: Tx, accountId: string): Promise<void> => deleteAttempts(tx, accountId)

@@ -26,7 +26,7 @@ const wireOutcome = ({ id, verdict, title, text, claim, code, action }: Outcome)
   action,
 })
 
-/** Somebody's answers in the form of the wire. */
+/** A person's answers as wire object. */
 export const wireUserSurvey = (
   survey: Survey,
   { id, answers }: { readonly id: string; readonly answers: Answers },
@@ -56,7 +56,7 @@ const wireQuestion = ({ id, text, note, kind, options }: Question) => ({
   options: options.map((option) => ({ option_id: option.id, option_text: option.text })),
 })
 
-/** A survey with somebody's answers, if there are any. */
+/** A survey with a person's answers, if there are any. */
 export const wireSurvey = (
   survey: Survey,
   attempt: { readonly id: string; readonly answers: Answers } | null,

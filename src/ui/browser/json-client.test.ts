@@ -70,7 +70,7 @@ test('a reply is what the table says it is', async () => {
 test('an answer with the error header is a typed error with code, detail, status and fields', async () => {
   const body = {
     code: 'VALIDATION_ERROR',
-    detail: 'Kindly check.',
+    detail: 'Please check.',
     status: 400,
     fields: { zip: 'Kindly enter.' },
   }

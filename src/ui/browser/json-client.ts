@@ -2,14 +2,14 @@ import { brand } from '#shared/brand.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 
-/** What the client needs of its surroundings; browsers give `fetch` and a timer. */
+/** What the client needs of its environment; browsers provide `fetch` and a timer. */
 export interface BrowserDeps {
   readonly send: (path: string, init: RequestInit) => Promise<Response>
   /** Milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** A call that was answered by an error of the catalogue (spec §8). */
+/** An endpoint returned an error of the catalogue (spec §8). */
 export class ApiError extends Error {
   readonly code: string
   readonly detail: string
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Any other answer above 399 (spec §8), as of something that stands between the shop and its visitor. */
+/** Any other status above 399 (spec §8), for example of a proxy. */
 export class RequestFailed extends Error {
   readonly response: Response
 
@@ -51,10 +51,10 @@ const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ?
 
 const wireText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A row of the call table; without its schema (which needs zod) the reply stays unread. */
+/** A row of the endpoint table; without its schema (which needs zod) the reply is not parsed. */
 type EndpointTarget = Pick<Endpoint, 'method' | 'path'>
 
-/** Where a payload goes and what it looks like there: path parameters first, the rest as query or body. */
+/** Where a payload goes and in which form: path parameters first, the rest as query or body. */
 export const requestOf = (
   { method, path }: EndpointTarget,
   payload: unknown,
@@ -93,14 +93,14 @@ const isRetryable = ({ method }: EndpointTarget, response: Response | null): boo
   method === 'GET' && (response === null || response.status >= 500)
 
 /**
- * Makes a call and gives the JSON of its reply, whatever it is. Throws CallFailed, RequestFailed, or what `send` throws
- * when nobody answers.
+ * Calls an endpoint and returns the JSON of its reply, not validated. Throws ApiError, RequestFailed, or what `send`
+ * throws without a response.
  */
 export type RequestJson = (endpoint: EndpointTarget, payload: object) => Promise<unknown>
 
 /**
- * Calls for pages, which carry no schemas. Only reading is repeated; a write that nobody answered is for its own request
- * id to settle.
+ * The client of pages, which have no schemas. Only reads are retried; a write without a response is settled by its own
+ * request id.
  */
 export const createRequestJson = ({ send, sleep }: BrowserDeps): RequestJson => {
   const sendWithRetries = async (endpoint: EndpointTarget, payload: object): Promise<Response> => {

@@ -7,5 +7,5 @@ export const browserDeps: BrowserDeps = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/** Calls of the pages' own scripts. */
+/** Requests of the pages' own scripts. */
 export const requestJson = createRequestJson(browserDeps)

@@ -1,4 +1,4 @@
-/** What a visitor did that no page shows afterwards. */
+/** Events of a visitor that no page shows afterwards. */
 export interface VisitorEvent {
   readonly kind: 'newsletter-joined'
   readonly email: string
@@ -7,7 +7,7 @@ export interface VisitorEvent {
 let listener: ((event: VisitorEvent) => void) | null = null
 const pending: VisitorEvent[] = []
 
-/** Tells whoever listens; what happens before anybody does is told then. */
+/** Publishes to all listeners; events before the first listener are delivered to it. */
 export const publishVisitorEvent = (event: VisitorEvent): void => {
   if (listener) listener(event)
   else pending.push(event)

@@ -32,7 +32,7 @@ const statusOf = ({ createdWhen }: Route['endpoint'], answer: unknown): number =
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Registers every row of the call table as a JSON route; with and without the trailing slash (spec §7). */
+/** Registers every row of the endpoint table as a JSON route; with and without the trailing slash (spec §7). */
 export const registerRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],

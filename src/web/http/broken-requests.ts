@@ -4,8 +4,8 @@ import { ShopError, errorReply } from '#shared/errors.ts'
 import { closedHeaders } from './security-headers.ts'
 
 /**
- * Answers what is no HTTP, before there is a request to answer: in the catalogue's form, without a word of the parser's.
- * The connection ends, for nobody knows where the next request would begin.
+ * Answers invalid HTTP, before there is a request: in the catalogue's form, without the parser's text. The connection
+ * ends, because the start of the next request is unknown.
  */
 export const replyToBrokenRequest =
   (publicUrl: string) =>

@@ -14,7 +14,7 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   503: 'SHOP_BUSY',
 }
 
-/** The one mapper from anything thrown to an error of the catalogue. */
+/** Maps anything thrown to an error of the catalogue. */
 export const toShopError = (thrown: FastifyError | Error): ShopError => {
   if (isShopError(thrown)) return thrown
   if (isDatabaseAway(thrown)) return new ShopError('SHOP_BUSY', { cause: thrown })
@@ -38,7 +38,7 @@ export const retryAfter = ({ status, data }: ShopError): Readonly<Record<string,
   return typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
 }
 
-/** Sends the typed reply of a failed call (spec §8). */
+/** Sends the typed reply of a failed request (spec §8). */
 export const sendError = (request: FastifyRequest, reply: FastifyReply, error: ShopError): FastifyReply =>
   reply
     .status(error.status)
@@ -48,13 +48,13 @@ export const sendError = (request: FastifyRequest, reply: FastifyReply, error: S
     .type('application/json; charset=utf-8')
     .send(errorReply(error, request.id))
 
-/** For what no call and no page answers; the address is not repeated. */
+/** For paths without endpoint and page; the path is not repeated. */
 export const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(request, reply, new ShopError('NOT_FOUND'))
 
 /**
- * Whether a person opens this address in a browser, rather than a program or a script asking for data. Addresses under
- * /api are calls whoever asks. Browsers without Sec-Fetch headers are known by what they accept.
+ * Whether a person opens this URL in a browser, rather than a program or a script requesting data. Paths under /api are
+ * always endpoints. Browsers without Sec-Fetch headers are recognized by what they accept.
  */
 export const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
   if (!['GET', 'HEAD', 'POST'].includes(method) || url.startsWith('/api/')) return false
@@ -69,8 +69,8 @@ export const createRefusal =
     isNavigation(request) ? showPage(request, reply, error) : sendError(request, reply, error)
 
 /**
- * Every failed call answers `code`, `detail`, `status` and the error header (ruling 1), every failed navigation the
- * fallback screen (spec §2); faults are logged with the request id.
+ * Every failed endpoint returns `code`, `detail`, `status` and the error header (ruling 1), every failed navigation the
+ * fallback screen (spec §2); bugs are logged with the request id.
  */
 export const registerErrors = (app: FastifyInstance, log: Log, showPage: SendRefusal): void => {
   const refuse = createRefusal(showPage)

@@ -17,7 +17,7 @@ export const createHttpServer = ({ requestMs, keepAliveMs }: Timeouts) => {
   const answers: EarlyAnswer[] = []
   const options = {
     requestTimeout: requestMs,
-    // Node takes the larger of the two for the body, whichever it is called.
+    // Node uses the larger of the two for the body, whichever it is called.
     headersTimeout: requestMs,
     connectionsCheckingInterval: 2_000,
     keepAliveTimeout: keepAliveMs,

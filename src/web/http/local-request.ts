@@ -8,8 +8,8 @@ const proxyHeaders =
   /^(forwarded|via|x-forwarded-.+|x-original-.+|x-real-ip|(x|true|fly|x-cluster)-client-ip|cf-.+)$/
 
 /**
- * Whether a request comes from this machine itself: by a loopback connection and a name of loopback, and not by way of a
- * proxy, which would make everybody look local.
+ * Whether a request comes from this machine itself: by a loopback connection and a loopback host name, and not through
+ * a proxy, which would make everybody look local.
  */
 export const isLocal = ({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): boolean =>
   loopback.test(raw.socket.remoteAddress ?? '') &&

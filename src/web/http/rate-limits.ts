@@ -13,7 +13,7 @@ type LimitedEndpoint = Pick<Route['endpoint'], 'name' | 'limit'>
 
 const budgetsOf = ({ limit }: LimitedEndpoint): readonly BudgetName[] => ('none' in limit ? [] : limit)
 
-/** Whether a call may be made only so often. */
+/** Whether an endpoint has a limit. */
 export const isLimited = (endpoint: LimitedEndpoint): boolean => budgetsOf(endpoint).length > 0
 
 const CartPayload = z.object({ cart_id: z.string().max(100) })
@@ -24,7 +24,7 @@ const CodePayload = z.union([
 ])
 const CodesPayload = z.object({ coupon_codes: z.array(z.unknown()) })
 
-/** Whose budget it is; null where the request names nobody. */
+/** The key of the budget; null if the request has none. */
 const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): string | null => {
   switch (by) {
     case 'network':
@@ -62,9 +62,9 @@ const tooManyRequests = ([first]: readonly UsedUp[], now: Temporal.Instant): Sho
 }
 
 /**
- * Counts calls, whether they come over HTTP or from a page's form, before anything of them is looked at. Above a budget
- * of its row a call throws TOO_MANY_REQUESTS with `retry_after` in seconds, or, where the budget says so, the handler is
- * told to ask whether a person makes it.
+ * Counts requests, over HTTP or from a page's form, before anything of them is read. Above a budget of its row an
+ * endpoint throws TOO_MANY_REQUESTS with `retry_after` in seconds, or, if the budget says so, the handler is told to
+ * require a human check.
  */
 export const withRateLimits = (
   deps: Pick<AppDeps, 'clock' | 'database' | 'secret'>,

@@ -26,7 +26,7 @@ const headerText = (request: Pick<FastifyRequest, 'headers'>, name: string): str
 const headerOf = (request: Pick<FastifyRequest, 'headers'>, name: string | null): string =>
   ((name === null ? undefined : headerText(request, name)) ?? '').trim().toUpperCase()
 
-/** Where the visitor is (spec §7): a trusted header, else what the visitor chose, else US and XX. */
+/** Where the visitor is (spec §7): a trusted header, otherwise the visitor's choice, otherwise US and XX. */
 export const placeOf = (
   request: Pick<FastifyRequest, 'headers' | 'cookies'>,
   options: Pick<ContextOptions, 'countryHeader' | 'regionHeader'>,
@@ -42,11 +42,11 @@ export const placeOf = (
   }
 }
 
-/** Whether the browser says by Global Privacy Control that nothing may be sold or shared. */
+/** Whether the browser sends Global Privacy Control: nothing may be sold or shared. */
 export const sendsPrivacySignal = (request: Pick<FastifyRequest, 'headers'>): boolean =>
   headerText(request, 'sec-gpc') === '1'
 
-/** A page makes several calls in one request: what one of them set or cleared, the next one reads. */
+/** A page uses several endpoints in one request: what one of them set or cleared, the next one reads. */
 const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies => {
   const written = new Map<string, string | undefined>()
   return {
@@ -62,7 +62,7 @@ const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean
   }
 }
 
-/** What a handler may know of a request. The actor comes from the session cookie alone (ruling 17). */
+/** What a handler may know about a request. The actor comes from the session cookie alone (ruling 17). */
 export const createContextOf =
   (options: ContextOptions) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => ({

@@ -17,7 +17,7 @@ const isForeign = (request: FastifyRequest, publicOrigin: string): boolean => {
   return publicOrigin.startsWith('https:') || origin !== `http://${request.headers.host ?? ''}`
 }
 
-/** Refuses writes from other sites (ruling 18); machines with a signature of their own are left out by path. */
+/** Refuses writes from other sites (ruling 18); machines with a signature of their own are excluded by path. */
 export const guardWrites = (
   app: FastifyInstance,
   publicUrl: string,

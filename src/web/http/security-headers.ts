@@ -7,7 +7,7 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 } as const
 
-/** Of everything that is no page: it shows nothing, loads nothing and stands in no frame. */
+/** Of everything except pages: it shows nothing, loads nothing and may not be framed. */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Two years, as browsers ask for; subdomains are another operator's decision. */
@@ -17,13 +17,13 @@ const stayOnHttps = { 'strict-transport-security': 'max-age=63072000' } as const
 export const securityHeaders = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? { ...always, ...stayOnHttps } : always
 
-/** The same, for what is no page. */
+/** The same, for everything except pages. */
 export const closedHeaders = (publicUrl: string): Readonly<Record<string, string>> => ({
   ...securityHeaders(publicUrl),
   'content-security-policy': closedPolicy,
 })
 
-/** Sets the headers before anything else can answer. Pages put a policy of their own in place of the closed one. */
+/** Sets the headers before anything else can answer. Pages replace the closed policy with their own. */
 export const registerSecurityHeaders = (app: FastifyInstance, publicUrl: string): void => {
   const headers = closedHeaders(publicUrl)
   app.addHook('onRequest', (_request, reply, done) => {

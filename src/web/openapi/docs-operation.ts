@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts'
 
 const nothing = html``
 
-/** Tables may be wider than a telephone, so they scroll by themselves, with the keyboard too. */
+/** Tables may be wider than a phone, so they scroll, with the keyboard too. */
 const table = (name: string, head: readonly string[], rows: readonly Html[]): Html =>
   html`<div class="table" role="region" aria-label="${name}" tabindex="0">
     <table>
@@ -62,7 +62,7 @@ const replySection = ({ title, reply }: Operation): Html =>
     ><code>${JSON.stringify(reply, null, 2)}</code></pre>
   </details>`
 
-/** One call with what it takes, what it answers and how it fails. */
+/** One endpoint with its input, its replies and its errors. */
 export const operationSection = (operation: Operation): Html =>
   html`<section id="${operation.id}" aria-labelledby="${operation.id}-title">
     <h2 id="${operation.id}-title">${operation.title}</h2>

@@ -9,7 +9,7 @@ import type { OpenApiDocument } from './openapi-document.ts'
 type Part = readonly [name: string, operations: readonly Operation[]]
 
 const navigation = (parts: readonly Part[]): Html =>
-  html`<nav class="calls" aria-label="Calls">
+  html`<nav class="endpoints" aria-label="Endpoints">
     ${joined(
       parts.map(
         ([part, operations]) =>
@@ -35,7 +35,7 @@ const head = ({ info }: OpenApiDocument): Html =>
     <title>${info.title}</title>
     <meta
       name="description"
-      content="Every call of the ${brand.name} shop: what it takes, what it answers, who may make it."
+      content="Every endpoint of the ${brand.name} shop: its input, its replies, who may use it."
     />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/api-docs.css" />
@@ -51,7 +51,7 @@ export const docsPage = (document: OpenApiDocument): string => {
       <html lang="en">
         ${head(document)}
         <body>
-          <a class="skip" href="#main">Skip to the calls</a>
+          <a class="skip" href="#main">Skip to the endpoints</a>
           <header>
             <a class="brand" href="/">${brand.name}</a>
             <a href="/api/openapi.json">OpenAPI ${openapi}</a>

@@ -5,10 +5,10 @@ import { ShopError, errorCatalogue, errorReply } from '#shared/errors.ts'
 import { errorsOfEndpoint } from './endpoint-errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The one form of every failed call (spec §8). */
+/** The one form of every error reply (spec §8). */
 export const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'The reply of every failed call.',
+  description: 'The reply of every failed request.',
   properties: {
     code: { type: 'string', enum: Object.keys(errorCatalogue) },
     detail: { type: 'string', description: 'A sentence for people.' },
@@ -47,7 +47,7 @@ const response = (status: string, codes: readonly ErrorCode[]): JsonSchema => ({
   },
 })
 
-/** The failures of a call by HTTP status, each with its codes, texts and the error header. */
+/** The errors of an endpoint by HTTP status, each with its codes, texts and the error header. */
 export const errorResponses = (endpoint: Endpoint): Readonly<Record<string, JsonSchema>> => {
   const byStatus = Object.groupBy(errorsOfEndpoint(endpoint), (code) => String(errorCatalogue[code].status))
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
-/** Text that is HTML already, told apart from text that is not. */
+/** Text that is HTML already, as a type of its own. */
 class Html {
   readonly text: string
 
@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ownValue(names, sign) ?? sign)
 
-/** A template of HTML: whatever is put in is escaped, unless it is HTML itself. */
+/** A template of HTML: inserted values are escaped, unless they are HTML themselves. */
 export const html = (parts: TemplateStringsArray, ...values: readonly (Html | string | number)[]): Html =>
   new Html(
     parts.reduce((text, part, position) => {

@@ -6,7 +6,7 @@ import { errorResponses, errorSchema } from './error-responses.ts'
 import { createSchemas, isRecord } from './json-schema.ts'
 import type { JsonSchema, Schemas } from './json-schema.ts'
 
-/** What the document says of the shop besides its calls. */
+/** The document's information about the shop. */
 export interface OpenApiFacts {
   readonly publicUrl: string
   readonly sessionCookie: string
@@ -20,7 +20,7 @@ const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
   machine: [{ signature: [] }],
 }
 
-/** What an agent's visit may read or write for the member takes its cookie in place of the member's. */
+/** What an impersonation session may read or write for the member accepts its cookie instead of the member's. */
 const securityOf = (endpoint: Endpoint): readonly JsonSchema[] =>
   ['read', 'write'].includes(endpoint.agent)
     ? [...security[endpoint.access], { visit: [] }]
@@ -59,11 +59,11 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 
 /** `viewCouponPlans` → `View coupon plans`. */
 const titleOf = (name: string): string =>
-  capital(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  capital(name.replaceAll(/[A-Z]/g, (capitalized) => ` ${capitalized.toLowerCase()}`))
 
 const pathPrefixes = ['api', 'ecommerce', 'external', 'v1']
 
-/** What a call is about: the first word of its path that is no mere prefix. */
+/** The tag of an endpoint: the first word of its path that is not a mere prefix. */
 const partOf = ({ path }: Endpoint): string =>
   path.split('/').find((word) => word !== '' && !pathPrefixes.includes(word)) ?? ''
 
@@ -77,7 +77,7 @@ interface Input {
   readonly body: JsonSchema | null
 }
 
-/** One payload, taken apart into path, query and body as the router puts it together. */
+/** One payload, split into path, query and body as the router joins it. */
 const inputOf = (endpoint: Endpoint, { plain }: Schemas): Input => {
   const schema = plain(endpoint.payload, 'input')
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
@@ -117,7 +117,7 @@ const successes = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
   const schema = schemas.refer(endpoint.reply, `${capital(endpoint.name)}Reply`)
   const content = { 'application/json': { schema } }
   const ok = { 200: { description: 'Done.', content } }
-  const created = endpoint.createdWhen === undefined ? {} : { 201: { description: 'Made anew.', content } }
+  const created = endpoint.createdWhen === undefined ? {} : { 201: { description: 'Created.', content } }
   const redirect =
     endpoint.page === undefined
       ? {}
@@ -139,17 +139,17 @@ const operation = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
       ...successes(endpoint, schemas),
       ...errorResponses(endpoint),
     },
-    'x-who': endpoint.access,
+    'x-access': endpoint.access,
     'x-source': endpoint.spec,
   }
 }
 
-const introduction = `Every call takes and gives JSON. A path answers with and without its trailing slash. A failed call \
+const introduction = `Every endpoint takes and returns JSON. Paths work with and without the trailing slash. A failed request \
 answers the form ErrorReply and names its code in the header \`${brand.keys.errorHeader}\`. Amounts are numeric strings \
 such as \`49.99\`. Carts are kept by the cookie \`${brand.keys.cartIdCookie}\`, sessions by an HttpOnly cookie. \
 Browsers may write only from the shop's own pages; other programs send no Origin and keep the cookies that they were given.`
 
-/** The OpenAPI 3.1 description of every call, made from the call table alone. */
+/** The OpenAPI 3.1 description of all endpoints, made from the endpoint table alone. */
 export const openApiDocument = (endpoints: readonly Endpoint[], facts: OpenApiFacts) => {
   const schemas = createSchemas()
   const paths = new Map<string, Record<string, JsonSchema>>()

@@ -18,13 +18,13 @@ const cachedDocument = (body: string, headers: Readonly<Record<string, string>>)
   body,
   headers: {
     ...headers,
-    // Asked again each time: a new release may describe other calls at the same address.
+    // Revalidated each time: a new release may describe other endpoints at the same URL.
     'cache-control': 'public, no-cache',
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
   },
 })
 
-/** Made when first asked for, so that no start waits for it, and kept. */
+/** Made on first request, so that no start waits for it, and cached. */
 const serve = (build: () => CachedDocument) => {
   let cached: CachedDocument | undefined
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -35,7 +35,7 @@ const serve = (build: () => CachedDocument) => {
   }
 }
 
-/** The description of every call: for programs at /api/openapi.json, for people at /api/docs. */
+/** The description of all endpoints: for programs at /api/openapi.json, for people at /api/docs. */
 export const registerApiDescription = (
   app: FastifyInstance,
   endpoints: readonly Endpoint[],

@@ -3,7 +3,7 @@ import { isRecord } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-/** A parameter or a field of a body, in words. */
+/** A parameter or a field of a body, as text. */
 export interface Field {
   readonly name: string
   readonly place: string
@@ -17,7 +17,7 @@ interface Failure {
   readonly text: string
 }
 
-/** One call as the documentation page tells of it. */
+/** One endpoint as shown on the documentation page. */
 export interface Operation {
   readonly id: string
   readonly method: string
@@ -34,7 +34,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** `string, at most 60 characters`: a schema in a few words. */
+/** `string, at most 60 characters`: a schema as short text. */
 const kindOf = (schema: JsonSchema): string => {
   const choices = list(schema['anyOf'])
   if (choices.length > 0) return choices.map((one) => kindOf(record(one))).join(' or ')
@@ -97,7 +97,7 @@ const replyOf = ({ components }: OpenApiDocument, operation: JsonSchema): JsonSc
   return ownValue(schemas, name) ?? schema
 }
 
-/** Every call of a document, in its order. */
+/** All endpoints of a document, in its order. */
 export const operationsOf = (document: OpenApiDocument): Operation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

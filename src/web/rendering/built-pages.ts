@@ -22,7 +22,7 @@ export interface PageSource {
   readonly edition: string | null
 }
 
-/** What `entry.server.tsx` exports besides what React Router asks for. */
+/** What `entry.server.tsx` exports in addition to what React Router needs. */
 interface PageEntry {
   readonly createPageHandler: (build: ServerBuild) => PageHandler
 }
@@ -44,7 +44,7 @@ export const pagesIn = (build: unknown): PageHandler => {
   return build.entry.module.createPageHandler(build)
 }
 
-/** Names the build by the files it wrote; those carry hashes of what is in them. */
+/** Identifies the build by the files it wrote; those contain hashes of their content. */
 const editionOf = async (filesFolder: string): Promise<string> => {
   const names = (await readdir(path.join(filesFolder, 'assets'))).toSorted()
   return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)

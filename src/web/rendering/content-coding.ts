@@ -12,14 +12,16 @@ const patterns = { br: patternOf('br'), gzip: patternOf('gzip') }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Which coding the asker takes: Brotli before gzip, null for neither. What is given a weight of zero is not taken. */
+/**
+ * The coding that the client accepts: Brotli before gzip, null for neither. A coding with weight zero is not accepted.
+ */
 export const chosenCoding = (accepted: string | readonly string[] | undefined): Coding | null => {
   if (accepted === undefined) return null
   const header = String(accepted)
   return patterns.br.test(header) ? 'br' : patterns.gzip.test(header) ? 'gzip' : null
 }
 
-/** How hard to try: for a file of a build, for a page that is kept for many, for a page for one. */
+/** Compression levels: for a file of a build, for a cached page, for a page for one visitor. */
 type Effort = 'built' | 'once' | 'often'
 
 const brotliQuality = { built: 11, once: 9, often: 4 } satisfies Record<Effort, number>

@@ -1,13 +1,13 @@
 import type { CardOrigins } from './page-run.ts'
 
 interface PolicyFacts {
-  /** Of the inline scripts of a hydrating page; null where there are none. */
+  /** Of the inline scripts of a hydrating page; null without any. */
   readonly nonce: string | null
   /** `sha256-…` of inline scripts that are the same in every answer. */
   readonly scriptHashes: readonly string[]
   /** Null on pages that take no cards. */
   readonly cards: CardOrigins | null
-  /** Where the widget comes from that tells people from programs; null on pages without one. */
+  /** The source of the human check widget; null on pages without one. */
   readonly checkOrigin: string | null
   /** The page shows an address of our own in a frame. */
   readonly framesOwnPages?: boolean
@@ -17,7 +17,10 @@ interface PolicyFacts {
 
 const directive = (name: string, ...sources: readonly string[]): string => [name, ...sources].join(' ')
 
-/** The content security policy of a page: nothing inline but what is named, nothing foreign but the card processor. */
+/**
+ * The content security policy of a page: nothing inline except what is named, nothing from other hosts except the card
+ * processor.
+ */
 export const contentPolicy = ({
   nonce,
   scriptHashes,

@@ -9,7 +9,7 @@ const key = {
   path: '/science',
   country: 'US',
   quizAudience: true,
-  consent: 'asks',
+  consent: 'undecided',
   version: '1.1.1',
 } satisfies PageKey
 

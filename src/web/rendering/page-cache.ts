@@ -10,7 +10,7 @@ interface PageAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A visitor page as it leaves, computed once: whole, and shorter for those who take it. */
+/** A visitor page as it is sent, computed once: identity, and compressed for clients that accept it. */
 export interface CachedPage extends Readonly<Record<Coding | 'whole', PageAnswer>> {
   readonly etag: string
   /** Of the answer that says that nothing changed. */
@@ -23,7 +23,7 @@ export interface PageKey {
   readonly country: string
   /** Whether the quiz banner is shown (spec §4). */
   readonly quizAudience: boolean
-  /** What the page says about consent. */
+  /** The consent state of the page. */
   readonly consent: ConsentStatus
   /** Of everything that visitor pages show: catalogue, content, flags. */
   readonly version: string
@@ -38,12 +38,12 @@ const plainPath = /^\/[a-z0-9/-]{0,200}$/
 const textOf = ({ path, country, quizAudience, consent, version }: PageKey): string =>
   `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${consent} ${path}`
 
-/** Keeps what was rendered, with its headers; the browser asks again each time and is told 304. */
+/** Caches a rendered page, with its headers; the browser revalidates each time and gets 304. */
 export const cachedPage = async (
   body: Buffer,
   rendered: Readonly<Record<string, string>>,
 ): Promise<CachedPage> => {
-  // Weak: the same page in whichever coding.
+  // Weak: the same page in any coding.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ...rendered, 'cache-control': 'private, no-cache', etag, vary: 'accept-encoding' }
   const form = (bytes: Buffer, coding: Readonly<Record<string, string>>): PageAnswer => ({
@@ -60,7 +60,7 @@ export const cachedPage = async (
 export const answerOf = (page: CachedPage, accepted: string | readonly string[] | undefined): PageAnswer =>
   page[chosenCoding(accepted) ?? 'whole']
 
-/** Visitor pages in memory. What is asked for by many at once is rendered once; a new version is a new key. */
+/** Visitor pages in memory. Concurrent requests render a page once; a new version is a new key. */
 export const createPageCache = () => {
   const pages = new LRUCache<string, CachedPage>({
     max: maxPages,
@@ -83,7 +83,7 @@ export const createPageCache = () => {
   return {
     accepts: (path: string): boolean => plainPath.test(path),
     find: (key: PageKey): CachedPage | undefined => pages.get(textOf(key)),
-    /** Null when the page turned out not to be the same for all visitors; the caller renders its own then. */
+    /** Null when the page is not the same for all visitors; the caller renders its own then. */
     getOrRender: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
       getOrRender(textOf(key), render),
   }

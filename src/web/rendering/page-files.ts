@@ -21,7 +21,7 @@ export const registerPageFiles = async (
     root,
     wildcard: false,
     index: false,
-    // Scripts and styles lie there in their short forms as well.
+    // Scripts and styles are there in their compressed forms as well.
     preCompressed: edition !== null,
     decorateReply: false,
     cacheControl: false,

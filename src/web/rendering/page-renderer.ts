@@ -22,7 +22,7 @@ export interface PageDeps extends VisitorPageDeps, PageSource {
   readonly infrastructure: { readonly ids: Ids; readonly log: Log; readonly publicUrl: string }
   readonly cardOrigins: CardOrigins
   readonly checkOrigin: string | null
-  /** Of every answer; pages that are kept answer before the hook that sets them. */
+  /** Of every response; cached pages answer before the hook that sets them. */
   readonly headers: Readonly<Record<string, string>>
   /** Has requests answered before Fastify. */
   readonly answerEarly: HttpServer['answerEarly']
@@ -31,7 +31,7 @@ export interface PageDeps extends VisitorPageDeps, PageSource {
   readonly showRefusal: SendRefusal
 }
 
-/** The request's own context, and the calls made in it. */
+/** The request's own context, and the client of its endpoints. */
 export interface PageEdge {
   readonly contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
   readonly clientFor: (context: RequestContext) => Client
@@ -41,7 +41,7 @@ export interface PageEdge {
 const maxFormBytes = 100_000
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Consent is the one cookie of a visitor that shared pages show; it is part of their key. */
+/** Consent is the only cookie of a visitor that shared pages show; it is part of their key. */
 const consentCookieOnly = (cookies: RequestContext['cookies']): RequestContext['cookies'] => ({
   ...cookies,
   get: (name) => (name === brand.keys.consentCookie ? cookies.get(name) : undefined),
@@ -68,8 +68,8 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
   }
 
   /**
-   * Renders a page for the one who asks. Throws the error of an address that draws nothing, such as that of a file, when
-   * somebody opened it: the refusal is a page then too.
+   * Renders a page for one visitor. Throws the error of a URL without content, such as that of a file, when a person
+   * opened it: the refusal is a page then too.
    */
   const renderForRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
     const context = await edge.contextOf(request, reply)
@@ -81,7 +81,7 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
 
   /**
    * Renders a page that every visitor with this key may get, or says that it is not one: of the request it sees only
-   * what the key tells apart. Null when the request is not a visitor's after all.
+   * the key. Null when the request is not a visitor's after all.
    */
   const renderShared = async (request: FastifyRequest, reply: FastifyReply, { path }: PageKey) => {
     const context = await edge.contextOf(request, reply)
@@ -129,7 +129,7 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
   deps.answerEarly(createEarlyAnswer(app, pageCache, deps))
   await registerPageFiles(app, deps)
   const methods = ['GET', 'POST']
-  // Outside of the pages: who asks for a call that is not there speaks JSON and is answered so.
+  // Not a page: a client of an unknown endpoint expects JSON.
   app.route({
     method: methods,
     url: '/api/*',

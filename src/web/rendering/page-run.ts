@@ -6,18 +6,18 @@ export interface CardOrigins {
   readonly scripts: readonly string[]
   readonly frames: readonly string[]
   readonly connections: readonly string[]
-  /** Where a form of ours may end up by a redirect. */
+  /** Where a form may be redirected to. */
   readonly forms: readonly string[]
 }
 
-/** One rendering of a page: what the server tells it, and what it finds out on the way. */
+/** One rendering of a page: its input from the server, and its results. */
 export interface PageRun {
   /** Set when the request is refused before any loader runs: a body too large, a type not taken. */
   readonly refusal: ShopError | null
   readonly cardOrigins: CardOrigins
-  /** Where the widget comes from that tells people from programs; null without one. */
+  /** The source of the human check widget; null without one. */
   readonly checkOrigin: string | null
-  /** Told of faults; errors of the catalogue are no faults. */
+  /** Called for bugs; errors of the catalogue are not bugs. */
   readonly report: (fault: unknown) => void
   /** The first error a loader or action let through. */
   failure: unknown

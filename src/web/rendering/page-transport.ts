@@ -13,23 +13,23 @@ export const webRequest = (request: PageRequest, address: string): Request => {
   const method = request.method === 'POST' ? 'POST' : 'GET'
   const body = method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
   const origin = `${request.protocol}://${request.host}`
-  // A header may name a host that is none; pages only look at the path.
+  // A header may have an invalid host; pages only use the path.
   const base = URL.canParse(origin) && !request.host.includes('@') ? origin : 'http://localhost'
   return new Request(`${base}${address}`, { method, headers, body })
 }
 
 const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined
 
-/** Sends what a page answered to the one who asked; nobody in between may store it. */
+/** Sends a page's response; no proxy may store it. */
 export const sendPage = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
   reply.header('cache-control', 'no-store')
-  // For HEAD the length of the body is asked, which a stream does not know.
+  // HEAD needs the length of the body, which a stream does not know.
   const isStream = !response.headers.get('content-type')?.startsWith('text/html')
   if (isStream && reply.request.method !== 'HEAD') return reply.send(response)
   reply.status(response.status)
   response.headers.forEach((value, name) => void reply.header(name, value))
   const body = Buffer.from(await response.arrayBuffer())
-  // A page with somebody's own facts in it is not made shorter: its length would tell of them.
+  // A page with personal facts is not compressed: its length would reveal them.
   const coding = isAnonymous(reply.request) ? chosenCoding(reply.request.headers['accept-encoding']) : null
   if (coding === null) return reply.send(body)
   reply.header('content-encoding', coding).header('vary', 'accept-encoding')

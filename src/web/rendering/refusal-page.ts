@@ -36,8 +36,8 @@ const isPage = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/html') ?? false
 
 /**
- * Sends the page that says no (spec §2). It asks neither database nor session, so it can be shown when those fail; when
- * even this page cannot be drawn, the refusal is sent as a call's.
+ * Sends the refusal page (spec §2). It needs neither database nor session, so it can be shown when those fail; when
+ * even this page cannot be rendered, the refusal is sent as JSON.
  */
 export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: RefusalDeps): SendRefusal => {
   /** Read, not posted to: nothing of a refused form reaches the pages. */
@@ -48,12 +48,12 @@ export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: R
       refusal: error,
       cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },
       checkOrigin: null,
-      report: (fault) => log.error({ requestId: request.id, err: fault }, 'the page that says no failed'),
+      report: (fault) => log.error({ requestId: request.id, err: fault }, 'the refusal page failed'),
       failure: null,
       sameForVisitors: false,
     })
   }
-  /** An address that draws nothing of its own, such as that of a file, is refused in the frame of home. */
+  /** A URL without content of its own, such as that of a file, is refused in the layout of the home page. */
   const renderRefusal = async (request: FastifyRequest, error: ShopError): Promise<Response> => {
     const rendered = await renderAt(request, error, addressFor(request))
     return isPage(rendered) || rendered.status < 400 ? rendered : renderAt(request, error, '/')
@@ -64,7 +64,7 @@ export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: R
       reply.header(brand.keys.errorHeader, error.code).headers(retryAfter(error))
       return await sendPage(reply, response)
     } catch (thrown) {
-      log.error({ requestId: request.id, err: thrown }, 'the page that says no could not be drawn')
+      log.error({ requestId: request.id, err: thrown }, 'the refusal page could not be rendered')
       return sendError(request, reply, error)
     }
   }

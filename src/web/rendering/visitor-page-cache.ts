@@ -11,10 +11,10 @@ import type { HostCheck } from '../http/own-host.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
 
-/** What decides about kept pages. */
+/** The key of cached pages. */
 export interface VisitorPageDeps {
   readonly settings: Parameters<typeof placeOf>[1]
-  /** Cookies that say who asks. */
+  /** Cookies that identify a person. */
   readonly actorCookies: readonly string[]
   /** Changes with everything that visitor pages show: catalogue, content, flags. */
   readonly pageVersion: () => string
@@ -28,13 +28,13 @@ type ServerResponse = FastifyReply['raw']
 
 type PageRequest = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
 
-/** The address without its query: visitor pages are the same whatever the query says. */
+/** The URL without its query: visitor pages are the same with any query. */
 export const addressOf = (url: string): string => {
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
 }
 
-/** Pages that are the same for all visitors of a country, kept until what they show changes. */
+/** Pages that are the same for all visitors of a country, cached until their content changes. */
 export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler) => {
   const cache = createPageCache()
   const keyOf = (request: PageRequest): PageKey | null => {
@@ -50,7 +50,7 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
     return { path, country, quizAudience, consent, version: deps.pageVersion() }
   }
   return {
-    /** Under which key a request's page is kept, or may be; null for members and for screens of their own. */
+    /** The cache key of a request's page; null for members and for screens of their own. */
     keyOf: (request: PageRequest): PageKey | null => {
       const key = keyOf(request)
       return key && (cache.find(key) || pages.sameForVisitors(key.path)) ? key : null

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** What the document needs to know of its rendering besides its data. */
+/** What the document needs to know about its rendering in addition to its data. */
 export interface Rendering {
   readonly hydrates: boolean
   /** Of the error page; null where nothing failed. */

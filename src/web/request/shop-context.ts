@@ -2,7 +2,10 @@ import { createContext } from 'react-router'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Client } from '../../platform/route.ts'
 
-/** What a page's loader or action knows of its request: the same validated calls that HTTP clients make, and no other way to data. */
+/**
+ * What a page's loader or action knows about its request: the same validated endpoints that HTTP clients use, and no
+ * other access to data.
+ */
 export interface ShopContext extends Pick<RequestContext, 'actor' | 'country' | 'region' | 'requestId'> {
   readonly call: Client
   /** Where the shop is reached from outside, without a slash at the end. */
@@ -14,15 +17,18 @@ export interface ShopContext extends Pick<RequestContext, 'actor' | 'country' | 
 /** In a loader or action: `const { call } = context.get(shopContext)`. */
 export const shopContext = createContext<ShopContext>()
 
-/** What a screen says of itself, as `export const handle = { … } satisfies PageHandle`. */
+/** The options of a screen, as `export const handle = { … } satisfies PageHandle`. */
 export interface PageOptions {
   /** Sends React to the browser. Without it the page is plain HTML plus the small script of the shell. */
   readonly hydrates?: boolean
-  /** The same for all visitors of a country: kept in memory. Only for pages that write nothing and show nothing personal. */
+  /**
+   * The same for all visitors of a country: cached in memory. Only for pages that write nothing and show nothing
+   * personal.
+   */
   readonly sameForVisitors?: boolean
   /** Lets the card processor's frames and scripts in. */
   readonly takesCards?: boolean
-  /** Holds a form that asks whether a person sends it; lets Cloudflare's widget in where it is configured. */
+  /** Has a form with a human check; allows Cloudflare's widget where it is configured. */
   readonly hasHumanCheck?: boolean
   /** Shows an address of our own in a frame. */
   readonly framesOwnPages?: boolean

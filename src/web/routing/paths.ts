@@ -154,14 +154,14 @@ export const screens = [
   readonly id: string
   readonly path: `/${string}`
   readonly file: string
-  /** Search engines are told of it, though it is no content page. */
+  /** Listed for search engines, although it is not a content page. */
   readonly listed?: true
 }[]
 
 const paths: ReadonlySet<string> = new Set(screens.map((screen) => screen.path))
 
-/** Whether the shop has this screen; menus leave out what has not been built. Content pages are not screens of their own. */
+/** Whether the shop has this screen; menus omit what has not been built. Content pages are not screens of their own. */
 export const hasScreen = (path: string): boolean => paths.has(path)
 
-/** Screens with the account's own navigation beside them. */
+/** Screens with the account's own navigation. */
 export const isOfAccount = (path: string): boolean => path === '/account' || path.startsWith('/account/')

@@ -1,9 +1,9 @@
 import { brand } from '#shared/brand.ts'
 
 /**
- * Runs in the head before the first paint, so that what is personal does not flicker: whether scripts run, whether the
- * cart holds something, whether a promo code is stored. It is written into the page as text, so it may hold none of
- * the characters that HTML escapes; its hash stands in the content security policy.
+ * Runs in the head before the first paint, so that personal parts do not flicker: whether scripts run, whether the cart
+ * has items, whether a promo code is stored. It is written into the page as text, so it may have none of the characters
+ * that HTML escapes; its hash is in the content security policy.
  */
 export const beforePaint = `(function(d){
 d.js=\`\`;

@@ -70,7 +70,9 @@ const Account = ({ member }: Pick<ShellFacts, 'member'>) => {
   )
 }
 
-/** The menu of narrow screens: a modal dialog, so the browser keeps the focus inside and closes it on Escape (spec §4). */
+/**
+ * The menu of narrow screens: a modal dialog, so the browser keeps the focus inside and closes it on Escape (spec §4).
+ */
 export const Drawer = ({ member }: Pick<ShellFacts, 'member'>) => (
   <dialog className={styles.drawer} id={drawerId} aria-label="Menu">
     <div className={styles.bar}>

@@ -5,11 +5,11 @@ import { RenderingContext } from '../request/render-context.ts'
 import { Fallback } from './fallback.tsx'
 
 interface FailedPageProps {
-  /** Of the account: beside its navigation, without a picture of its own. */
+  /** Of the account: next to its navigation, without a picture of its own. */
   readonly ofAccount?: boolean
 }
 
-/** What stands in place of a page that was not found, was refused or crashed: one for every boundary (spec §2). */
+/** Shown instead of a page that was not found, was refused or crashed: one for every boundary (spec §2). */
 export const FailedPage = ({ ofAccount = false }: FailedPageProps) => {
   const { failure } = use(RenderingContext)
   const error = useRouteError()

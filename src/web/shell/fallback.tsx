@@ -16,7 +16,7 @@ interface FallbackProps {
   readonly detail: string | null
   readonly requestId: string | null
   readonly brandName: string
-  /** Stands beside the account's navigation. */
+  /** Next to the account's navigation. */
   readonly ofAccount: boolean
 }
 
@@ -41,7 +41,7 @@ const LikelyPages = ({ path }: { readonly path: string }) => {
   )
 }
 
-/** Says so, guesses what was meant, and names the ways that most people take. */
+/** Says what happened, suggests likely pages, and links to the most used ones. */
 const NotFound = ({ path }: { readonly path: string }) => (
   <PictureSplit
     picture="layers"
@@ -53,7 +53,7 @@ const NotFound = ({ path }: { readonly path: string }) => (
     </p>
     <LikelyPages path={path} />
     <p className={styles.fallbackActions}>
-      <ButtonLink kind="seam" href="/get-started">
+      <ButtonLink kind="primary" href="/get-started">
         Go to the shop
       </ButtonLink>
       <ButtonLink kind="link" href="/order">
@@ -66,7 +66,7 @@ const NotFound = ({ path }: { readonly path: string }) => (
   </PictureSplit>
 )
 
-/** The same for members, whose own pages stand in the navigation beside it. */
+/** The same for members, whose own pages are in the navigation next to it. */
 const NotFoundOfAccount = () => (
   <>
     <h1 className={text.d2}>There is nothing at this address</h1>
@@ -74,7 +74,7 @@ const NotFoundOfAccount = () => (
       Nothing in your account has it. The link may be missing a letter, or belong to somebody else.
     </p>
     <p className={styles.fallbackActions}>
-      <ButtonLink kind="line" href="/account/home">
+      <ButtonLink kind="secondary" href="/account/home">
         Your account
       </ButtonLink>
       <ButtonLink kind="link" href="/contact">
@@ -94,7 +94,7 @@ const Refused = ({ detail, ofAccount }: RefusedProps) => (
     <h1 className={text.d2}>That did not work</h1>
     <p className={styles.fallbackText}>{detail}</p>
     <p className={styles.fallbackActions}>
-      <ButtonLink kind="line" href={ofAccount ? '/account/home' : '/'}>
+      <ButtonLink kind="secondary" href={ofAccount ? '/account/home' : '/'}>
         {ofAccount ? 'Your account' : 'Home'}
       </ButtonLink>
     </p>
@@ -103,13 +103,13 @@ const Refused = ({ detail, ofAccount }: RefusedProps) => (
 
 /** An empty address is the page itself, so the button refreshes it without scripts. */
 const Broken = () => {
-  // Where it was drawn by the server no effect runs, and its mark tells the script of every page.
+  // On the server no effect runs; its mark informs the script of every page.
   useEffect(sendSiteDown, [])
   return (
     <div {...siteDownMark}>
       <PageEvent name="Site Down" properties={{ page: withoutKeys(useLocation().pathname) }} />
       <h1 className={text.d2}>Sorry, Something Went Wrong</h1>
-      <p className={styles.fallbackText}>Our team was notified. Kindly refresh the page to try again.</p>
+      <p className={styles.fallbackText}>Our team was notified. Please refresh the page to try again.</p>
       <p className={styles.fallbackActions}>
         <ButtonLink href="">Refresh the Page</ButtonLink>
       </p>
@@ -121,7 +121,7 @@ const Broken = () => {
 export const Fallback = ({ status, detail, requestId, brandName, ofAccount }: FallbackProps) => {
   const { pathname } = useLocation()
   const head = <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
-  // It is drawn by the server alone: the scripts of pages that were found need not carry it.
+  // It is rendered by the server only: the scripts of found pages need not contain it.
   if (status === 404 && import.meta.env.SSR)
     return (
       <>

@@ -52,7 +52,7 @@ const Columns = () => {
   ))
 }
 
-/** Bedrock: the end of every page that has one. */
+/** The footer of every page that has one. */
 export const Footer = ({ path }: { readonly path: string }) => (
   <footer className={styles.footer}>
     <div className={layout.grid}>

@@ -4,7 +4,7 @@ export type ShellPart = 'header' | 'banner' | 'footer' | 'menu' | 'left-navigati
 
 interface LayoutRule {
   readonly hides: readonly ShellPart[]
-  /** The header lies over the page's first picture. */
+  /** The header is over the page's first picture. */
   readonly overlaysPicture?: boolean
 }
 
@@ -50,7 +50,10 @@ export const layoutOf = (path: string): LayoutRule =>
 
 export const shows = (layout: LayoutRule, part: ShellPart): boolean => !layout.hides.includes(part)
 
-/** The banner is for visitors of the quiz audience (spec §2); whoever has a promo code is known to the browser alone. */
+/**
+ * The banner is for visitors of the quiz audience (spec §2); whether they have a promo code is known only to the
+ * browser.
+ */
 export const showsBanner = (
   layout: LayoutRule,
   { member, quizAudience }: { readonly member: object | null; readonly quizAudience: boolean },

@@ -25,7 +25,7 @@ const splitWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1)
 
-/** How many letters have to change to make one word of the other. */
+/** The edit distance of two words. */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [at, letter] of from.split('').entries()) {
@@ -39,7 +39,7 @@ const distance = (from: string, to: string): number => {
   return row.at(-1) ?? from.length
 }
 
-/** From 0 to 1: how near the nearest word comes; a third of its letters may be wrong. */
+/** From 0 to 1: how similar the closest word is; a third of its letters may be wrong. */
 const similarity = (requestedWords: string, words: readonly string[]): number =>
   Math.max(
     0,
@@ -51,7 +51,7 @@ const similarity = (requestedWords: string, words: readonly string[]): number =>
 
 const maxPages = 3
 
-/** Pages that somebody may have meant by an address that leads nowhere, the likeliest first. */
+/** Pages that somebody may have meant by a URL that does not exist, likeliest first. */
 export const likelyPages = (path: string): readonly NavigationLink[] => {
   const requestedWords = splitWords(path.slice(0, 200)).slice(0, 8)
   return (

@@ -10,7 +10,7 @@ export interface NavigationLink {
 export interface ProductLink extends NavigationLink {
   readonly code: string
   readonly who: string
-  /** The plan whose price stands beside it; null where there is none. */
+  /** The plan whose price is next to it; null without one. */
   readonly plan: string | null
 }
 
@@ -84,7 +84,7 @@ export const shopAside: readonly NavigationLink[] = [
   { label: 'International', href: '/entire-world' },
 ]
 
-/** The account menu of a member (spec §2); signing out is a form beside it. */
+/** The account menu of a member (spec §2); sign-out is a form next to it. */
 const allMemberLinks: readonly NavigationLink[] = [
   { label: 'Home', href: '/account/home' },
   { label: 'Subscriptions', href: '/account/subscriptions' },

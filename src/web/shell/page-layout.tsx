@@ -1,4 +1,4 @@
 import { FailedPage } from './failed-page.tsx'
 
-/** A page that fails leaves header and footer as they are. */
+/** A failed page keeps header and footer. */
 export const ErrorBoundary = () => <FailedPage />

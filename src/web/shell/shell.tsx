@@ -13,17 +13,17 @@ import styles from './shell.module.css'
 
 export interface ShellFacts {
   readonly member: { readonly email: string } | null
-  /** While an agent of support acts for the member. */
+  /** While a support agent acts for the member. */
   readonly impersonation: BannerImpersonation | null
   readonly quizAudience: boolean
   /** Whether the page asks for consent (spec §9). */
   readonly consent: ConsentStatus
-  /** Numeric strings of the plans call by plan code. */
+  /** Numeric strings of the plans endpoint by plan code. */
   readonly prices: Readonly<Record<string, string>>
 }
 
 interface ShellProps extends ShellFacts {
-  /** Of an error page, which keeps its layout unless the shell itself broke; null otherwise. */
+  /** Of an error page, which keeps its layout unless the shell itself failed; null otherwise. */
   readonly failed: { readonly isOfShell: boolean; readonly status: number } | null
   readonly children: ReactNode
 }
@@ -33,11 +33,11 @@ const layoutFor = (path: string, failed: ShellProps['failed']) => {
   if (failed === null) return pageLayout
   // The part of the shell that broke is not drawn again.
   if (failed.isOfShell && failed.status >= 500) return bareLayout
-  // Pages that go without the shell bring a mark and ways out of their own, which are gone with them.
+  // Pages without the shell have a logo and links of their own, which a failed page lacks.
   return shows(pageLayout, 'header') ? { ...pageLayout, over: false } : defaultLayout
 }
 
-/** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */
+/** Header, drawer, page, footer; `layout-rules.ts` says which page hides which. */
 export const Shell = ({
   member,
   impersonation,

@@ -1,13 +1,14 @@
-/** The page shown where there is no network; the only page that the browser ever keeps. */
+/** The page shown without a network; the only page that the browser ever stores. */
 const offlinePath = '/offline'
 
 /**
- * The service worker as text. It keeps one public page with its styles and typeface, asked for without cookies, and
- * answers with it when a page cannot be fetched. No page that somebody visited is stored, of members or otherwise.
- * `edition` changes with every build, so that a new one is fetched.
+ * The service worker as text. It stores one public page with its styles and typeface, requested without cookies, and
+ * answers with it when a page cannot be loaded. No visited page is stored, of members or otherwise. `edition` changes
+ * with every build, so that a new one is loaded.
  *
  * A page that the worker fetches reaches the shop as `same-origin / empty`, whichever site linked to it. So the worker
- * leaves alone what may change a session by a link (a query, a call): the browser asks for it itself and says the truth.
+ * does not handle requests that may change a session by a link (a query, an endpoint): the browser requests them itself
+ * with correct headers.
  */
 export const offlineWorker = (edition: string): string => `'use strict'
 const kept = 'offline-${edition}'

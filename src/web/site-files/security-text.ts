@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** How many days ahead the text says that it holds; RFC 9116 asks for less than a year. */
+/** How many days the text is valid; RFC 9116 asks for less than a year. */
 const validDays = 180
 
 const contact = /<([^>]+)>/.exec(brand.mailFrom)?.[1] ?? brand.mailFrom

@@ -1,6 +1,6 @@
 import { xmlText } from './xml.ts'
 
-/** One address that search engines are told of, and the day it was published on where it has one. */
+/** One URL for search engines, and the day it was published on if it has one. */
 export interface ListedPage {
   readonly path: string
   readonly publishedOn?: string | undefined
@@ -26,7 +26,7 @@ export const sitemap = (publicUrl: string, pages: readonly ListedPage[]): string
     '',
   ].join('\n')
 
-/** What robots are asked to leave alone: everything that belongs to one person, and the calls. */
+/** What robots are asked not to crawl: everything personal, and the endpoints. */
 export const robots = (publicUrl: string): string =>
   [
     'User-agent: *',

@@ -16,7 +16,7 @@ test.each(['US', 'DE', 'JP'])('what has not shipped is canceled from %s', (count
   expect(withdrawalOffer({ ...placed, isClaimed: true })).toEqual({ kind: 'none', reason: 'claimed' })
 })
 
-// 1 November + 7 days on the way + 14 days = 22 November, to its end.
+// 1 November + 7 days of shipping + 14 days = 22 November, to its end.
 test.each([
   ['DE', '2026-11-22', 'withdraw'],
   ['DE', '2026-11-23', 'none'],

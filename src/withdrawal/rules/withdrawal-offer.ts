@@ -1,28 +1,29 @@
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 
-/** Days of the right itself, and days that a parcel may take: the carrier does not tell us when it arrived. */
+/** Days of the right itself, and days that a shipment may take: the carrier does not report the arrival. */
 const rightDays = 14
 const deliveryDays = 7
 
 export interface OfferFacts {
   readonly state: 'placed' | 'shipped' | 'canceled'
-  /** A gift that its recipient has claimed, and with it the parcel. */
+  /** A gift that its recipient has claimed, with its shipment. */
   readonly isClaimed: boolean
   readonly country: string
-  /** The shop's date; null before the parcel left. */
+  /** The shop's date; null before it shipped. */
   readonly shippedOn: Temporal.PlainDate | null
   readonly today: Temporal.PlainDate
 }
 
-/** What a buyer may take back of an order as it stands. */
+/** Whether a buyer may cancel or withdraw from an order now. */
 export type WithdrawalOffer =
   | { readonly kind: 'cancel' }
   | { readonly kind: 'withdraw'; readonly until: Temporal.PlainDate }
   | { readonly kind: 'none'; readonly reason: 'canceled' | 'claimed' | 'shipped' | 'too-late' }
 
 /**
- * An order that has not shipped is canceled by anybody (ruling 16), unless it is a gift that was claimed. After that, where the law gives the right, the contract
- * is withdrawn from until 14 days after the last day on which the parcel may have arrived, that day included.
+ * An order that has not shipped can be canceled by everybody (ruling 16), unless it is a claimed gift. After that,
+ * where the law gives the right, the buyer can withdraw until 14 days after the last day on which the shipment may have
+ * arrived, that day included.
  */
 export const withdrawalOffer = ({
   state,
@@ -42,8 +43,8 @@ export const withdrawalOffer = ({
 }
 
 /**
- * Whether subscriptions of an order end when it is taken back: those that a purchase started, and those of a contract that is
- * withdrawn from. A renewal that is canceled is this one order only.
+ * Whether subscriptions of an order end with it: those that a purchase started, and those of a contract that is
+ * withdrawn from. Canceling a renewal affects this one order only.
  */
 export const endsSubscriptions = (
   order: {

@@ -20,13 +20,13 @@ const Consequences = ({
     <li>
       {kind === 'cancel'
         ? 'It has not shipped and will not ship.'
-        : 'Kindly send the parcel back within 14 days.'}
+        : 'Please return the package within 14 days.'}
       {until === null ? '' : ` You can withdraw until ${longDate(until)}.`}
     </li>
     {parsePrice(refund) === 0 ? null : (
       <li>
-        <Price cents={parsePrice(refund)} /> goes back the way you paid
-        {kind === 'cancel' ? '.' : ' when the parcel is here.'}
+        <Price cents={parsePrice(refund)} /> is refunded the way you paid
+        {kind === 'cancel' ? '.' : ' when the package arrives.'}
       </li>
     )}
     {ends ? (
@@ -48,13 +48,13 @@ const ConfirmForm = ({ preview, email }: { readonly preview: Preview; readonly e
       maxLength={120}
       hint={`The acknowledgement goes to ${preview.email} at once.`}
     />
-    <Button kind="seam" wide>
+    <Button kind="primary" wide>
       {preview.is_legal_right ? 'Confirm withdrawal' : 'Cancel this order'}
     </Button>
   </form>
 )
 
-/** The second step: what comes of it, and the button that does it. */
+/** The second step: the consequences, and the button that confirms. */
 export const ConfirmWithdrawal = ({
   preview,
   email,

@@ -26,7 +26,7 @@ interface EnteredLookup {
   readonly email: string
 }
 
-/** What the page shows: the form, one order before it is taken back, or what came of it. */
+/** The content of the page: the form, one order before it is withdrawn, or the result. */
 interface Answer {
   readonly entered: EnteredLookup
   readonly preview: ReplyOf<typeof previewWithdrawal> | null
@@ -34,7 +34,7 @@ interface Answer {
   readonly failure: FormFailure | null
 }
 
-const nothingFound = 'We found no order with this number and email. Kindly check both.'
+const nothingFound = 'We found no order with this number and email. Please check both.'
 
 const lookupPayload = ({ number, email }: EnteredLookup) => ({
   number,
@@ -65,7 +65,7 @@ const show = async (call: ShopContext['call'], entered: EnteredLookup): Promise<
   }
 }
 
-/** A member comes here from an order and sees it at once; looking changes nothing. */
+/** A member comes here from an order and sees it at once; the view changes nothing. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
   const number = new URL(request.url).searchParams.get('number') ?? ''
@@ -110,7 +110,7 @@ const Identify = ({
         required
         defaultValue={entered.number}
         error={failure?.fields['number']}
-        hint="It stands in the mail that confirmed the order."
+        hint="It is in the confirmation email."
       />
       <Field
         name="email"
@@ -122,14 +122,14 @@ const Identify = ({
         error={failure?.fields['email']}
         hint={isMember ? 'Only for an order that is not in your account.' : undefined}
       />
-      <Button kind="seam" wide>
+      <Button kind="primary" wide>
         Withdraw from contract
       </Button>
     </form>
   </>
 )
 
-/** Two steps, as Directive (EU) 2023/2673 asks: say which contract, then confirm; for members and guests. */
+/** Two steps, as Directive (EU) 2023/2673 requires: say which contract, then confirm; for members and guests. */
 const WithdrawPage = () => {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded.answer

@@ -7,7 +7,7 @@ import text from '#ui/text.module.css'
 import type { withdraw } from '../endpoints.ts'
 import styles from './withdraw-page.module.css'
 
-/** What came of it. */
+/** The result. */
 export const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
   const amount = <Price cents={parsePrice(done.refund)} />
   return (
@@ -20,10 +20,10 @@ export const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdra
       <Note kind="ok" className={styles.message}>
         <p>Received on {shopDay(done.received_at)}. The acknowledgement is in your mail.</p>
         {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
-          <p>{amount} goes back the way you paid. Banks take up to ten days to show what goes to a card.</p>
+          <p>{amount} is refunded the way you paid. Banks take up to ten days to show what goes to a card.</p>
         ) : (
           <p>
-            Kindly send the parcel back within 14 days. When it is here, {amount} goes back the way you paid.
+            Please return the package within 14 days. When it arrives, {amount} is refunded the way you paid.
           </p>
         )}
       </Note>

@@ -7,8 +7,9 @@ import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 
 /**
- * Gives back a part of what was paid for an order, or all that is left of it (`cents` null); for operators. `requestKey`
- * names this one refund. An order whose money is all going back does not ship. Throws ACTION_NOT_ALLOWED for more than is left; NOT_FOUND.
+ * Refunds a part of what was paid for an order, or everything that remains (`cents` null); for operators. `requestKey`
+ * identifies this one refund. An order with a full refund pending does not ship. Throws ACTION_NOT_ALLOWED for more
+ * than remains; NOT_FOUND.
  */
 export const refundOrder = async (
   services: PaymentServices,
@@ -29,8 +30,8 @@ export const refundOrder = async (
 const noRefusedRefundMessage = 'No refund of this order was refused by the processor.'
 
 /**
- * Asks again for a refund that the processor refused, or gives it as credit; for operators. Asked for twice it is one.
- * Throws ACTION_NOT_ALLOWED when none was refused; NOT_FOUND.
+ * Retries a refund that the processor refused, or gives it as credit; for operators. Requested twice it is one. Throws
+ * ACTION_NOT_ALLOWED when none was refused; NOT_FOUND.
  */
 export const repeatRefund = async (
   services: PaymentServices,

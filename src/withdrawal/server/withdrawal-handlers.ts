@@ -17,7 +17,7 @@ interface OrderLookup {
   readonly email?: string | undefined
 }
 
-/** NOT_FOUND whichever of number and e-mail does not fit; a member's own orders need no e-mail. */
+/** NOT_FOUND if either number or e-mail does not match; a member's own orders need no e-mail. */
 const findLookedUpOrder = (
   services: PaymentServices,
   { actor }: RequestContext,
@@ -52,7 +52,7 @@ const createPreview =
     }
   }
 
-/** The calls of the room. */
+/** The endpoints of the module. */
 const createWithdrawalHandlers = (services: PaymentServices): HandlersFor<typeof endpoints> => ({
   previewWithdrawal: createPreview(services),
   withdraw: async (context, { name, ...lookup }) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
-/** What a buyer took back, once per order. */
+/** A withdrawal by the buyer, once per order. */
 export interface Withdrawal {
   readonly id: string
   readonly orderId: string
@@ -32,7 +32,7 @@ const withdrawalFrom = (row: Selectable<Database['withdrawal']>): Withdrawal => 
   receivedAt: Temporal.Instant.from(row.received_at),
 })
 
-/** False when the order was taken back before. */
+/** False when the order was withdrawn before. */
 export const insertWithdrawal = async (tx: Tx, withdrawal: Withdrawal): Promise<boolean> => {
   const { state } = withdrawal
   const row = await tx.db
@@ -68,7 +68,7 @@ export const selectWithdrawal = async (db: Kysely<Database>, id: string): Promis
   return row ? withdrawalFrom(row) : null
 }
 
-/** The cases that wait for a parcel, the oldest first. */
+/** The cases that wait for a return, oldest first. */
 export const selectAwaitingReturn = async (db: Kysely<Database>): Promise<Withdrawal[]> => {
   const rows = await db
     .selectFrom('withdrawal')

@@ -37,7 +37,7 @@ const refusals = {
 export const refused = (reason: keyof typeof refusals): ShopError =>
   new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
 
-/** What may be taken back of an order now. */
+/** What is possible for an order now: cancel, withdraw, or neither. */
 export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =>
   withdrawalOffer({
     state: order.state,
@@ -48,10 +48,10 @@ export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =
     today: dateIn(now, brand.timeZone),
   })
 
-/** Who takes back, unless another name is given. */
+/** The buyer, unless another name is given. */
 export const nameOf = ({ address }: Order): string => `${address.firstName} ${address.lastName}`
 
-/** All that is left of what was paid for an order; null when nothing is. */
+/** Everything that remains of what was paid for an order; null when nothing does. */
 const openRemainingRefund = async (
   tx: Tx,
   payer: OrderPayer,
@@ -63,7 +63,7 @@ const openRemainingRefund = async (
 
 interface Opened {
   readonly withdrawal: Withdrawal
-  /** To be asked for after the commit; null when there is nothing to give back now. */
+  /** To be requested after the commit; null when there is nothing to refund now. */
   readonly refund: Refund | null
 }
 
@@ -119,7 +119,7 @@ const existingWithdrawal = async (tx: Tx, orderId: string): Promise<Opened> => {
   return { withdrawal, refund: null }
 }
 
-/** What follows from a canceled order: its units on the shelf, nothing paid ahead by it, its money. */
+/** What follows from a canceled order: its stock, its prepaid terms, its refund. */
 const refundCanceled = async (
   services: PaymentServices,
   tx: Tx,
@@ -141,14 +141,14 @@ const open = async (services: PaymentServices, tx: Tx, request: WithdrawalReques
   if (offer.kind === 'none') throw refused(offer.reason)
   if (offer.kind === 'withdraw') return write(tx, request, 'withdraw', null)
   const canceled = await cancelUnshipped(tx, order.id)
-  // Somebody was faster: the same buyer in another window, the parcel, or the recipient of a gift.
+  // Something else was first: the same buyer in another window, the shipment, or the recipient of a gift.
   if (canceled === null) return existingWithdrawal(tx, order.id)
   return refundCanceled(services, tx, request, canceled)
 }
 
 /**
- * Takes an order back as it stands: cancels it and gives the money back, or opens a case that waits for the parcel. Once per
- * order; the same again answers the same case. Throws ACTION_NOT_ALLOWED with the reason in `data.reason`.
+ * Cancels an order and refunds it, or opens a case that waits for its return. Once per order; a repeated request
+ * returns the same case. Throws ACTION_NOT_ALLOWED with the reason in `data.reason`.
  */
 export const withdrawOrder = async (
   services: PaymentServices,
@@ -181,11 +181,11 @@ export const cancelOrder = async (
   return opened !== null
 }
 
-/** The case of an order; null when nothing was taken back. */
+/** The case of an order; null when it was not withdrawn. */
 export const withdrawalOf = (db: Kysely<Database>, orderId: string): Promise<Withdrawal | null> =>
   selectWithdrawalOf(db, orderId)
 
-/** What goes back, or went back, for a case, by card and as credit; cents. */
+/** The refund of a case, pending or done, by card and as credit; cents. */
 export const refundedFor = async (
   db: Kysely<Database>,
   withdrawal: Withdrawal,
@@ -196,16 +196,16 @@ export const refundedFor = async (
   return withdrawal.state === 'closed' ? 0 : parsePrice(order.total) - parsePrice(order.refunded)
 }
 
-/** For mails and jobs: the case of an announcement. */
+/** For mails and jobs: the case of an event. */
 export const withdrawalById = (db: Kysely<Database>, id: string): Promise<Withdrawal | null> =>
   selectWithdrawal(db, id)
 
-/** The cases that wait for a parcel, the oldest first. */
+/** The cases that wait for a return, oldest first. */
 export const awaitedReturns = (db: Kysely<Database>): Promise<Withdrawal[]> => selectAwaitingReturn(db)
 
 /**
- * The parcel is here again: closes the case and gives back all that is left. Null when there was nothing to give back.
- * NOT_FOUND for an order without a case; ACTION_NOT_ALLOWED when the case is closed.
+ * The shipment was returned: closes the case and refunds everything that remains. Null when there was nothing to
+ * refund. NOT_FOUND for an order without a case; ACTION_NOT_ALLOWED when the case is closed.
  */
 export const confirmReturn = async (services: PaymentServices, number: string): Promise<Refund | null> => {
   const { deps } = services

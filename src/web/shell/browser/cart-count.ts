@@ -25,11 +25,11 @@ const show = (): void => {
     element.setAttribute('data-cart-count', count > 0 ? String(count) : '')
 }
 
-/** Writes the count beside Cart, and again when another tab or a page restored from history changed it. */
+/** Writes the count next to Cart, and again when another tab or a page restored from history changed it. */
 export const showCartCount = (): void => {
   show()
   addEventListener('storage', show)
   addEventListener('pageshow', show)
-  // Told by whoever writes the record in this tab.
+  // Published by the code that writes the record in this tab.
   addEventListener('cart-changed', show)
 }

@@ -1,9 +1,9 @@
-/** Milliseconds after which a form may be sent again though its answer has not come. */
+/** Milliseconds after which a form may be sent again without a response. */
 const releaseAfterMs = 10_000
 
 /**
- * A form that is on its way is not sent twice, and its button says that it is busy. Forms that a script of the page
- * sends are that script's own; this hears of them last and lets them be.
+ * A form that is being sent is not sent twice, and its button says that it is busy. Forms that a script of the page
+ * sends are not affected.
  */
 export const preventDoubleSubmit = (): void => {
   const sent = new Set<HTMLFormElement>()
@@ -22,7 +22,7 @@ export const preventDoubleSubmit = (): void => {
     event.submitter?.setAttribute('aria-busy', 'true')
     setTimeout(() => release(form), releaseAfterMs)
   })
-  // A page that comes back from history is as it was when it was left.
+  // A page restored from history has the state in which it was left.
   addEventListener('pageshow', () => {
     for (const form of sent) release(form)
   })

@@ -1,4 +1,4 @@
-/** Opens and closes the drawer in browsers that do not know invoker commands yet; the others need no script. */
+/** Opens and closes the drawer in browsers without invoker commands; the others need no script. */
 export const polyfillDrawer = (): void => {
   if ('commandForElement' in HTMLButtonElement.prototype) return
   document.addEventListener('click', (event) => {

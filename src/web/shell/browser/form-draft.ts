@@ -1,4 +1,4 @@
-/** What stood in the fields of a form that was sent, and whose it is. */
+/** The fields of a form that was sent, and their owner. */
 export interface FormDraft {
   readonly page: string
   /** The account's id. */
@@ -20,7 +20,7 @@ const parsed = (text: string | null): unknown => {
 const isField = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 
-/** Reads what was stored; null for anything else that stands there. */
+/** Reads what was stored; null for anything invalid. */
 export const parseFormDraft = (text: string | null): FormDraft | null => {
   const stored = parsed(text)
   if (!isRecord(stored)) return null
@@ -29,7 +29,7 @@ export const parseFormDraft = (text: string | null): FormDraft | null => {
   return { page, who, fields: fields.filter(isField) }
 }
 
-/** The account that the identity token names (ruling 17); it is read here, and believed by nobody. */
+/** The account in the identity token (ruling 17); it is read here, and never trusted. */
 export const memberIn = (token: string | undefined): string | null => {
   const [, claims = ''] = (token ?? '').split('.')
   try {

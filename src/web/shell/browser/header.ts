@@ -1,4 +1,6 @@
-/** Scroll thresholds in px (spec §9): from the first the header is filled, past the second it leaves going down. */
+/**
+ * Scroll thresholds in px (spec §9): from the first the header is filled, past the second it hides when scrolling down.
+ */
 const fillFromPx = 10
 const hideFromPx = 250
 

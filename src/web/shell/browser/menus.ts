@@ -19,14 +19,17 @@ const contains = (part: Element | null, { clientX, clientY }: MouseEvent): boole
 }
 
 /**
- * Whether the pointer is on the header or the open panel, by their places and not by what is under the pointer:
- * while the panel opens it is not there yet to be hit.
+ * Whether the pointer is on the header or the open panel, by their positions and not by the element under the pointer:
+ * while the panel opens it is not there yet.
  */
 const isInside = (menu: HTMLDetailsElement, event: MouseEvent): boolean =>
   contains(menu.closest('[data-header]'), event) ||
   contains(menu.querySelector(':scope > :not(summary)'), event)
 
-/** Header menus open on click by themselves; they close on mouse leave, on Escape (spec §4), and when focus or click go elsewhere. */
+/**
+ * Header menus open on click by themselves; they close on mouse leave, on Escape (spec §4), and when focus or click go
+ * elsewhere.
+ */
 export const watchMenus = (): void => {
   document.addEventListener('pointermove', (event) => {
     if (event.pointerType !== 'mouse') return
@@ -39,7 +42,7 @@ export const watchMenus = (): void => {
     if (event.key !== 'Escape') return
     for (const menu of openMenus()) close(menu, menu.contains(document.activeElement))
   })
-  // An open panel would lie over what has the focus next.
+  // An open panel would cover what has the focus next.
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Node)) return
     for (const menu of openMenus()) if (!menu.contains(target)) close(menu, false)

@@ -1,4 +1,4 @@
-/** Has the browser keep the page that is shown without a network, once this page has everything it needs. */
+/** Has the browser store the offline page, once this page has everything it needs. */
 export const cacheOfflinePage = (): void => {
   if (!('serviceWorker' in navigator)) return
   if (import.meta.env.DEV) {
@@ -7,7 +7,7 @@ export const cacheOfflinePage = (): void => {
     return
   }
   addEventListener('load', () => {
-    // A browser that keeps nothing, as in a private window, does without.
+    // In a private window, without storage, the shop works without it.
     void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
   })
 }

@@ -19,8 +19,8 @@ const setPromoCode = async (code: string) => {
 }
 
 /**
- * Keeps the promo code of a link and forgets an expired one (spec §4). The rules are fetched only where there is a
- * code; the cart page follows its links by itself.
+ * Saves the promo code of a link and removes an expired one (spec §4). The rules are loaded only if there is a code;
+ * the cart page handles its links by itself.
  */
 export const applyPromoLink = async (): Promise<void> => {
   const isInLink = new URLSearchParams(location.search).has('promo_code')

@@ -18,7 +18,7 @@ const reasonOf = ({ data }: ApiError): string => {
   return textsIn(first)['reason'] ?? ''
 }
 
-/** What the shop says of a code; null when it cannot be asked. */
+/** The shop's message about a code; null when it cannot be reached. */
 const fetchWorth = async (code: string): Promise<CodeWorth | null> => {
   try {
     const reply = await requestJson({ method: 'GET', path: '/ecommerce/coupon_code/plans/{code}/' }, { code })
@@ -29,7 +29,7 @@ const fetchWorth = async (code: string): Promise<CodeWorth | null> => {
   }
 }
 
-/** Says beside each plan of a product page what the visitor's promo code does there, and why not where it does nothing. */
+/** Shows next to each plan of a product page what the visitor's promo code does there, or why it does not apply. */
 export const showPromoNotes = async (code: string): Promise<void> => {
   const worth = await fetchWorth(code)
   if (worth === null) return

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts'
 import { memberIn, parseFormDraft } from './form-draft.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** In the storage of the tab, from the sending of a form to the next page that is no sign-in. */
+/** In the storage of the tab, from the submit of a form to the next page other than the sign-in. */
 const storageKey = `${brand.key}_typed`
 
 const signInPath = '/login'
@@ -15,7 +15,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 const isField = (part: Element): part is Field =>
   part instanceof HTMLInputElement || part instanceof HTMLSelectElement || part instanceof HTMLTextAreaElement
 
-/** Secrets, and what the page put in itself, are not kept. */
+/** Secrets, and what the page itself added, are not stored. */
 const excludedTypes = ['password', 'hidden', 'file', 'submit', 'button']
 
 const isRestorable = (field: Field): boolean =>
@@ -49,7 +49,7 @@ const formFor = ({ fields }: FormDraft): HTMLFormElement | undefined =>
     fields.every(([name]) => form.elements.namedItem(name) !== null),
   )
 
-/** After a sign-in on the way: what was typed stands in its form again, for the same member and nobody else. */
+/** After a sign-in on the way: the entered values are in the form again, for the same member and nobody else. */
 const restoreDraft = (): void => {
   const draft = parseFormDraft(sessionStorage.getItem(storageKey))
   if (location.pathname === signInPath) return
@@ -64,10 +64,10 @@ const restoreDraft = (): void => {
 }
 
 /**
- * Keeps what a member types from a session that ends meanwhile: the form is sent, the sign-in comes first, and the page
- * after it has the text again.
+ * Stores what a member enters while the session ends: the form is sent, the sign-in comes first, and the page after it
+ * has the values again.
  */
-export const keepFormDrafts = (): void => {
+export const saveFormDrafts = (): void => {
   try {
     restoreDraft()
     addEventListener('submit', ({ target, defaultPrevented }) => {
@@ -75,6 +75,6 @@ export const keepFormDrafts = (): void => {
       if (location.pathname.startsWith('/account')) saveDraft(target)
     })
   } catch {
-    // A browser that stores nothing keeps nothing.
+    // A browser without storage stores nothing.
   }
 }

@@ -13,7 +13,7 @@ import { preventDoubleSubmit } from './double-submit.ts'
 import { reportShownFallback } from './site-down.ts'
 import { startAnalytics } from './start-analytics.ts'
 
-// The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
+// The small script of every page, with or without React: personal parts, and what HTML cannot do alone.
 watchMenus()
 watchHeader()
 polyfillDrawer()
@@ -24,16 +24,16 @@ watchNewsletterForm()
 cacheOfflinePage()
 reportShownFallback()
 preventDoubleSubmit()
-// What few pages need is asked for by them.
+// Code that few pages need is loaded by them.
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
-if (document.querySelector('[data-shows]'))
+if (document.querySelector('[data-live-preview]'))
   void import('#subscription/browser/live-preview.ts').then(({ startLivePreview: showAtOnce }) =>
     showAtOnce(),
   )
 // Only members' forms can outlive their session.
 if (/^\/(account|login)/.test(location.pathname))
-  void import('./restored-draft.ts').then(({ keepFormDrafts: keepTypedText }) => keepTypedText())
+  void import('./restored-draft.ts').then(({ saveFormDrafts }) => saveFormDrafts())
 watchDevelopers()
 // Without a network or storage the place stays unknown.
 import('#location/browser/saved-place.ts')

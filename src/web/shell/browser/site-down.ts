@@ -8,7 +8,7 @@ const storageKey = `${brand.key}_site_down`
 const maxPages = 10
 const retryMs = 5_000
 
-/** Pages that nobody could be told of yet, as this tab keeps them across a refresh; an address has no line breaks. */
+/** Pages whose failure was not reported yet, as this tab stores them across a reload; a URL has no line breaks. */
 const takeUnreported = (): string[] => {
   try {
     const text = sessionStorage.getItem(storageKey) ?? ''
@@ -23,7 +23,7 @@ const saveUnreported = (pages: readonly string[]): void => {
   try {
     sessionStorage.setItem(storageKey, [...takeUnreported(), ...pages].slice(-maxPages).join('\n'))
   } catch {
-    // A browser that keeps nothing tells while the page is open, or not at all.
+    // A browser without storage reports while the page is open, or not at all.
   }
 }
 
@@ -42,18 +42,18 @@ const reportAll = async (pages: readonly string[]): Promise<void> => {
   const results = await Promise.all(pages.map(async (page) => ({ page, done: await report(page) })))
   const unreported = results.flatMap(({ page, done }) => (done ? [] : [page]))
   if (unreported.length === 0) return
-  // A refresh takes the timer away, so the next page tells; this one goes on while it is open.
+  // A reload stops the timer, so the next page reports; this one continues while it is open.
   saveUnreported(unreported)
   setTimeout(() => void reportAll(takeUnreported()), retryMs)
 }
 
 /**
- * Tells those who keep the shop that the page that is open could not be drawn; nothing of who saw it. While the shop
- * cannot take it, it is told again every five seconds and on the next pages of this tab.
+ * Reports to the shop that the open page could not be rendered; nothing about the person. While the shop does not
+ * accept it, it is sent again every five seconds and on the next pages of this tab.
  */
 export const sendSiteDown = (): void => void reportAll([location.pathname])
 
-/** The same for a fallback screen that the server drew, and for those of earlier pages that could not be told of. */
+/** The same for a fallback screen that the server rendered, and for unreported ones of earlier pages. */
 export const reportShownFallback = (): void => {
   const unreported = takeUnreported()
   const shown = document.querySelector('[data-site-down]') ? [location.pathname] : []

@@ -5,15 +5,15 @@ const load = async (session: Promise<void>): Promise<void> => {
   await startAnalyticsLibrary(session)
 }
 
-/** A campaign is kept only once that is allowed, so the answer to the banner has to lead back to the whole address. */
-const keepReturnAddress = (): void =>
+/** A campaign is stored only with consent, so the response to the banner has to return to the whole URL. */
+const updateReturnUrl = (): void =>
   document.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/consent') return
     const returnField = target.querySelector<HTMLInputElement>('input[name="return_to"]')
     if (returnField) returnField.value = location.pathname + location.search
   })
 
-/** When everything that the page itself needs has come, and nobody waits for anything. */
+/** When the page itself is loaded and idle. */
 const whenIdle = (start: () => void): void => {
   if (document.readyState !== 'complete') addEventListener('load', () => whenIdle(start), { once: true })
   else if ('requestIdleCallback' in globalThis) requestIdleCallback(start)
@@ -22,10 +22,10 @@ const whenIdle = (start: () => void): void => {
 
 /**
  * Loads the analytics library when the page has loaded and is idle, if its visitor allows anything beyond what the shop
- * needs; else removes what an earlier consent left behind. `session`: the check of the session has ended.
+ * needs; otherwise removes what an earlier consent left. `session`: the session check has ended.
  */
 export const startAnalytics = (session: Promise<void>): void => {
-  keepReturnAddress()
+  updateReturnUrl()
   const groups = currentConsent()
   if (!groups?.C0002 && !groups?.C0003 && !groups?.C0004 && !groups?.C0005) return forgetAnalytics()
   // A library that does not arrive counts nothing; nothing on the page waits for it.

@@ -1,0 +1,119 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { codeFolders, filesUnder, rootFile } from './source-files.ts'
+
+/** Words that were technical terms here once and that only their authors understood, with the standard terms. */
+const banned: ReadonlyMap<string, string> = new Map([
+  ['announcement', 'a domain event is published'],
+  ['booked', 'recorded'],
+  ['books', 'ledger entries; records of the processor'],
+  ['corridor', 'composition root'],
+  ['door', 'public API of a module'],
+  ['floor', 'layer; baseline of a figure'],
+  ['furnish', 'bootstrap, seed'],
+  ['ground', 'infrastructure, dependencies; background'],
+  ['happening', 'event'],
+  ['house', 'app, shop'],
+  ['janitor', 'poller of pending charges'],
+  ['knock', 'import, dependency'],
+  ['letter', 'newsletter issue; mail'],
+  ['parcel', 'shipment'],
+  ['room', 'module'],
+  ['shelf', 'stock'],
+  ['shelve', 'stock'],
+  ['standing', 'status, status history; existing; current'],
+  ['steer', 'change'],
+  ['steering', 'subscription terms'],
+  ['told', 'notified, delivered, reported'],
+  ['workbench', 'dev tools'],
+])
+
+/** Phrases that comments of the shop do not use anymore, because readers have to guess. */
+const bannedPhrases = /\b(?:in hand|whoever|anew|let pass|taken back|kindly|of ours)\b/i
+
+/** Names in which such a word is ordinary English, or somebody else's. */
+const allowedNames: ReadonlySet<string> = new Set([
+  'letterSpacing',
+  'deadLetter',
+  'floor',
+  'letter',
+  'letters',
+])
+
+/** Sentences in which such a word is ordinary English. */
+const allowedPhrases =
+  /\b(?:same|small|capital|capital first|any case of|its) letters?\b|\bno room for\b|\broom (?:for|again)\b|\bLetter in countries|told (?:not )?to\b/g
+
+const isBanned = (word: string): boolean => banned.has(word) || banned.has(word.replace(/(?:ed|s)$/, ''))
+
+/** `in_flight`, `inFlight` and `in-flight` are the words `in` and `flight`. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+const badNames = (names: Iterable<string>): string[] =>
+  [...new Set(names)].filter((name) => !allowedNames.has(name) && wordsOf(name).some(isBanned))
+
+const files = filesUnder(codeFolders, /\.tsx?$/)
+
+/** Parsing takes long: only files that have such a word at all are parsed. */
+const mayContain = new RegExp([...banned.keys()].join('|'), 'i')
+
+const identifiersIn = ({ path, text }: { readonly path: string; readonly text: string }): string[] => {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind))
+  return found
+}
+
+const commentsIn = (text: string): string[] =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm)].map(([comment]) =>
+    comment.replaceAll(/\s+\*?\s*/g, ' '),
+  )
+
+test('no identifier, table or column is named by a word that only its authors understand', () => {
+  const found = files
+    .filter(({ text }) => mayContain.test(text))
+    .flatMap((file) => badNames(identifiersIn(file)).map((name) => `${file.path}: ${name}`))
+  expect(found).toEqual([])
+})
+
+test('no file, command or script is named by such a word', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(rootFile('package.json')))
+  const commands = files
+    .filter(({ path }) => path.startsWith('src/app/operator/'))
+    .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name))
+  expect(commands).toContain('stock')
+  const paths = filesUnder([...codeFolders, 'content', 'docs'], /./).map(({ path }) => path)
+  const present = paths.filter((path) => !/^db\/migrations\/|^docs\/decisions\//.test(path))
+  expect(badNames([...present, ...commands, ...Object.keys(scripts)])).toEqual([])
+})
+
+test('no comment of the shop uses such a word', () => {
+  const found = files
+    .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+    .flatMap(({ path, text }) =>
+      commentsIn(text)
+        .filter(
+          (comment) =>
+            bannedPhrases.test(comment) || wordsOf(comment.replaceAll(allowedPhrases, '')).some(isBanned),
+        )
+        .map((comment) => `${path}: ${comment.trim()}`),
+    )
+  expect(found).toEqual([])
+})
+
+test('pause belongs to subscriptions: code that waits calls it sleep', () => {
+  const waits = /setTimeout as pause|\bpause = \([^)]*\bms\b/
+  const found = files.filter(({ path, text }) => !path.startsWith('test/repo/') && waits.test(text))
+  expect(found.map(({ path }) => path)).toEqual([])
+})
