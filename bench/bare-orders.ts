@@ -52,7 +52,10 @@ const doneJob = { state: 'completed' }
 
 const takeOne = `update stock set available = available - 1 where product = 'ds-01'`
 
-/** The floor of an order: the same rows again by ten statements in one transaction. Resolves with the act for one. */
+/**
+ * The baseline of an order: the same rows again by ten statements in one transaction. Resolves with a function that
+ * writes one.
+ */
 export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => Promise<void>> => {
   const rows = await readCheckout(bare.first, checkoutId)
   if (rows.jobs.length === 0) throw new Error('an order without jobs')
@@ -89,7 +92,7 @@ export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => 
   }
 }
 
-/** The floor of a cart with its first item: the same row by one statement in a transaction. */
+/** The baseline of a cart with its first item: the same row by one statement in a transaction. */
 export const bareCarts = async (bare: Bare, checkoutId: string): Promise<() => Promise<void>> => {
   const cart = await readRow(
     bare.first,

@@ -39,8 +39,8 @@ const takeOne = `update stock set available = available - 1 where product = 'ds-
 let cycleNumber = 1_000_000
 
 /**
- * The floor of a renewal: the same rows by ten statements in one transaction, three of them reads of what a renewal is
- * decided from. Resolves with the act for one subscription and the subscriptions there are.
+ * The baseline of a renewal: the same rows by ten statements in one transaction, three of them reads of the facts of a
+ * renewal. Resolves with a function for one subscription and the existing subscriptions.
  */
 export const bareRenewals = async (bare: Bare) => {
   const rows = await readRenewal(bare.first)

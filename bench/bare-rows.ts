@@ -75,7 +75,7 @@ export const writeTogether = async (
   await client.query(text, values)
 }
 
-/** What an order leaves in the books of several rooms. */
+/** The rows that an order writes in the tables of several modules. */
 export interface OrderRows {
   readonly order: Row
   readonly line: Row

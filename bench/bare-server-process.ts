@@ -24,7 +24,7 @@ const listen = ({ headers, body }: ReplyToServe): Promise<number> =>
     })
   })
 
-/** The floor of pages and calls: a bare Node server that answers everything with the same bytes. */
+/** The baseline of pages and endpoints: a bare Node server that answers everything with the same bytes. */
 answerTasks(async (message) => {
   const task = Task.parse(message)
   return task.kind === 'answer' ? listen(task) : cpuSoFar()

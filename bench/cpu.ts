@@ -26,7 +26,7 @@ const statOf = (pid: number): string => {
 /** Ticks of the kernel's clock are a hundredth of a second on every Linux that Node runs on. */
 const tickMilliseconds = 10
 
-/** The same of any processes, by the kernel's books, in steps of 10 ms; null where there is no `/proc`. */
+/** The same of any processes, by the kernel's counters, in steps of 10 ms; null without `/proc`. */
 export const cpuByKernel = (pids: readonly number[]): number | null => {
   if (process.platform !== 'linux') return null
   const ticks = pids.map((pid) => {

@@ -32,7 +32,7 @@ export const sliceOf = (latencies: readonly number[], seconds: number): Slice =>
 
 const perSecond = ({ done, seconds }: Slice): number => done / seconds
 
-/** Slices of the shop beside slices of its floor, taken in turn. */
+/** Slices of the shop and of its baseline, measured alternately. */
 export interface Comparison {
   readonly shop: readonly Slice[]
   readonly floor: readonly Slice[]
@@ -41,7 +41,10 @@ export interface Comparison {
   readonly spread: readonly [number, number]
 }
 
-/** Takes turns: a slice of the floor, one of the shop. What disturbs the machine for longer than a slice hits both. */
+/**
+ * Alternates: a slice of the baseline, one of the shop. A disturbance of the machine that is longer than a slice hits
+ * both.
+ */
 export const takeTurns = async (
   rounds: number,
   floor: () => Promise<Slice>,

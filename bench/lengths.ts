@@ -1,7 +1,7 @@
 /** How long a run measures; everything is bounded in count or time. */
 export interface Lengths {
   readonly name: 'full' | 'quick' | 'smoke'
-  /** Turns of floor and shop. */
+  /** Rounds of baseline and shop. */
   readonly rounds: number
   readonly sliceMilliseconds: number
   /** Refused sign-ins of each kind, and those before them that do not count. */

@@ -74,8 +74,8 @@ const loadConnection = (load: LoadRequest, latencies: number[], until: number): 
   })
 
 /**
- * Sends one and the same request, but for its network, again and again over kept connections, each one when the last was answered whole.
- * Reads lengths only, so that the sender takes little of the machine. Rejects for any answer but 200.
+ * Sends the same request, except for its network, again and again over keep-alive connections, each one when the last
+ * was answered completely. Reads lengths only, so that the sender uses little CPU. Rejects for any status but 200.
  */
 export const generateLoad = async (load: LoadRequest): Promise<Slice> => {
   const latencies: number[] = []

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 
-/** Load and cores, for whoever reads the figures later. */
+/** Load and cores, for readers of the figures. */
 export const machineNow = () => ({
   cores: cpus().length,
   load: loadavg().map((one) => Math.round(one * 100) / 100),

@@ -47,7 +47,7 @@ const countOrder = async (bench: BenchEnvironment, shop: BenchChild, orders: num
   return { statements, commits: commits / orders, own }
 }
 
-/** CPU by process, of one order, in ms; the database's and the processor's only where the kernel tells. */
+/** CPU by process, of one order, in ms; the database's and the processor's only if the kernel reports them. */
 const createMeter = (bench: BenchEnvironment, shop: BenchChild) => {
   const cpuSpent: { web: number[]; database: number[]; processor: number[] } = {
     web: [],

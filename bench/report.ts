@@ -9,7 +9,7 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The same of the floor, in the same unit; left out where there is none. */
+  /** The same for the baseline, in the same unit; missing if there is none. */
   readonly floor?: number
   readonly ratio?: number
   /** The smallest and the largest ratio of neighbouring slices: how much the machine swayed. */
@@ -21,7 +21,7 @@ export interface Figure {
   readonly met?: boolean
 }
 
-/** A rate beside its floor's; `least` is the ratio to reach. */
+/** A rate and its baseline; `least` is the required ratio. */
 export const rateFigure = (name: string, compared: Comparison, minimum?: number): Figure => {
   const shop = middle(compared.shop)
   const { perSecond: floor } = middle(compared.floor)
@@ -30,7 +30,7 @@ export const rateFigure = (name: string, compared: Comparison, minimum?: number)
   return { name, value: shop.perSecond, unit: '/s', floor, ratio, spread, p50: shop.p50, p99: shop.p99, ...target }
 } // prettier-ignore
 
-/** CPU of one visit in µs beside the floor's; here a ratio of 1 means: no dearer than the floor. */
+/** CPU of one visit in µs and its baseline; here a ratio of 1 means: as expensive as the baseline. */
 export const costFigure = (name: string, value: number, floor: number): Figure => ({
   name,
   value,

@@ -66,7 +66,7 @@ const measure = async (): Promise<void> => {
 
 const stack = new AsyncDisposableStack()
 let ending: Promise<void> | undefined
-/** Ends everything that was started; whoever asks again waits for the same end. */
+/** Ends everything that was started; repeated calls wait for the same end. */
 const end = (): Promise<void> => (ending ??= stack.disposeAsync())
 const abort = (): void => void end().finally(() => process.exit(1))
 process.once('SIGINT', abort)

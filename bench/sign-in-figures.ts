@@ -34,7 +34,7 @@ const refusal = async ({ shopUrl }: BenchEnvironment, email: string): Promise<nu
   return performance.now() - start
 }
 
-/** Whether the time of a refused sign-in tells if an e-mail has an account: known and unknown ones in turns. */
+/** Whether the time of a refused sign-in reveals if an e-mail has an account: known and unknown ones alternate. */
 export const signInFigures = async (bench: BenchEnvironment, shop: BenchChild, lengths: Lengths) => {
   const token = z.string().parse(await shop.send({ kind: 'member', email: known }))
   const set = await post(`${bench.shopUrl}${setPassword.path}`, { token, password })

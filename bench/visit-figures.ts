@@ -19,7 +19,7 @@ const ownHeaders = ['date', 'connection', 'keep-alive']
 
 /** A bare server with the bytes of this address. */
 const startBareServer = async (bench: BenchEnvironment, url: string, accept: string) => {
-  // Unpacked, as the hammer asks: fetch would unpack the body and keep the headers of the packed one.
+  // Uncompressed, as the load generator requests: fetch would decompress the body and keep the original headers.
   const response = await fetch(url, { headers: { accept, 'accept-encoding': 'identity' } })
   const body = Buffer.from(await response.arrayBuffer()).toString('base64')
   const headers = [...response.headers].filter(([name]) => !ownHeaders.includes(name)).flat()
@@ -49,7 +49,7 @@ const visitsTo = (
   return { visit, microseconds }
 }
 
-/** The shop beside a bare Node server that answers with the same bytes. */
+/** The shop and a bare Node server that answers with the same bytes. */
 const compareVisits = async (
   bench: BenchEnvironment,
   shop: BenchChild,
@@ -76,7 +76,7 @@ const requirePrice = async (bench: BenchEnvironment, price: string): Promise<voi
 }
 
 /**
- * A kept page may never be stale: a price changed by this process shows with the very next request, one changed by
+ * A cached page must never be stale: a price changed by this process shows with the very next request, one changed by
  * another process within moments. Resolves with the milliseconds of the latter; throws when a page is stale.
  */
 const checkFreshness = async (bench: BenchEnvironment, shop: BenchChild): Promise<number> => {

@@ -1,6 +1,6 @@
 import { testCards } from './test-cards.ts'
 
-/** What is kept of a card: never its number, never its security code. */
+/** What is stored of a card: never its number, never its security code. */
 export interface KnownCard {
   readonly testCard: string
   readonly brand: string
@@ -47,7 +47,7 @@ const expiryMessage = (expiry: { month: number; year: number } | null, today: Da
   return months < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 ? 'This card has expired.' : null
 }
 
-/** Reads what a person typed on a card form: the card as it may be kept, or a message per field. */
+/** Reads the values of a card form: the card as it may be stored, or a message per field. */
 export const readCard = (typed: Readonly<Record<CardField, string>>, now: number): CardEntry => {
   const digits = typed.number.replace(/[\s-]/g, '')
   const expiry = readExpiry(typed.expiry)

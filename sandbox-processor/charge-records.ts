@@ -117,7 +117,7 @@ export interface Period {
   readonly to: number
 }
 
-/** The tables `charge` and `setup`; what is asked by a key or an id is looked for in both. */
+/** The tables `charge` and `setup`; a key or an id is looked up in both. */
 export interface ChargeRecords {
   readonly insert: (charge: Charge) => void
   readonly byKey: (idempotencyKey: string) => Charge | null

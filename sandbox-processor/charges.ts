@@ -9,7 +9,7 @@ import type { Write } from './sqlite.ts'
 import { testCardNamed, type Manner, type RefundManner, type Verdict } from './test-cards.ts'
 
 export interface ChargeRequest {
-  /** 0 keeps the card and takes nothing. */
+  /** 0 saves the card and charges nothing. */
   readonly amount: number
   readonly currency: string
   /** A token or, when it starts with `pm_`, a saved method. */
@@ -75,7 +75,9 @@ const stateFor: Record<Verdict['say'], Charge['state']> = {
 const eventOf = ({ amount, state }: Pick<Charge, 'amount' | 'state'>): EventType =>
   `${amount === 0 ? 'setup' : 'charge'}.${state}`
 
-/** The shop is told the outcome; a card whose webhooks come in the wrong order needs an order to be wrong in. */
+/**
+ * The outcome is sent to the shop; a card whose webhooks come in the wrong order needs a right order to deviate from.
+ */
 const eventsOf = (charge: Charge): EventType[] => {
   const outcome = eventOf(charge)
   return testCardNamed(charge.card.testCard).webhooks === 'reversed' ? ['charge.pending', outcome] : [outcome]

@@ -94,7 +94,7 @@ const decoded = (part: string): string | null => {
   }
 }
 
-/** The parts that the stars stand for, or null when the path is another one. */
+/** The parts in place of the stars, or null when the path is another one. */
 export const matchPath = (pattern: string, path: string): string[] | null => {
   const wanted = pattern.split('/')
   const given = path.split('/')

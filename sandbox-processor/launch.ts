@@ -17,9 +17,9 @@ const isReady = (message: unknown): message is { ready: true; port: number; url:
   'url' in message
 
 /**
- * Starts the sandbox processor as a child and waits until it listens; it ends with its parent.
- * Compiled code is kept beside the data file, so that later starts do not load the TypeScript stripper (33 MiB).
- * Rejects with the child's own sentence when it cannot start.
+ * Starts the sandbox processor as a child and waits until it listens; it ends with its parent. Compiled code is cached
+ * next to the data file, so that later starts do not load the TypeScript stripper (33 MiB). Rejects with the child's
+ * own message when it cannot start.
  */
 export const launchSandbox = (environment: Readonly<Record<string, string>>): Promise<LaunchedSandbox> =>
   new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export const launchSandbox = (environment: Readonly<Record<string, string>>): Pr
     })
     child.once('error', reject)
     child.once('exit', () => reject(new Error(said.trim() || 'The sandbox processor ended while starting.')))
-    // Under `node --watch` a child also tells which files it has loaded, before it is ready.
+    // Under `node --watch` a child also reports which files it has loaded, before it is ready.
     const listen = (message: unknown): void => {
       if (!isReady(message)) return
       child.off('message', listen)

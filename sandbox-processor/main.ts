@@ -19,7 +19,7 @@ const start = async (): Promise<void> => {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  // The channel closes when whoever started the sandbox is gone, however it went.
+  // The channel closes when the parent process is gone, in any way.
   process.once('disconnect', stop)
   // Now and not at the end, which may be a kill.
   flushCompileCache()

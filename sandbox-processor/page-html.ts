@@ -111,7 +111,7 @@ ${testCardList}
 
 interface ChallengePage {
   readonly challenge: string
-  /** Null when the card is only kept. */
+  /** Null when the card is only saved. */
   readonly amount: string | null
   readonly description: string
   readonly last4: string

@@ -11,7 +11,7 @@ import type { ApiTools } from './api.ts'
 const stylesheet = readFileSync(new URL('./assets/sandbox.css', import.meta.url))
 const fieldScript = readFileSync(new URL('./assets/field.js', import.meta.url))
 
-/** The redirect after a form is held against form-action too, so the shop has to stand in it. */
+/** The redirect after a form is checked against form-action too, so it has to include the shop. */
 const policy = (tools: ApiTools, framedBy: string): string =>
   [
     "default-src 'none'",
@@ -46,7 +46,7 @@ const sendPage = (
 const sendAsset = (exchange: Exchange, type: string, content: Buffer): void =>
   send(exchange, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=300' }, content)
 
-/** The shop's own typeface, so that the field does not stand out; without the file the fallback is used. */
+/** The shop's own typeface, so that the field looks like the page; without the file the fallback is used. */
 const sendFont = (exchange: Exchange): void => {
   const file = new URL('../public/fonts/instrument-sans-text.woff2', import.meta.url)
   if (!existsSync(file)) throw new Refusal(404, 'address_unknown', 'There is nothing at this address.')
@@ -85,7 +85,7 @@ const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> =
     },
     tools.machine.now(),
   )
-  // No error status: a browser would write it to the console of whoever mistypes.
+  // No error status: a browser would write it to the console after each typing error.
   if ('messages' in entry) return sendJson(exchange, 200, { messages: entry.messages })
   const { brand, last4 } = entry.card
   sendJson(exchange, 200, { token: await addToken(tools, entry), card: { brand, last4 } })

@@ -68,7 +68,7 @@ export interface OpenProcessor {
   readonly close: () => void
 }
 
-/** Opens the data file. `publicUrl` is asked when a page's address is needed. */
+/** Opens the data file. `publicUrl` is read when a page's URL is needed. */
 export const openProcessor = (
   settings: SandboxSettings,
   machine: Machine,

@@ -75,7 +75,7 @@ export const openDatabase = (file: string, synchronous: 'full' | 'normal'): Data
 }
 
 interface Waiting {
-  /** Runs in a savepoint; the returned function tells the caller, once the whole is on the disk. */
+  /** Runs in a savepoint; the returned function notifies the caller, once everything is on disk. */
   readonly attempt: () => () => void
   readonly fail: (thrown: unknown) => void
 }
@@ -92,7 +92,7 @@ const commitTogether = (database: DatabaseSync, waiting: readonly Waiting[]): vo
   }
 }
 
-/** One unit of writing: everything in `run` is kept, or nothing is. */
+/** One transaction: everything in `run` is stored, or nothing is. */
 export type Write = <Result>(run: () => Result) => Promise<Result>
 
 /** Units that come at the same time go to the disk together, for the disk is what they wait for. */

@@ -2,7 +2,7 @@ import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { setStock, addPlans } from '#catalogue/server/plans.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
-/** Units on the shelves of a new shop; an adult unit is a month's supply, however it is packed. */
+/** The stock of a new shop; an adult unit is a month's supply, however it is packed. */
 const startingStock = {
   'ds-01': 40_000,
   'pds-08': 15_000,
@@ -11,7 +11,7 @@ const startingStock = {
   'vs-01-reset': 4_000,
 }
 
-/** The plans of the specification and full shelves. */
+/** The plans of the specification with full stock. */
 export const seedCatalogue = async (tx: Tx): Promise<void> => {
   await addPlans(tx, startingPlans)
   await setStock(tx, startingStock)

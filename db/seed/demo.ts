@@ -86,8 +86,8 @@ const seedPerson = async (shop: Shop, sandboxUrl: string, person: Person): Promi
 const daysAgo = (person: Person): number => person.boughtDaysAgo ?? 1
 
 /**
- * Lets the demo members live through the days before the first start: they buy, parcels leave, renewals are charged,
- * all through the same calls that visitors use. Does nothing when everybody is there already.
+ * Simulates the days before the first start for the demo members: they buy, orders ship, renewals are charged, all
+ * through the same endpoints that visitors use. Does nothing when everybody exists already.
  */
 export const seedDemo = async (infrastructure: ShopInfrastructure): Promise<void> => {
   const start = infrastructure.machineClock.now()

@@ -102,7 +102,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   const context = await app.from(newBrowser())
   const listed = await app.handlers.viewPasswordLink(context, { token })
   expect(listed.providers).toEqual(['google', 'facebook'])
-  // Both were added in the same moment of the standing clock.
+  // Both were added at the same moment of the stopped clock.
   expect(listed.passkeys.map(({ id, name }) => `${id} ${name}`).toSorted()).toEqual(
     [`${keptPasskey} my telephone`, `${lost} a lost laptop`].toSorted(),
   )

@@ -61,7 +61,7 @@ const runJob = async (jobs: MailJobs, job: MailJob, meta: { readonly id: string 
   }
 }
 
-/** The account room on a real database, with a clock that the test moves and a record of all it says. */
+/** The account module on a real database, with a clock that the test moves and a record of all events. */
 export const openAccountApp = async (
   enumeration: 'show' | 'hide' = 'show',
   signOn: AccountDeps['signOn'] = { google: null, facebook: null },
@@ -124,7 +124,7 @@ export const openAccountApp = async (
     /** The token of a mailed link. */
     link: (accountId: string, validFor: Temporal.Duration) =>
       inTransaction(deps, (tx) => mintLink(tx, accountId, 'set-password', validFor)),
-    /** Does what the worker does with what was announced since the last time; answers the mails. */
+    /** Runs the jobs of the events since the last time, as the worker would; returns the mails. */
     mails: async (): Promise<Mail[]> => {
       const mails: Mail[] = []
       const jobs = createAccountMailJobs(deps, async (id, to, { subject, blocks }) => {

@@ -18,7 +18,7 @@ const password = 'tulips in loam'
 let app: TestAccountApp
 let fastify: FastifyInstance
 
-/** The real edge in front of the account room. */
+/** The real web server in front of the account module. */
 const openEdge = async ({ deps, handlers }: TestAccountApp): Promise<FastifyInstance> => {
   const edge = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } })
   registerErrors(edge, deps.log, refuseUnknown)

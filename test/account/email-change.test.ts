@@ -233,7 +233,7 @@ test('a mailbox gets one mail an hour about changes to it, whoever asks, and the
   for (const other of others) expect(await again((await member(other)).browser)).toEqual([])
   await confirm(own.browser, mail?.token)
   expect(await app.actor(own.browser)).toMatchObject({ email })
-  // It belongs to a member by now, who is told once.
+  // It belongs to a member by now, who is notified once.
   const third = (await member('flood-3@example.com')).browser
   expect((await again(third)).map(({ subject }) => subject)).toContain('You already have a Loam account')
   const fourth = (await member('flood-4@example.com')).browser

@@ -170,7 +170,7 @@ test('proofs are guesses too: a stolen session on 40 networks gets five, and the
   const own = await member('proof@example.com')
   const thief = newBrowser(otherNetwork())
   await signIn(thief, 'proof@example.com')
-  // A session without what tells a known browser, as it is carried away.
+  // A session without the cookie of a known browser, as if it was stolen.
   for (const name of thief.jar.keys()) if (name.endsWith('_known')) thief.jar.delete(name)
   const guess = async (n: number): Promise<unknown> => {
     const context = await app.from({ jar: thief.jar, network: otherNetwork() })

@@ -15,8 +15,8 @@ interface Person {
 export const client = { id: 'the-shop', secret: 'a secret between the shop and its provider' }
 
 /**
- * A real OpenID Connect provider on this machine, with its own process of logging in cut short: whoever is named in
- * `people` is logged in by `signIn`, as a browser would be after the provider's own pages.
+ * A real OpenID Connect provider on this machine, with a shortened sign-in: anybody in `people` is signed in by
+ * `signIn`, as a browser would be after the provider's own pages.
  */
 export const openIdentityProvider = async (returnPages: readonly string[]) => {
   const port = await freePort()

@@ -60,7 +60,7 @@ test('a proof belongs to one session, and another sign-in of the same person is 
   expect(await isFresh(browser)).toBe(true)
   expect(await isFresh(other)).toBe(false)
   await expect(exportData(other)).rejects.toMatchObject(needed)
-  // Nothing that a browser sends stands for it.
+  // Nothing that a browser sends replaces it.
   for (const name of ['proved_at', 'proof', '__Host-loam_proof']) other.jar.set(name, '2099-01-01T00:00:00Z')
   await expect(exportData(other)).rejects.toMatchObject(needed)
 })
@@ -72,7 +72,7 @@ test('signing in by a mailed link or a provider proves nothing where there is a 
   const [mail] = (await app.mails()).filter(({ subject }) => subject.includes('sign-in link'))
   await app.handlers.useMagicLink(await app.from(browser), { id: mail?.token ?? '' })
   await expect(exportData(browser)).rejects.toMatchObject(needed)
-  // Nor is a code mailed: the password is asked for.
+  // Nor is a code mailed: the password is required.
   const request = app.handlers.mailProofCode(await app.from(browser), {})
   await expect(request).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await app.handlers.viewProof(await app.from(browser), {})).toEqual({

@@ -109,7 +109,7 @@ test('a second registration leaves the first one as it is; each link takes the p
   })
   const browser = await verify(mine?.token ?? '')
   expect(await app.actor(browser)).toMatchObject({ email })
-  // The account is opened: nothing that waited beside it opens anything any more.
+  // The account is opened: the other registrations give no access anymore.
   await expect(verify(theirs?.token ?? '', 'a thief was here')).rejects.toMatchObject(expired)
   await expect(login(email, 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
   await login(email)
@@ -215,7 +215,7 @@ test('a sign-in link for an unknown e-mail is answered alike, after the same sta
   const known = await requestMagicLink('asked@example.com')
   const unknown = await requestMagicLink('stranger@example.com')
   expect(known).toEqual(unknown)
-  // The request only announces; who has an account is found out later, by the worker.
+  // The request only publishes an event; the worker finds out later who has an account.
   expect(app.events.map(({ kind }) => kind)).toEqual(['link-requested', 'link-requested'])
   expect((await app.mails()).map(({ to }) => to)).toEqual(['asked@example.com'])
 })

@@ -45,7 +45,7 @@ test('an e-mail that the provider does not vouch for ties nothing: its mailbox o
   await expect(confirm('')).rejects.toMatchObject({ fields: { new_password: 'Please choose a password.' } })
   await confirm('tulips in loam')
   expect(await app.actor(owner)).toMatchObject({ email })
-  // Whoever came from the provider is still nobody here, and the mailbox is told that it has an account.
+  // The person from the provider still has no account here, and the mailbox is notified that it has one.
   await expect(signOn(who, newBrowser(), 'facebook')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
   const identities = app.deps.database.selectFrom('sign_on_identity').where('subject', '=', 'unsure')

@@ -58,7 +58,7 @@ const eventNamed = (messageId: string): TrackedEvent => ({
 
 const origin = { source: 'browser', visitId: null } as const
 
-/** Writes the deliveries of one event; the batches to tell, for one destination each. */
+/** Writes the deliveries of one event; returns the batches, for one destination each. */
 const storeEvent = async (services: ReturnType<typeof servicesFor>, messageId: string): Promise<string[]> => {
   await inTransaction(services.deps, (tx) =>
     recordEvents(tx, services.destinations, [{ event: eventNamed(messageId) }], origin),
@@ -104,7 +104,7 @@ test('what was told once is not told again, whoever keeps or tells it once more'
 })
 
 test('where repeats are not known, an attempt that ended without an answer is not made again', async () => {
-  // Ends the process between the request and what became of it: the batch stays in hand.
+  // Ends the process between the request and its outcome: the batch stays claimed.
   const crashing = ga4Only()
   const [batchId = ''] = await storeEvent(crashing, 'crashed')
   await opened.database.kysely

@@ -75,7 +75,7 @@ test('120 cards from one network: the processor is asked for three of them', asy
   }
   expect((await declinedCharges()) - before).toBe(3)
   expect(codes.get('CARD_DECLINED')).toBe(3)
-  // A check is asked for until the network's purchases of a minute are used up.
+  // A check is required until the network's purchases of a minute are used up.
   expect(codes.get('CAPTCHA_FAILED')).toBeGreaterThan(20)
   expect([...codes.keys()].toSorted()).toEqual(['CAPTCHA_FAILED', 'CARD_DECLINED', 'TOO_MANY_REQUESTS'])
   // Nobody else is held up by it.

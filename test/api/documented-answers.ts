@@ -15,7 +15,7 @@ export interface PublishedDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-// What would tell a stranger how the house is built.
+// What would reveal internals to a stranger.
 const insides =
   /node_modules|\.tsx?:\d|\n\s+at |\/src\/|\bselect\b .*\bfrom\b|\binsert into\b|violates|relation "|SQLSTATE|invalid input syntax|kysely|ZodError|ECONN|\bstack\b/i
 

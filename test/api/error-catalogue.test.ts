@@ -204,7 +204,8 @@ test('after all of it the shop is as it was', async () => {
   expect((await sendHere({ method: 'GET', url: '/api/user', headers: { cookie: cookies() } })).status).toBe(
     200,
   )
-  // The two faults that were made on purpose, and between them a refusal that is worth a line; guesses are told beside them.
+  // The two faults that were caused on purpose, and between them a refusal that is logged; guesses are logged with
+  // them.
   const logged = api.logged.map((line) => line.split(' {')[0])
   expect(logged.filter((line) => line !== 'a guess was refused')).toEqual([
     'a request failed',

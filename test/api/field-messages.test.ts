@@ -13,7 +13,7 @@ const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/ap
 
 beforeAll(() => member.signIn())
 
-/** How the validator speaks when nobody tells it what to say. */
+/** The validator's own messages, without a message in the schema. */
 const ownMessages =
   /^(Invalid (input|option|string|key|element|number|UUID|ISO)|Too |Unrecognized)|expected|received|undefined/
 
@@ -22,7 +22,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const wrong: readonly unknown[] = [undefined, null, 7, true, 'x'.repeat(5_000), [], {}, [null], ['']]
 
-/** What stands in a field, broken in every place below it: in the fields of objects and in the elements of arrays. */
+/** The value of a field, broken at every place inside it: in the fields of objects and in the elements of arrays. */
 const brokenInside = (value: unknown): unknown[] => {
   if (isRecord(value)) return broken(value)
   if (!Array.isArray(value)) return []
@@ -30,7 +30,7 @@ const brokenInside = (value: unknown): unknown[] => {
   return first === undefined ? [] : [...wrong, ...brokenInside(first)].map((other) => [other, ...rest])
 }
 
-/** The payload once without each field, and once with each field as something else, on every floor. */
+/** The payload once without each field, and once with each field as something else, at every depth. */
 const broken = (payload: Record<string, unknown>): Record<string, unknown>[] =>
   Object.entries(payload).flatMap(([name, value]) =>
     [...wrong, ...brokenInside(value)].map((other) => ({ ...payload, [name]: other })),

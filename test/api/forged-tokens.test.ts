@@ -27,7 +27,7 @@ interface Forgery {
   readonly key?: Uint8Array
 }
 
-/** The genuine token's header and claims with changes, signed by the shop's own key unless told otherwise. */
+/** The genuine token's header and claims with changes, signed by the shop's own key by default. */
 const signed = ({ header = {}, payload = {}, key: signer = key }: Forgery): string => {
   const text = `${part({ alg: 'HS256', typ: 'loam-identity+jwt', ...header })}.${part({ ...claims, ...payload })}`
   return `${text}.${createHmac('sha256', createSecretKey(signer)).update(text).digest('base64url')}`
@@ -79,7 +79,7 @@ const check = (cookie: string) =>
 test('the genuine token is recognised: without its session it is a mismatch', async () => {
   const answer = await check(`loam_jwt=${genuine}`)
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'SessionVerificationError'])
-  // And what this file signs itself is told from the genuine one by its change alone.
+  // A token that this file signs itself differs from the genuine one only by its change.
   expect((await check(`loam_jwt=${signed({})}`)).statusCode).toBe(401)
 })
 

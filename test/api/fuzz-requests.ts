@@ -8,7 +8,7 @@ import { arbitraryOf, type Pools } from './schema-arbitrary.ts'
 /** Whether a request is what its description asks for, or spoiled in every place. */
 export type Manner = 'honest' | 'spoiled'
 
-/** A request of chance and, where that is certain, the payload that the shop makes of it. */
+/** A random request and, where that is certain, the payload that the shop makes of it. */
 export interface FuzzRequest {
   readonly request: Request
   readonly payload: unknown
@@ -37,13 +37,13 @@ const parametersIn = (call: Endpoint, document: PublishedDocument, place: 'path'
 const pathOf = (call: Endpoint, segments: Readonly<Record<string, string>>): string =>
   call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '')
 
-/** A dot as a whole segment is taken out of an address by whoever sends it. */
+/** A dot as a whole segment is removed from a URL by the client. */
 const segment = (value: unknown): string => {
   const text = encodeURIComponent(wire(value))
   return text === '' || text === '.' || text === '..' ? '%20' : text
 }
 
-/** Path parameters, well-formed or not, as they stand in the address. */
+/** Path parameters, well-formed or not, as they are in the URL. */
 const segmentsOf = (call: Endpoint, document: PublishedDocument, pools: Pools, manner: Manner) => {
   const schema = parametersIn(call, document, 'path')
   const names = Object.keys(schema.properties)

@@ -27,7 +27,7 @@ const cardTokens = await Promise.all(['approve', 'no-funds'].map((card) => shop.
 const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 const wrongIn = responseChecker(document)
 
-/** What the shop really has, so that requests of chance get further than the door. */
+/** Existing values of the shop, so that random requests get further than the first check. */
 const poolsNow = async (): Promise<Pools> => ({
   cart_id: [(await buyer.cart()).cart_id ?? ''],
   code: ['syn-wk', 'syn-rf', 'vs-wk', 'pds-gwp', 'syn-wk-duo', 'DS-01-25-OFF', 'FOREVER15', 'HIDDENVS01'],
@@ -105,7 +105,7 @@ describe.each(api.endpoints)('$name', (call) => {
 })
 
 test('nothing of all this was a fault to write into the log', () => {
-  // What browsers tell of pages that crashed is what that call is for; what looks like an attack is worth a line.
+  // That endpoint is for reports of crashed pages; what looks like an attack is logged.
   const logPattern = /^a page could not be drawn |"security":"/
   expect(api.logged.filter((line) => !logPattern.test(line))).toEqual([])
 })

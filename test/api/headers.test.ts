@@ -33,7 +33,7 @@ const headersAt = async ({ inject, opened }: TestApi, method: string, url: strin
 
 describe.each(addresses)('%s %s', (method, url) => {
   test('carries the security headers', async () => {
-    // Twice: a page that is kept answers before anything else the second time.
+    // Twice: a cached page answers before anything else the second time.
     for (const _ of ['rendered', 'kept']) {
       const headers = await headersAt(plain, method, url)
       expect(headers).toMatchObject({

@@ -67,7 +67,7 @@ export const hostileQuery: fc.Arbitrary<string> = fc.constantFrom(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Puts a value where something else stood: `at` chooses the field, one floor down where there is one. */
+/** Replaces a value with another: `at` chooses the field, one level deeper if there is one. */
 const replaced = (payload: unknown, at: number, value: unknown): unknown => {
   if (!isRecord(payload)) return value
   const names = Object.keys(payload)

@@ -6,7 +6,7 @@ let agents = 0
 
 const json = { 'content-type': 'application/json' }
 
-/** An agent whom operators let act for a member, again for each visit. */
+/** An agent with an impersonation session, a new one for each call. */
 export const signInAgent = async (api: TestApi, member: string) => {
   agents += 1
   const email = `agent-${agents}@support.example`

@@ -84,7 +84,7 @@ const everySpelling = [
 
 const pages = ['/', '/daily-synbiotic', '/science']
 
-/** Another page of the cache for each attack: a place that nobody asked from before. */
+/** Another cache entry for each attack: a place without earlier requests. */
 const placeFor = (attack: number) => {
   const country = countries[attack % countries.length]?.code ?? ''
   const path = pages[Math.floor(attack / countries.length)]
@@ -97,7 +97,7 @@ test.each(everySpelling.map(([what, cookies], attack) => ({ what, cookies, attac
   async ({ cookies, attack }) => {
     const { path, headers } = placeFor(attack)
     const sent = cookies.map((cookie) => `Cookie: ${cookie}`)
-    // At once and afterwards: whoever asks meanwhile waits for the same rendering.
+    // At once and afterwards: concurrent requests wait for the same rendering.
     const [, withCookies] = await Promise.all([ask(path, [...headers, ...sent]), ask(path, headers)])
     const after = await ask(path, headers)
     const withJunk = await ask(path, [...headers, 'Cookie: a=b'])

@@ -86,7 +86,7 @@ describe.each(withQuery)('$method $path', (call) => {
   })
 })
 
-/** What a socket says and hears, without a client that mends it. */
+/** What is sent and received on a socket, without a client that corrects it. */
 const speak = async (lines: readonly string[]): Promise<string> => {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)

@@ -217,7 +217,7 @@ test('nothing of a member who left is found in any table but the books', async (
   await client.call(deleteAccount, { email })
   await shop.settled()
   await shop.travelDays(1)
-  // What the law asks for: the order with where it went, its invoice, and the declaration by which it was taken back.
+  // What the law requires: the order with its destination, its invoice, and the declaration of its withdrawal.
   const ledgerTexts = ['invoice.content', 'invoice.email', 'order.email', 'order.ship_to']
   const declared = ['withdrawal.email', 'withdrawal.name']
   expect(await placesOf(db, texts)).toEqual([...ledgerTexts, ...declared])
@@ -229,7 +229,7 @@ test('nothing of a member who left is found in any table but the books', async (
     await again.enterCode('WELCOME10')
     await expect(again.checkout({ email: spelled })).rejects.toMatchObject({ code: 'INVALID_COUPON' })
   }
-  // And the books are right: nothing of what was counted is counted anew.
+  // And the ledger is consistent: nothing is counted twice.
   expect(await invariantViolations(db)).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-/** Everything of the owner that nobody else may read, each of a kind that stands nowhere by chance. */
+/** All private data of the owner, each with a value that occurs nowhere else. */
 const home = {
   firstName: 'Ottoline',
   lastName: 'Quillfeather',

@@ -1,4 +1,4 @@
-/** Where a row of the specification's list stands: answered, or the issue that brings it and why not before. */
+/** The state of a row of the specification's list: implemented, or the reason why not yet. */
 type RouteStatus = 'built' | `later: issue ${number}, ${string}`
 
 /** The table of spec §7, row by row. */

@@ -15,7 +15,7 @@ import { openTestShop, type TestShop } from '../support/shop.ts'
 /** Of shops that a test opens in its own process. */
 export const secret = 'the secret of the shops under test, long enough'
 
-/** A request as it goes over the wire, from a network of its own unless told otherwise. */
+/** A request over the wire, from a network of its own by default. */
 export interface Request {
   readonly method: string
   readonly url: string
@@ -45,7 +45,7 @@ export interface TestApi {
   /** What this process wrote to its log. */
   readonly logged: string[]
   readonly inject: (request: Request) => Promise<LightMyRequestResponse>
-  /** Lets every budget begin anew, for tests in which one member asks more than a person would. */
+  /** Resets every budget, for tests in which one member sends more requests than a person would. */
   readonly forgetCounts: () => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -79,7 +79,7 @@ const foreign = [
 
 describe.each(['/', '/cart', '/api/cart', '/metrics', '/favicon.svg', '/no-such-page'])('%s', (path) => {
   test.each(foreign)('is refused to %s', async (_what, host) => {
-    // Once by its own name, so that a page of it is kept.
+    // Once by its own name, so that a page of it is cached.
     await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`)
     expect(await ask(`GET ${path} HTTP/1.1`, host)).toBe('400')
   })

@@ -15,7 +15,7 @@ const writeQuestion = async (db: Kysely<Database>) => {
 
 const questions = new WeakMap<Kysely<Database>, ReturnType<typeof writeQuestion>>()
 
-/** A fingerprint of everything that the shop has written down, table by table; how often it was asked is not. */
+/** A fingerprint of everything that the shop has stored, table by table; counters of requests are excluded. */
 export const fingerprint = async (db: Kysely<Database>): Promise<Readonly<Record<string, string>>> => {
   const question = questions.get(db) ?? writeQuestion(db)
   questions.set(db, question)
@@ -25,7 +25,7 @@ export const fingerprint = async (db: Kysely<Database>): Promise<Readonly<Record
 
 const textual = ['text', 'character varying', 'jsonb', 'json', 'ARRAY', 'USER-DEFINED']
 
-/** Where in the database, that of the jobs too, one of these words stands, whatever its case: `table.column` in order. */
+/** Where in the database, that of the jobs too, one of these words occurs, in any case: `table.column` in order. */
 export const placesOf = async (
   db: Kysely<Database>,
   words: readonly string[],

@@ -31,7 +31,7 @@ test('every page is told once and in order, through reloads, two tabs, a broken 
   }
   await context.setOffline(true)
   expect([recorder.storedCount(), await waiting(one)]).toEqual([0, 6])
-  // Back online it leaves, though the first answers get lost on their way: told again, kept once.
+  // Back online it is sent, although the first answers get lost: sent twice, stored once.
   recorder.setDestination('answers-lost')
   await context.setOffline(false)
   await inTime(tabs, () => recorder.storedCount() === 6)
@@ -51,7 +51,7 @@ const titleOf: Readonly<Record<string, string>> = {
   '/accessibility': 'Accessibility',
 }
 
-/** Takes all room that the browser has for this shop. */
+/** Fills the storage that the browser has for this shop. */
 const fillStorage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (let size = 2 ** 20; size >= 1; size /= 2) {
@@ -76,7 +76,7 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   const page = await context.newPage()
   await page.clock.install()
   await page.goto(`${recorder.url}/cart`)
-  // Taken by the shop and forgotten by the browser: a message removed later would leave room in the storage.
+  // Accepted by the shop and removed in the browser: a message removed later would leave room in the storage.
   await inTime([page], async () => recorder.storedCount() === 2 && (await waiting(page)) === 0)
   await fillStorage(page)
   await page.goto(`${recorder.url}/science`)
@@ -102,7 +102,7 @@ const RecordedMessages = z.looseObject({
   properties: z.looseObject({ path: z.string().optional() }).optional(),
 })
 
-/** Every message that a browser has told or means to tell, each once. */
+/** Every message that a browser has sent or will send, each once. */
 const openRecordedMessages = async (context: BrowserContext) => {
   const count = new Map<string, z.output<typeof RecordedMessages>>()
   const note = (messages: readonly unknown[]): void => {

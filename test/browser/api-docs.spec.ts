@@ -24,7 +24,7 @@ for (const width of [320, 390, 1440]) {
     test('the documentation stands in nobody’s way', async ({ page }) => {
       await page.goto('/api/docs')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      // All calls are drawn alike; those with the most and the least to say stand for them.
+      // All endpoints look alike; the longest and the shortest represent them.
       const response = new AxeBuilder({ page })
         .setLegacyMode(true)
         .include('header')

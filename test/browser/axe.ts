@@ -21,9 +21,9 @@ const runIn = async (page: Page, options: RunOptions): Promise<Pick<AxeResults, 
   }, options)
 }
 
-/** What axe has to say of a page as it stands; of the colors alone, or of everything. */
+/** The axe violations of a page; of the colors alone, or of everything. */
 export const violationsOf = async (page: Page, scope: 'everything' | 'colors'): Promise<string[]> => {
-  // Only what violates is told in full; a page passes hundreds of checks.
+  // Only violations are reported in full; a page passes hundreds of checks.
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(scope === 'colors' && { runOnly: { type: 'rule', values: colorRules } }),

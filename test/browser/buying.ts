@@ -9,7 +9,7 @@ export const newEmail = (): string => `buyer-${process.pid}-${(buyers += 1)}@exa
 
 export const password = 'a long walk in the woods'
 
-/** The page without what stands around every page, such as the footer's own form. */
+/** The page without the shell, such as the footer's own form. */
 export const inForm = (page: Page): Locator => page.getByRole('main')
 
 /** Chooses on the product page by clicking what is written there. */

@@ -67,7 +67,7 @@ export const inTime = async (
   await expect.poll(look, { intervals: [20] }).toBe(true)
 }
 
-// What may leave, written by hand from spec §5, §9 and ruling 24: the table of the code is not asked.
+// What may be sent, written by hand from spec §5, §9 and ruling 24: the table of the code is not used.
 const ofEverybody = ['type', 'messageId', 'timestamp', 'event', 'properties.path']
 const ofCounting = ['anonymousId', 'properties.email', 'context.campaign', 'context.first_campaign']
 const ofAdvertising = ['properties.hashed_email', 'properties.hashed_account_info', 'context.click_id']
@@ -89,7 +89,7 @@ export const openCapture = async (context: BrowserContext, signal: boolean): Pro
   }
   const page = await context.newPage()
   await page.clock.install()
-  // The list of subscribers has a limit for each network, which is not what is asked here.
+  // The newsletter has a limit for each network, which is not tested here.
   await page.route(`**${subscribePath}`, (route) =>
     route.fulfill({ json: { success: true, confirm: false } }),
   )

@@ -74,7 +74,7 @@ test('submits in flight are ignored, and a success is hidden after five seconds 
   await footer.getByLabel('Email').fill('often@example.com')
   for (let press = 0; press < 3; press += 1) await footer.getByRole('button', { name: 'Sign Up' }).click()
   await expect(footer.locator('form')).toHaveAttribute('data-state', 'submitting')
-  // From here on the page's time moves only when it is told to.
+  // From here on the page's time moves only when the test moves it.
   await page.clock.pauseAt(opened + 600_000)
   letGo()
   const answer = footer.getByRole('status')

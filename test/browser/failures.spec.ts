@@ -20,7 +20,7 @@ test('a page that crashes in the browser says so, can be refreshed, and is told 
   await page.goto('/checkout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
   await expect(page.getByRole('main')).toContainText('Our team was notified.')
-  // The page alone broke: what stands around it goes on.
+  // Only the page failed: the shell still works.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Back to cart' })).toBeVisible()
   await expect.poll(() => reports).toEqual(['{"page":"/checkout"}'])
   await page.getByRole('link', { name: 'Refresh the Page' }).click()
@@ -66,7 +66,7 @@ test('what was typed when the session ended stands in its form after the sign-in
   context,
 }) => {
   await signInAsJune(page)
-  // What keeps typed text comes after the page.
+  // What stores entered text is loaded after the page.
   await page.goto('/account', { waitUntil: 'networkidle' })
   await page.getByLabel('First name').fill('Juniper')
   await context.clearCookies({ name: new RegExp(`${brand.keys.sessionCookie}$`) })

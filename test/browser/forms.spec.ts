@@ -2,7 +2,7 @@ import { cardFrame, choose, fillAddress, inForm, newEmail, pay, payButton, start
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './running-shop.ts'
 
-/** What a buyer is asked to type or to pick from a list, in the page's frames too, by what browsers may fill in. */
+/** The fields that a buyer has to fill in, in the page's frames too, by their autocomplete values. */
 const visibleFields = async (page: Page, hasFrame: boolean): Promise<(string | null)[]> => {
   await expect(page.getByLabel('Zip code')).toBeVisible()
   if (hasFrame) await expect(cardFrame(page).getByLabel('Security code')).toBeVisible()
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
       const declined = 'Your card was declined. You have not been charged.'
       const summary = page.getByRole('alert').first()
       await expect(summary).toContainText(declined)
-      // The sentence leads to the card and stands there too.
+      // The sentence links to the card and is shown there too.
       await summary.getByRole('link', { name: declined }).click()
       await expect(page.getByRole('group', { name: 'Card' })).toBeFocused()
       await expect(page.getByRole('group', { name: 'Card' })).toContainText(declined)

@@ -47,7 +47,7 @@ test.describe('1440 px', () => {
     await expect(panel(page)).toHaveCount(0)
     await expect(shop).toBeFocused()
     await shop.click()
-    // Waits until the panel stands still: what is still opening lies elsewhere than it will.
+    // Waits until the panel stops moving: during the animation it is elsewhere.
     await panel(page).getByRole('link').first().hover()
     await expect(panel(page)).toHaveCount(1)
     await page.mouse.move(700, 880)

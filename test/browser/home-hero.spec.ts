@@ -1,6 +1,9 @@
 import { expect, test } from './running-shop.ts'
 
-/** Where the jar stands in the tall picture, in parts of its width and height: seen in `public/art/hero-tall.avif`. */
+/**
+ * The position of the jar in the tall picture, in parts of its width and height: measured in
+ * `public/art/hero-tall.avif`.
+ */
 const jar = { left: 0.335, right: 0.83, top: 0.479 }
 
 for (const viewport of [

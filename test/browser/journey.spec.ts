@@ -81,7 +81,7 @@ for (const window of windows) {
       await travelTo(page, next)
       await look()
       await page.goto('/login?return_to=/account/orders')
-      // A month is longer than a session lives without a visit.
+      // A month is longer than a session lasts without a visit.
       if (page.url().includes('/login')) {
         await inForm(page).getByLabel('Email').fill(email)
         await page.getByLabel('Password').fill(password)

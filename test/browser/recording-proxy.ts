@@ -50,7 +50,9 @@ const pass = (shop: string, incoming: IncomingMessage, body: Buffer): Promise<In
     onward.end(body)
   })
 
-/** Stands between a browser and its shop, and writes down what leaves the browser, whoever sends it and however late. */
+/**
+ * A proxy between a browser and its shop that records everything the browser sends, from any script and however late.
+ */
 export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
   const sent: SentMessage[] = []
   const metrics: string[] = []

@@ -41,7 +41,7 @@ export const test = plain.extend<object, { readonly shop: RunningShop }>({
 
 export { expect } from '@playwright/test'
 
-/** Nothing that axe knows stands in anybody's way, in light and in dark. */
+/** axe finds no violation, in light and in dark. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   for (const [colorScheme, looksAt] of [
     ['light', 'everything'],

@@ -18,8 +18,8 @@ const childrenOf = (pid: number): { pid: number; command: string }[] => {
 }
 
 /**
- * Stops the sandbox processor of a shop, so that no charge is answered until the answered function is called: it goes on
- * where it was, with everything that it was asked meanwhile.
+ * Stops the sandbox processor of a shop, so that no charge is answered until the returned function is called: it
+ * continues with everything that was requested meanwhile.
  */
 export const holdProcessor = (shop: RunningShop): (() => void) => {
   const found = childrenOf(shop.pid).find(({ command }) => command.includes('sandbox-processor'))

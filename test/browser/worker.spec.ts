@@ -8,7 +8,7 @@ import { expect, test } from './running-shop.ts'
 const isControlled = (page: Page): Promise<boolean> =>
   page.evaluate(() => navigator.serviceWorker.controller !== null)
 
-/** Opens a link as it stands on a page of another site. */
+/** Opens a link as if it were on a page of another site. */
 const followForeignLink = async (page: Page, href: string): Promise<void> => {
   await page.goto('about:blank')
   await page.setContent(`<a href="${href}">A link</a>`)
@@ -96,7 +96,7 @@ test('signing out drops the pages of the member, and leaves cookies, storage and
   expect(names).toEqual(expect.arrayContaining(['loam_known', brand.keys.consentCookie]))
   expect(names).not.toContain(brand.keys.sessionCookie)
   expect(await page.evaluate(() => localStorage.getItem('of the visitor'))).toBe('kept')
-  // The button of the browser asks anew instead of showing what it had.
+  // The browser's button requests the page again instead of showing the stored one.
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)

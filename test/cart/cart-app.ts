@@ -42,7 +42,7 @@ export const from = (shopper: Shopper): RequestContext => ({
   secFetch: { site: 'same-origin', dest: 'empty' },
 })
 
-/** The shelves, coupons and carts of a new shop on a real database. */
+/** Stock, coupons and carts of a new shop on a real database. */
 export const openCartApp = async (start?: string) => {
   const opened = await openTestDeps(start)
   const { deps } = opened

@@ -7,7 +7,7 @@ import type { PayloadInput } from '#shared/endpoint.ts'
 import { visitorContext } from '../support/request-context.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
-/** The contact room on a real database, with a clock that the test moves and a record of all it says. */
+/** The contact module on a real database, with a clock that the test moves and a record of all events. */
 export const openContactApp = async (turnstile: TurnstileSettings | null = null) => {
   const opened = await openTestDeps()
   const { deps, travelTo } = opened

@@ -26,7 +26,7 @@ test('a kill in a burst of checkouts leaves nothing half-written, and every orde
   await shop.app.start()
   await shop.travelDays(1)
 
-  // Whoever was told "ordered" has that order; whoever was told nothing sends the form again and has one as well.
+  // A buyer who got "ordered" has that order; one who got no answer sends the form again and has one as well.
   const second = await Promise.all(buyers.map(({ buyer, filled }) => buyer.send(filled)))
   first.forEach((answer, position) => {
     if (answer?.status === 'ordered') expect(second[position]?.order).toEqual(answer.order)

@@ -19,7 +19,7 @@ const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died:
   }
 }
 
-/** What `act` comes to before a worker settles what the dead process left; then the shop stands with its worker. */
+/** The result of `act` before a worker settles what the dead process left; then the shop runs with its worker. */
 const beforeTheWorker = async <T>(shop: TestShop, act: () => Promise<T>): Promise<T> => {
   const child = await shop.app.start(null, undefined, false)
   const became = await act()
@@ -179,7 +179,7 @@ test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, {
   const link = await updateCardLink(shop, mara)
   expect(await link.pay('approve').catch(cut)).toBe('interrupted')
   await died
-  // Until it is known what became of the first card, no second one is asked.
+  // Until the outcome of the first card is known, no second one is charged.
   const early = await beforeTheWorker(shop, () => link.pay('approve').catch((thrown: unknown) => thrown))
   if (step === 'dunning: processor answered') expect(early).toMatchObject({ code: 'PAYMENT_PENDING' })
   await shop.travelDays(1)

@@ -9,7 +9,7 @@ const count = 6
 
 const recipient = (position: number): string => `noor-${position}@example.com`
 
-/** Two windows of each recipient name different streets, so that a parcel shows whose claim it is. */
+/** Two windows of each recipient name different streets, so that a shipment shows whose claim it is. */
 const claimOf = (token: string, position: number, window: number) => ({
   token,
   address: { ...places.oregon, address: `${10 + position} Window ${window} Street` },
@@ -23,7 +23,7 @@ const linkTo = async (shop: TestShop, email: string): Promise<string> => {
   return links[0] ?? ''
 }
 
-/** Read off the records by themselves: to which street each parcel of a gift goes, and how often it has left. */
+/** Read from the records directly: the street of each gift's shipment, and how often it was shipped. */
 const shipments = async (shop: TestShop) => {
   const { rows } = await sql<{
     email: string
@@ -65,7 +65,7 @@ test('the process is killed while gifts are being claimed: each is claimed once 
   await Promise.all(shop.app.children.map((child) => child.kill()))
   const answered = await Promise.all(sent)
   await shop.app.start()
-  // Where a claim was answered before the end, its street stands; whoever was told nothing claims again.
+  // If a claim was answered before the kill, its street is kept; a client without an answer claims again.
   const shipmentsBefore = await shipments(shop)
   for (const [position, token] of tokens.entries()) {
     const again = await shop.visitor().client.call(claimGift, claimOf(token, position, 3))

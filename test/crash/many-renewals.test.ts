@@ -42,7 +42,7 @@ test(
           leftAtLastKill = now
         }
         await sleep(killEveryMs)
-        // What a killed worker had in hand is settled a minute of the shop's clock later.
+        // What a killed worker was doing is settled a minute of the shop's clock later.
         await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 10000`.execute(db)
         await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(db)
       }

@@ -4,23 +4,23 @@ import type { Outcome } from '../simulation/people.ts'
 import type { SimulatedShop } from '../simulation/simulated-shop.ts'
 import type { Fixture } from './fixture.ts'
 
-/** How things are once every act has ended, the due work is done, and nothing is open. */
+/** The state after every action has ended, the due work is done, and nothing is open. */
 export interface Outcomes {
   readonly fixture: Fixture
   readonly pool: Pool
-  /** What the processor has in its books. */
+  /** The processor's records. */
   readonly charges: readonly ProcessorCharge[]
   readonly shop: SimulatedShop
 }
 
 /** What an actor was told, and the sentences of it that turn out to be untrue. */
 export interface ActionResult {
-  /** The answer in a word or two; acts that end alike in all orders can be compared by it. */
+  /** The answer in a word or two; actions that end alike in all orders can be compared by it. */
   readonly summary: string
   readonly falseClaims: (outcomes: Outcomes) => Promise<readonly string[]>
 }
 
-/** What an act works on: the process that carries it out, and a connection that is never held back. */
+/** The environment of an action: the process that runs it, and a connection that is never blocked. */
 export interface ActionContext {
   readonly shop: SimulatedShop
   readonly fixture: Fixture

@@ -15,16 +15,16 @@ import { createScheduler, type Choose } from './scheduler.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 
-/** One order in which acts ran against each other, and what may not have come of it. */
+/** One order in which actions ran against each other, and the violations that followed. */
 export interface Interleaving {
-  /** Turns that each act had, by its actor. */
+  /** How many turns each action had, by its actor. */
   readonly turns: Readonly<Record<string, number>>
   readonly summaries: readonly string[]
   readonly broken: readonly string[]
   readonly trace: readonly string[]
 }
 
-/** Actors are named by letters, for two of them may do the same. */
+/** Actors are named by letters, because two of them may do the same. */
 const actorNames = ['A', 'B', 'C'] as const
 
 /**
@@ -33,7 +33,7 @@ const actorNames = ['A', 'B', 'C'] as const
  */
 export const openInterleavingEnvironment = async (server?: TestServer) => {
   const database = await openNewShopDatabase(server)
-  // Two acts that wait for each other are seen at once, and not after a second.
+  // Two actions that wait for each other are noticed at once, and not after a second.
   await database.pool.query(
     `do $$ begin execute format('alter database %I set deadlock_timeout = 20', current_database()); end $$`,
   )
@@ -54,7 +54,7 @@ export const openInterleavingEnvironment = async (server?: TestServer) => {
         .map((db, at) => openSimulatedShop(db, gatedOutside(outside, actorNames[at] ?? '', scheduler))),
     )
 
-  /** Runs the acts, each by a process of its own, in the order that `choose` gives; then everything comes to rest. */
+  /** Runs the actions, each in a process of its own, in the order that `choose` gives; then settles everything. */
   const play = async (actions: readonly Action[], choose: Choose): Promise<Interleaving> => {
     await restore()
     const outside = openOutside(seededRandom(11), opening, savedState)

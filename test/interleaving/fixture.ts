@@ -26,7 +26,7 @@ export const atAnotherBrowser = (person: Person): Person => ({
 
 type Filled = PayloadInput<typeof purchase>
 
-/** People in the middle of something, which is what acts are made of. */
+/** Members in the middle of something, the input of actions. */
 export interface Fixture {
   /** A member whose subscription to VS-01 is due today, who has 10.00 of credit, and fills in the checkout form besides. */
   readonly ada: Person

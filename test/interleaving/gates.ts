@@ -41,7 +41,7 @@ const gatedPool = (pool: Pool, actor: string, scheduler: Scheduler): Pool => {
   })
 }
 
-/** A pool of one actor's own, as the web process or worker that carries out its act would have. */
+/** A separate pool for one actor, as the web process or worker of its action would have. */
 export const openGatedDatabase = (
   address: DatabaseAddress,
   actor: string,

@@ -11,7 +11,7 @@ import { renewalOrders, type RenewalOrder } from './renewal-orders.ts'
 
 type Change = PayloadInput<typeof changeSubscription>['change']
 
-/** The renewal orders that came after somebody was told something, and whose money was not given back. */
+/** The renewal orders that came after an actor got an answer, and that were not refunded. */
 const ordersSince = async (
   { pool, fixture }: Outcomes,
   before: readonly RenewalOrder[],
@@ -91,7 +91,8 @@ const bringsNewCard: Action = {
           [id],
         )
         const [subscription] = rows
-        // What was canceled needs no card, and one that the processor has not kept yet pays for nothing yet.
+        // A canceled subscription needs no card, and a card that the processor has not saved yet pays for nothing
+        // yet.
         const needsNone = subscription?.state === 'canceled' || reply.status === 'pending'
         if (!isNamed) return needsNone ? [] : ['the answer does not say what pays']
         const others = (await ordersSince(outcomes, before)).filter(({ last4 }) => last4 !== '4444')

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const actions = [...memberActions, ...shopActions, checksNotices]
-/** What is looked at a month later: with acts that leave Ada's dates as they are. */
+/** What is checked a month later: with actions that do not change Ada's dates. */
 const slowActions = [increasesPrice]
 const named = (name: string): Action => {
   const found = [...actions, ...slowActions].find((action) => action.name === name)
@@ -25,7 +25,7 @@ const named = (name: string): Action => {
   return found
 }
 
-/** Those whose acts meet in the same order, subscription or charge. */
+/** Pairs whose actions affect the same order, subscription or charge. */
 const chosenPairs = [
   ['renewal run', 'cancel'],
   ['renewal run', 'new card'],
@@ -39,7 +39,7 @@ const chosenPairs = [
 
 const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
 
-/** Every pair, each act with itself too. */
+/** Every pair, each action with itself too. */
 const allPairs = [
   ...actions.flatMap((action, at) => actions.slice(at).map((other) => [action, other] as const)),
   ...[...dueWork, 'new card', 'purchase with credit'].map((name) => [named(name), increasesPrice] as const),

@@ -2,7 +2,7 @@ import type { Action } from './action.ts'
 import { following, stoppedOnce, stoppedTwice, type Granularity, type Stretch } from './schedules.ts'
 import type { Interleaving, InterleavingEnvironment } from './environment.ts'
 
-/** What came of all the orders in which two acts were run against each other. */
+/** The results of all the orders in which two actions were run against each other. */
 export interface PairReport {
   readonly runs: number
   /** A sentence for each thing that may not be, with the order in which it came about. */
@@ -12,7 +12,7 @@ export interface PairReport {
 const describe = (stretches: readonly Stretch[]): string =>
   stretches.map(({ actor, turns }) => `${actor}${turns === null ? '' : ` ${turns}`}`).join(', ')
 
-/** No act has more turns that matter than this; an end for what would otherwise poll for ever. */
+/** No action has more relevant turns than this; a limit for what would otherwise poll forever. */
 const maxTurns = 120
 
 /** Whether `actor` had ended before another one had its first turn after `from`. */
@@ -27,8 +27,8 @@ const secondStarts = ({ trace }: Interleaving, second: string): number =>
   trace.findIndex((line) => line.startsWith(`${second}:`))
 
 /**
- * Runs two acts against each other in every order in which one of them is stopped once, at each of its turns; with
- * `twice` also in every order in which both are stopped once, at each boundary of theirs.
+ * Runs two actions against each other in every order in which one of them is stopped once, at each of its turns; with
+ * `twice` also in every order in which both are stopped once, at each of their boundaries.
  */
 export const sweepPair = async (
   environment: InterleavingEnvironment,

@@ -20,12 +20,12 @@ const renewedAt = async ({ pool, fixture }: Outcomes): Promise<number[]> => {
   return rows.map(({ cents }) => cents)
 }
 
-/** How often Ada was told by mail of the higher price. */
+/** How often Ada was mailed about the higher price. */
 const timesNotified = ({ shop, fixture }: Outcomes): number =>
   shop.outside.mails.filter(({ to, text }) => to === fixture.ada.email && /costs \$49\.99 from/.test(text))
     .length
 
-/** In the whole a month passes after each order of the acts, which takes a second each. */
+/** In the full run a month passes after each order of the actions, which takes a second each. */
 const isPlausible = process.env['INTERLEAVINGS'] === 'whole'
 
 /**
@@ -57,7 +57,7 @@ export const increasesPrice: Action = {
   },
 }
 
-/** The shop looks which members are to be told of something. */
+/** The shop checks which members are to be notified. */
 export const checksNotices: Action = {
   name: 'notices',
   run: async ({ shop }) => {

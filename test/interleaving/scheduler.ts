@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A place where an act waits for its turn: a statement, or a request to the processor. */
+/** A place where an action waits for its turn: a statement, or a request to the processor. */
 export interface Point {
   readonly actor: string
   readonly kind: 'statement' | 'request'
@@ -18,7 +18,7 @@ interface Waiting {
 
 interface Actor {
   readonly waiting: Waiting[]
-  /** Database processes that carry out a statement of this actor at this moment; 0 stands for a request. */
+  /** Database processes that run a statement of this actor at this moment; 0 is a request. */
   readonly running: Set<{ readonly pid: number }>
   isDone: boolean
   steps: number
@@ -43,8 +43,8 @@ const newActor = (): Actor => ({
 })
 
 /**
- * Decides which of several acts goes on, at every statement and every request of each. One statement runs at a time,
- * except that one which waits for a lock is left waiting while the others go on.
+ * Decides which of several actions continues, at every statement and every request of each. One statement runs at a
+ * time, except that one which waits for a lock keeps waiting while the others continue.
  */
 export const createScheduler = (waitsForLock: WaitsForLock) => {
   const actors = new Map<string, Actor>()
@@ -131,7 +131,7 @@ export const createScheduler = (waitsForLock: WaitsForLock) => {
     arrive,
     trace,
     note: (line: string): void => void trace.push(line),
-    /** Runs the acts against each other; resolves when all of them have ended, answers the turns that each had. */
+    /** Runs the actions against each other; resolves when all of them have ended, returns how many turns each had. */
     run: async (
       acts: Readonly<Record<string, () => Promise<unknown>>>,
       choose: Choose,

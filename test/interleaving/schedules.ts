@@ -6,7 +6,7 @@ export interface Stretch {
   readonly turns: number | null
 }
 
-/** Which points count as turns: every one, or only those before which the world of others can have changed. */
+/** Which points count as turns: every one, or only those before which other actions may have changed something. */
 export type Granularity = 'statement' | 'boundary'
 
 const isBoundary = ({ kind, name }: Point): boolean =>
@@ -15,7 +15,7 @@ const isBoundary = ({ kind, name }: Point): boolean =>
 /** Who says the same again and again waits for somebody else by asking; so often it may. */
 const maxPolls = 3
 
-/** Notices an actor that polls, so that it does not keep the one it waits for from moving. */
+/** Notices an actor that polls, so that it does not block the one it waits for. */
 const pollWatch = () => {
   let last = ''
   let times = 0

@@ -13,7 +13,7 @@ import { places } from '../support/places.ts'
 import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './action.ts'
 import { atAnotherBrowser, creditCents, type Fixture } from './fixture.ts'
 
-/** Something the shop does by itself, which tells nobody anything. */
+/** Something the shop does in the background, with no answer to anybody. */
 const runDueWork = (name: string, run: (scene: ActionContext) => Promise<unknown>): Action => ({
   name,
   run: async (scene) => {
@@ -66,7 +66,7 @@ const ordersOf = async ({ pool }: Outcomes, email: string): Promise<string[]> =>
     ({ number }) => number,
   )
 
-/** Submits a checkout form once more; whoever is told of an order has exactly that one. */
+/** Submits a checkout form once more; a buyer with an order in the answer has exactly that one. */
 const submits = (
   name: string,
   formOf: (fixture: Fixture) => { person: Person; form: Fixture['bensForm'] },
@@ -86,7 +86,7 @@ const submits = (
   },
 })
 
-/** An operator gives back everything of an order; what they are told of is what the books say. */
+/** An operator refunds an order completely; the answer must match the ledger. */
 const refunds = (name: string, numberOf: (fixture: Fixture) => string): Action => ({
   name,
   run: async ({ shop, fixture }) => {
@@ -142,7 +142,7 @@ const claimsGift: Action = {
     const request = { token: fixture.claimToken, address: places.california }
     const browser = atAnotherBrowser(fixture.eve)
     await callAs(shop, browser, viewLinkedGift, { token: request.token })
-    // Read once it is this actor's turn: acts begin at once, and wait before their first statement.
+    // Read on this actor's turn: actions start at once, and wait before their first statement.
     const isTooLate = await isGoingBack(scene, fixture.dansOrder)
     const claimed = await callAs(shop, browser, claimGift, request)
     return toActionResult(claimed, ({ state }) => ({

@@ -10,7 +10,7 @@ export interface KeyboardDriver {
   readonly focus: (target: Locator) => Promise<void>
   /** Steps on until the focus leaves the page. */
   readonly tabToEnd: () => Promise<void>
-  /** What stood in the way so far, each thing once. */
+  /** The problems so far, each once. */
   readonly faults: () => readonly string[]
 }
 
@@ -22,7 +22,7 @@ type VisitedStop = Stop & { readonly appearance: string }
 const isSmall = ({ box }: Stop): boolean =>
   box.right - box.left < minTargetSize - 0.5 || box.bottom - box.top < minTargetSize - 0.5
 
-/** Within one part of a page, the next stop stands above the last one and in the same column. */
+/** Within one part of a page, the next stop is above the last one and in the same column. */
 const goesBackUp = (from: Stop, focus: Stop): boolean => {
   if (from.floats || focus.floats || from.within !== focus.within) return false
   const shared = Math.min(from.box.right, focus.box.right) - Math.max(from.box.left, focus.box.left)
@@ -30,7 +30,7 @@ const goesBackUp = (from: Stop, focus: Stop): boolean => {
   return shared > narrower / 2 && focus.box.bottom <= from.box.top
 }
 
-/** Small targets are right in a sentence and where nothing stands near; the look at whole pages knows. */
+/** Small targets are allowed in a sentence and without other targets nearby; the checks of whole pages test that. */
 const isTooSmall = async (page: Page, stop: Stop): Promise<boolean> => {
   if (!isSmall(stop)) return false
   const known = await smallTargets(page)

@@ -5,7 +5,7 @@ import { newEmail } from '../browser/buying.ts'
 import { createKeyboardDriver } from './keyboard-driver.ts'
 import type { Journey } from './journey.ts'
 
-/** Makes the journey and expects that nothing stood in the way. */
+/** Runs the journey and expects no problems. */
 export const runJourney = async (page: Page, { who, from, prepare, steps }: Journey): Promise<void> => {
   if (who !== undefined) {
     const data = { email: `${who}@loam.example`, password: demoPassword }

@@ -56,7 +56,7 @@ export const toggle =
     await page.keyboard.press('Space')
   }
 
-/** Types into a field in place of what stands there. */
+/** Types into a field, replacing its value. */
 export const type =
   (find: Find, text: string | (() => string)): Step =>
   async ({ page, focus: to }) => {
@@ -64,7 +64,7 @@ export const type =
     await page.keyboard.type(typeof text === 'string' ? text : text())
   }
 
-/** Chooses in a list by the first letters of what stands in it. */
+/** Chooses from a list by typing the first letters. */
 export const select =
   (find: Find, pattern: string): Step =>
   async ({ page, focus: to }) => {
@@ -98,7 +98,7 @@ export const key =
   ({ page }) =>
     page.keyboard.press(name)
 
-/** Reads these words in the page, without what stands around every page. */
+/** Expects this text in the page, without the shell. */
 export const see =
   (pattern: TextPattern): Step =>
   ({ page }) =>

@@ -7,11 +7,11 @@ interface Box {
   readonly bottom: number
 }
 
-/** Where the focus stands. */
+/** The focused element. */
 export interface Stop {
-  /** Positions from the document down to the element: the same for the same one while the page stands as it is. */
+  /** Positions from the document down to the element: stable while the page does not change. */
   readonly path: string
-  /** The beginning of its markup, to be told apart by people. */
+  /** The beginning of its markup, for people. */
   readonly markup: string
   /** Holds several stops that the page does not see: a frame, the parts of a date. */
   readonly isSeveral: boolean
@@ -19,7 +19,7 @@ export interface Stop {
   readonly box: Box
   /** Path of the nearest part that is read as one, such as a form or a list. */
   readonly within: string
-  /** Part of what keeps its place on the screen while the page scrolls. */
+  /** Part of something that is fixed while the page scrolls. */
   readonly floats: boolean
 }
 

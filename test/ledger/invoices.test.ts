@@ -129,7 +129,7 @@ test('an order from before there were invoices gets one, and its refund finds it
   )
   expect((await read(refunded)).credit_notes).toHaveLength(1)
   expect(await backfillLedger(app.deps)).toBe(1)
-  // Its rate was not kept with the order.
+  // Its rate was not stored with the order.
   expect((await read(other)).taxes).toEqual([{ jurisdiction: 'US-CA', percent: null, amount: '2.72' }])
   expect(await violations()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
-/** A shop's books on a real database, with one buyer. */
+/** A shop's ledger on a real database, with one buyer. */
 export const openLedgerApp = async () => {
   const opened = await openTestDeps('2026-11-20T15:00:00Z')
   const { deps } = opened

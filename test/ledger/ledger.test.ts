@@ -23,7 +23,7 @@ const violations = async (): Promise<readonly string[]> => [
   ...(await brokenOrderLedger(app.deps.database)),
 ]
 
-/** Where an order's money stands, in cents by account. */
+/** The ledger balances of an order, in cents by account. */
 const balancesOf = async (orderId: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ account: string; cents: number }>`
     select account, sum(cents)::bigint as cents from ledger_posting join ledger_journal on id = journal_id
@@ -169,7 +169,7 @@ test('orders from before there were books are made up for, once', async () => {
     await sql`delete from ${sql.table(table)} where order_id <> all(${ids}::uuid[])`.execute(database)
   await sql`delete from "order" where id <> all(${ids}::uuid[])`.execute(database)
   await database.updateTable('order').set({ is_in_ledger: false }).execute()
-  // Whichever of the two books them: each order once.
+  // Either of the two records each order, once.
   const [some, others] = await Promise.all([backfillLedger(app.deps), backfillLedger(app.deps)])
   expect(some + others).toBe(2)
   expect(await backfillLedger(app.deps)).toBe(0)

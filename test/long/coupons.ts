@@ -1,6 +1,6 @@
 import { startVitest } from 'vitest/node'
 
-// The same test as in every run, with as many buyers and rounds as asked for.
+// The same test as in every run, with any number of buyers and rounds.
 process.env['LAST_USE_BUYERS'] ??= '200'
 process.env['LAST_USE_ROUNDS'] ??= '20'
 

@@ -4,7 +4,10 @@ import { saveSeeds, seedFrom } from '../support/found-seeds.ts'
 import { priceCase } from '../support/price-cases.ts'
 import { disagreements } from '../support/price-oracle.ts'
 
-/** `npm run prices:long [-- --cases 1000000 --first 1]`: random purchases beside the oracle, from a random seed on. */
+/**
+ * `npm run prices:long [-- --cases 1000000 --first 1]`: random purchases compared with the oracle, from a random seed
+ * on.
+ */
 const { values } = parseArgs({
   options: { cases: { type: 'string', default: '1000000' }, first: { type: 'string', default: 'random' } },
 })

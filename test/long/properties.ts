@@ -5,7 +5,7 @@ import { seedFrom } from '../support/found-seeds.ts'
 
 /**
  * `npm run properties:long [-- --rounds 10 --factor 5 --seed 7]`: the property tests of every run, with a random seed
- * each round and more cases. A failing case is printed and kept for every run of the tests.
+ * each round and more cases. A failing case is printed and saved for every run of the tests.
  */
 const { values } = parseArgs({
   options: {

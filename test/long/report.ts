@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 
-/** `npm run report:long [-- --months 12 --people 40 --seed 1]`: the report beside an independent count, month by month. */
+/**
+ * `npm run report:long [-- --months 12 --people 40 --seed 1]`: the report compared with an independent count, month by
+ * month.
+ */
 const { values } = parseArgs({
   options: {
     months: { type: 'string', default: '12' },

@@ -4,8 +4,8 @@ import { runSimulations } from '../simulation/simulation-runner.ts'
 import { saveSeeds, seedFrom } from '../support/found-seeds.ts'
 
 /**
- * `npm run simulate -- --seeds 10000 [--first 201] [--processes 3]`: random lives, as many as asked for, from a random
- * seed on unless `--first` names one. Failing seeds are printed and kept for every run of the tests.
+ * `npm run simulate -- --seeds 10000 [--first 201] [--processes 3]`: random member simulations, from a random seed on
+ * unless `--first` names one. Failing seeds are printed and saved for every run of the tests.
  */
 const { values } = parseArgs({
   options: {

@@ -38,10 +38,7 @@ export const sidewaysScroll = (page: Page): Promise<string[]> =>
     return [`sideways ${wide} > ${clientWidth}: ${culprits.at(0)?.outerHTML.slice(0, 90) ?? ''}`]
   })
 
-/**
- * What is pressed measures 24 px both ways, or stands that far from its neighbours, or is part of a sentence
- * (WCAG 2.5.8).
- */
+/** A target is 24 px wide and high, or has that distance to its neighbors, or is part of a sentence (WCAG 2.5.8). */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 24
@@ -88,7 +85,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       )
   })
 
-/** Text as people who need more room set it (WCAG 1.4.12). */
+/** Text with larger spacing (WCAG 1.4.12). */
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-bottom: 2em !important }`
 

@@ -89,7 +89,7 @@ const impersonationStates: readonly State[] = ['/agent', '/account/home', '/acco
   (path) => plain(path, 'agent'),
 )
 
-/** Every page of the shop, by whoever it is for. */
+/** Every page of the shop, for each kind of visitor. */
 export const pageStates = async (shop: Shop, visitor: Page, member: Page): Promise<State[]> => [
   ...(await openStates(visitor)),
   ...(await memberStates(member)),

@@ -17,7 +17,7 @@ export const operate = async ({ env }: Shop, args: readonly string[]): Promise<s
   return (await run(process.execPath, ['src/app/entry/operator.ts', ...args], { cwd, env })).stdout
 }
 
-/** The link by which an agent of support acts for June, and the agent's password. */
+/** The link of an impersonation session for June, and the agent's password. */
 export const agentLink = async (shop: Shop): Promise<{ link: string; password: string }> => {
   const agent = 'ada@loam.example'
   const added = await operate(shop, ['agent', 'add', agent, '--name', 'Ada']).catch(() =>

@@ -20,7 +20,7 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await main(page).getByRole('button', { name }).first().click()
 }
 
-/** A form sent as it stands, refused, with its summary shown. */
+/** A form sent as it is, refused, with its summary shown. */
 const refused = (name: string | RegExp) => async (page: Page) => {
   await press(name)(page)
   await main(page).getByRole('alert').filter({ hasText: /\w/ }).first().waitFor()
@@ -120,5 +120,5 @@ const others: readonly State[] = [
   ),
 ] // prettier-ignore
 
-/** What people can meet beside the plain pages. */
+/** The states of pages that the plain pages do not have. */
 export const furtherStates: readonly State[] = [...widgets, ...others]

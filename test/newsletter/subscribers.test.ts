@@ -121,7 +121,7 @@ test('one press unsubscribes, a second changes nothing, and only the owner comes
     'unsubscribed',
   ])
   travel({ minutes: 1 })
-  // Somebody else enters the address: its owner is asked.
+  // Somebody else enters the address: its owner gets a confirmation request.
   expect(await enter('gone@example.com')).toEqual({ success: true, confirm: true })
   expect((await subscriberOf('gone@example.com')).state).toBe('pending')
 })

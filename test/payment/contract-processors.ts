@@ -2,7 +2,7 @@ import type { ChargeOutcome } from '#payment/server/processor.ts'
 import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 import { openStripeTestProcessor } from './stripe-test-processor.ts'
 
-/** Every processor that keeps to the contract. */
+/** Every processor that implements the contract. */
 export const testProcessors = [
   { name: 'sandbox', open: openSandboxTestProcessor },
   { name: 'stripe', open: openStripeTestProcessor },

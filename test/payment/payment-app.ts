@@ -26,7 +26,7 @@ export const draftOf = (token: string, changes: Partial<OpenCharge> = {}): OpenC
   ...changes,
 })
 
-/** The payment room on a database of its own, with a processor that others may use too. */
+/** The payment module on a database of its own, with a processor that other tests may use too. */
 export const openPaymentApp = async ({ processor }: Awaited<ReturnType<typeof openSandboxTestProcessor>>) => {
   const shop = await openTestDeps()
   const { deps } = shop
@@ -35,7 +35,7 @@ export const openPaymentApp = async ({ processor }: Awaited<ReturnType<typeof op
   const services = (other: Processor = processor) => ({ deps, processor: other })
   return {
     ...shop,
-    /** What was handed on to whoever finishes charges. */
+    /** The calls to the code that finishes charges. */
     finished,
     finish,
     services,

@@ -144,7 +144,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
-  // A guest is known by another name once there is an account; the kept card stays the same.
+  // A guest gets another reference once there is an account; the saved card stays the same.
   test('a kept card is charged again without the buyer, also one that asked at first', async () => {
     for (const card of ['approve', 'challenge'] as const) {
       const request = purchaseOf(await testProcessor.token(card))

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-// A processor of its own for each test: its books must not know of another's charges.
+// A processor of its own for each test: its records must not include another test's charges.
 beforeAll(async () => {
   app = await openSandboxTestProcessor()
 })

@@ -124,7 +124,7 @@ describe('the janitor', () => {
     }
     await settleDueCharges(shop.services(), fails)
     expect(shop.finished.map(({ id }) => id)).toEqual([sound.id])
-    // What could not be finished is not settled either: both stand in one transaction.
+    // What could not be finished is not settled either: both are in one transaction.
     expect((await shop.stored(broken)).state).toBe('unknown')
     shop.travelTo('2026-11-20T10:02:00Z')
     await settleDueCharges(shop.services(), shop.finish)

@@ -32,7 +32,7 @@ export interface TestProcessor {
   readonly refundToken: (how: RefundTrouble) => Promise<string>
   /** What the buyer does on the bank's page; where they are sent on to. */
   readonly answerChallenge: (url: string, answer: 'approve' | 'refuse') => Promise<string>
-  /** The cents that the processor took for this key, less what it gave back, by its own books. */
+  /** The cents that the processor charged for this key, minus refunds, by its own records. */
   readonly takenFor: (idempotencyKey: string) => Promise<number>
   /** The first webhook, come or to come, whose body holds the text. */
   readonly webhook: (holding: string) => Promise<Webhook>
@@ -41,7 +41,7 @@ export interface TestProcessor {
   readonly stop: () => Promise<void>
 }
 
-/** Webhooks as they arrive, for whoever waits for one. */
+/** Webhooks as they arrive, for tests that wait for one. */
 export const createMailbox = () => {
   const arrived: Webhook[] = []
   const waiting = new Set<() => void>()
@@ -82,7 +82,7 @@ export const purchaseOf = (token: string, changes: Partial<ChargeRequest> = {}):
   ...changes,
 })
 
-/** A request that keeps the card and takes nothing. */
+/** A request that saves the card and charges nothing. */
 export const keepingOf = (token: string, changes: Partial<ChargeRequest> = {}): ChargeRequest =>
   purchaseOf(token, { idempotencyKey: `card:${randomUUID()}:1`, amountCents: 0, ...changes })
 

@@ -72,7 +72,7 @@ test('sockets and programs go where the database’s user can enter, whatever TM
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = closed
   try {
-    // Only root can act for somebody else.
+    // Only root can act as another user.
     if (process.getuid?.() === 0) expect(temporaryFolderFor(nobody)).toBe('/tmp')
     expect(temporaryFolderFor(null)).toBe(closed)
   } finally {

@@ -94,7 +94,7 @@ test('a drain ends only when nothing is in the hands of another process either',
     },
   })
   await begun.promise
-  // With one connection, a statement that is answered tells that those before it are.
+  // With one connection, the answer to a statement shows that those before it are done.
   const narrow = openDatabase(database.address, { maxConnections: 1, onIdleError: () => undefined })
   const here = await createJobs(narrow.pool, shapes, deps.log)
   const drained = here.drain(handlers).then(() => done.push('drained'))

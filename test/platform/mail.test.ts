@@ -63,7 +63,7 @@ test('an outbox that was never written to is empty', async () => {
   expect(await readOutbox(join(tmpdir(), 'loam-no-such-outbox'))).toEqual([])
 })
 
-/** A mail server that keeps what it is given, or refuses everything. */
+/** A mail server that stores what it gets, or refuses everything. */
 const startMailServer = async (refuse: boolean) => {
   const received: string[] = []
   const server = new SMTPServer({

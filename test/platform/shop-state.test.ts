@@ -12,7 +12,7 @@ const watch = () =>
     database: database.kysely,
     address: database.address,
     log: deps.log,
-    // Longer than any test waits: what is heard before was told.
+    // Longer than any test waits: an earlier change came by a notification.
     pollMilliseconds: 3_600_000,
   })
 const other = await watch()

@@ -85,7 +85,7 @@ test('a serialization failure is tried again, with nothing left of the first att
   })
   expect(seen).toEqual([2, 3])
   expect(steps).toEqual([1, 2])
-  // Once per attempt, each in its own transaction: the second does not hear what the first announced.
+  // Once per attempt, each in its own transaction: the second does not get the events of the first.
   expect(opened.events.slice(before)).toEqual([event, event])
   const { rows } = await database.pool.query('select amount from tally where id = 1')
   expect(rows).toEqual([{ amount: 4 }])

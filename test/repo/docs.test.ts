@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { filesUnder, root, rootFile, shopSource } from './source-files.ts'
 
-/** What people read first; decisions are dated and keep the names of their day. */
+/** What people read first; decisions are dated and keep the names of their time. */
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md'),
   ...readdirSync(join(root, 'docs'))

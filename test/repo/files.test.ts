@@ -42,7 +42,7 @@ test('no file knows the machine it was written on', () => {
 })
 
 test('the shop asks its own clock what time it is', () => {
-  // The law is about the server. What the browser keeps for itself ends by the browser's clock, asked in one file.
+  // The rule is about the server. What only the browser stores ends by the browser's clock, read in one file.
   const browserClock = 'src/cart/browser/browser-time.ts'
   const outside = shopSource().filter(
     ({ path }) => !path.startsWith('src/platform/') && path !== browserClock,

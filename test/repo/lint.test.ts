@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { temporaryTree } from './temporary-tree.ts'
 
-/** Code that a rule of the house refuses, and the lint rule that says so. */
+/** Code that a rule of the repository refuses, and the lint rule that says so. */
 const refused: readonly (readonly [code: string, rule: string])[] = [
   ['export const late = (): number => Date.now()', 'no-restricted-properties'],
   ['export const luck = (): number => Math.random()', 'no-restricted-properties'],

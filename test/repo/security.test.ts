@@ -23,7 +23,7 @@ const document = rootFile('docs/security.md')
 const rows = [...document.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+) \|$/gm)].map(
   ([, id = '', , guard = '']) => ({ id, guard }),
 )
-/** What the shop does besides: protection, against what, kept by which tests. */
+/** What the shop does in addition: protection, against what, tested by what. */
 const others = [
   ...(document.split('## Protections of its own')[1] ?? '').matchAll(
     /^\| (\w[^|]+) \| ([^|]+) \| (`test.+) \|$/gm,

@@ -64,7 +64,7 @@ const calls: readonly Bad[] = [
   { what: 'orders of nobody', path: '/api/order/', method: 'GET', status: 401, code: 'UNAUTHENTICATED' },
 ] // prettier-ignore
 
-/** Nothing of the inside may stand in an answer. */
+/** No internals may be in a response. */
 const expectNoLeak = ({ text }: ApiResponse): void => {
   expect(text).not.toMatch(
     /node_modules|\/src\/|\.ts:|\bat \w+ \(|select |insert |stack|postgres|kysely|zod/i,

@@ -88,7 +88,7 @@ test('a card for all while one subscription is being charged: that one follows, 
     waiting_payment_method_id: saved.payment_method_id,
     charge_in_flight: { amount: '49.99', on: '2031-01-06' },
   })
-  // Nothing of what the member was told depends on scripts.
+  // No message to the member depends on scripts.
   const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
   expect(response).toContain('$49.99 is being charged for the order of 6 January 2031.')
   expect(response).toContain('uses this card as soon as that payment is settled')
@@ -110,7 +110,7 @@ test('a subscription that cannot have the card is named with the reason, and the
 }) => {
   const { mara, second } = await withTwo(shop)
   const { kysely: db } = shop.app.database
-  // A plan is kept by a key, which looks away here.
+  // A plan has a foreign key, which is disabled here.
   await sql`alter table subscription drop constraint subscription_plan_code_fkey`.execute(db)
   await sql`update subscription set plan_code = 'syn-gone' where id = ${mara.id}`.execute(db)
   const card = await newCard(shop, 'mastercard')

@@ -157,7 +157,7 @@ freeShop.for([
     expect(await cards(mara)).toEqual([`visa ${last4} default`])
     expect(await paidBy(mara)).toBe(last4)
     expect(await shop.chargedCents()).toEqual([])
-    // And once more with the card that is kept already.
+    // And once more with the saved card.
     const saved = (await mara.client.call(listCards, {})).cards[0]?.id ?? ''
     await mara.add('vs-rf')
     await mara.enterCode('NOTHING')

@@ -55,7 +55,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   expect(mail).toContain('Cancel that order too and have $49.99 back')
   await shop.travelDays(1)
   expect(await mara.charges()).toHaveLength(2)
-  // Its parcel has left: there is nothing to take back by a press.
+  // It has shipped: it cannot be canceled by a button.
   await shop.travelTo('2031-01-20')
   await mara.signIn()
   const path = `/account/subscriptions/${mara.id}?done=${changeId}`

@@ -86,7 +86,7 @@ test('an e-mail that has an account signs in before a subscription is attached t
   expect(await mara.checkout({ email: 'somebody@example.com' })).toMatchObject({ status: 'ordered' })
   expect((await mara.subscriptions()).map(({ planCode }) => planCode).toSorted()).toEqual(['syn-rf', 'vs-rf'])
   expect(await shop.mails('somebody@example.com')).toEqual([])
-  // Both parcels go to the same door: it stands once in the account.
+  // Both shipments go to the same address: it is in the account once.
   expect((await mara.client.call(listAddresses, {})).addresses).toHaveLength(1)
 })
 

@@ -42,7 +42,7 @@ test('a page asks until there is a choice, refusing is one press, and each choic
   expect([refused.status, refused.headers.get('location')]).toEqual([303, '/science'])
   expect(refused.headers.getSetCookie().join()).toMatch(/loam_consent=[^;]+;.*Max-Age=31536000/)
   expect(isConsentRequested(await read(client, '/science'))).toBe(false)
-  // Whoever has not chosen is still asked: the kept page of one is not that of the other.
+  // A visitor without a choice is still asked: the cached pages of both are different.
   expect(isConsentRequested(await read(shop.visitor().client, '/science'))).toBe(true)
   await choose(client, { choice: 'these', C0002: 'on', C0004: 'on' })
   expect((await client.call(viewConsent, {})).groups).toEqual({

@@ -60,7 +60,7 @@ test('codes that go together are typed one after the other, and come off in the 
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.enterCode('PAIR5')
-  // The one that stands alone comes first: 12.50 off 49.99, then 5 % of 49.99, 2.50.
+  // The one that cannot be combined comes first: 12.50 off 49.99, then 5 % of 49.99, 2.50.
   expect(await visitor.enterCode('DS-01-25-OFF')).toMatchObject({
     promo_code: 'DS-01-25-OFF',
     further_codes: ['PAIR5'],
@@ -70,7 +70,7 @@ test('codes that go together are typed one after the other, and come off in the 
     ],
     total: '34.99',
   })
-  // One that stands alone takes the place of the one that did: 10.00 and 2.50 off.
+  // One that cannot be combined replaces the one before: 10.00 and 2.50 off.
   expect(await visitor.enterCode('WELCOME10')).toMatchObject({ further_codes: ['PAIR5'], total: '37.49' })
   await expect(visitor.enterCode('SPRING26')).rejects.toMatchObject({
     data: { refusals: [{ reason: 'expired', message: 'It has expired.' }] },

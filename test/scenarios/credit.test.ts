@@ -17,7 +17,7 @@ import { test, type TestShop } from '../support/shop.ts'
 
 let gifts = 0
 
-/** Gives credit by the door of the room, as a referral does. */
+/** Grants credit through the module's public API, as a referral does. */
 const give = async (shop: TestShop, { email }: { readonly email: string }, cents: number): Promise<void> => {
   const account = await findAccountByEmail(shop.app.database.kysely, email)
   gifts += 1
@@ -108,7 +108,7 @@ test('two subscriptions share the credit: the order that is charged first is sho
     )
   // Both on one day: 49.99 of the older, 10.01 of the other's 39.99.
   expect(await shown()).toEqual(['2031-02-06 49.99 0.00', '2031-02-06 10.01 29.98'])
-  // Moved behind the other it has what that leaves, 60.00 − 39.99; asked for at once it has all.
+  // Moved behind the other it has what that leaves, 60.00 − 39.99; requested at once it has all.
   const { seen } = await mara.agree({ action: 'move', on: '2031-02-10' })
   expect(seen.upcoming_order).toMatchObject({ credit: '20.01', to_pay: '29.98' })
   expect(await shown()).toEqual(['2031-02-10 20.01 29.98', '2031-02-06 39.99 0.00'])

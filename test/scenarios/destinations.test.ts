@@ -80,7 +80,7 @@ test('each destination hears what the visitor allows, once', async () => {
       contents: [{ id: 'syn-wk', quantity: 1, item_price: 49.99 }],
     },
   })
-  // What reveals health is told to those who count under a no to advertising, here and wherever Segment passes it on.
+  // Health data goes only to web analytics after a refusal of advertising, here and wherever Segment passes it on.
   const [plain, revealing] = recorders.segment
   expect([plain?.context['consent'], revealing?.context['consent']]).toEqual([
     { categoryPreferences: { C0001: true, C0002: true, C0003: true, C0004: true, C0005: true } },
@@ -220,7 +220,7 @@ test('under each of the 32 choices, with the signal and without, every destinati
   }
   expect(recorders.faults).toEqual([])
   expect([recorders.segment.length, recorders.ga4.length, recorders.meta.length]).toEqual([96, 96, 16])
-  // Nobody is told an answer, nor those two an address.
+  // Nobody gets an answer, nor those two an address.
   expect(JSON.stringify([rows, recorders.segment, recorders.ga4, recorders.meta])).not.toContain('digestion')
   for (const address of ['mara@example.com', email])
     expect(JSON.stringify([recorders.ga4, recorders.meta])).not.toContain(address)

@@ -45,7 +45,7 @@ test('a stolen card is not asked again; another one starts the subscription once
   await shop.travelTo('2031-02-06')
   const link = await updateCardLink(shop, mara)
   await shop.travelTo('2031-02-26')
-  // Twenty days on nobody has asked the bank a second time.
+  // Twenty days later the bank was not asked a second time.
   expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])
   expect((await mara.subscriptions())[0]).toMatchObject({
     state: 'failed',
@@ -130,12 +130,12 @@ test('an operator may cancel instead: the schedule runs out first, and another c
       state: 'active',
       payment_problem: { next_try_on: '2031-02-11' },
     })
-    // Due on 6 February, asked again after one, three and five days.
+    // Due on 6 February, retried after one, three and five days.
     await shop.travelTo('2031-02-11')
     expect(await mara.view()).toMatchObject({ state: 'canceled', payment_problem: { next_try_on: null } })
     const link = await updateCardLink(shop, mara)
     await shop.travelTo('2031-02-20')
-    // Whoever starts it again owes this date no more: the link leads nowhere until that is taken back.
+    // A member who restarts it does not owe this date anymore: the link leads nowhere until that is undone.
     const { change_id } = await mara.make({ action: 'reactivate' })
     await expect(link.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
     await mara.call(undoChange, { id: mara.id, change_id })

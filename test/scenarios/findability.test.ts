@@ -26,7 +26,7 @@ test('the site map is the public pages exactly', async ({ shop }) => {
   const { client } = await withCart(shop, 'OR')
   const listed = await listedPaths(client)
   const shown = await walk(client, await everyPath(client))
-  // Search engines may keep what does not ask them not to; what they may keep they are told of.
+  // Search engines may index what does not refuse it; the site map lists what they may index.
   const open = shown.filter(({ text }) => !text.includes('name="robots" content="noindex"'))
   expect(listed.toSorted()).toEqual(open.map(({ path }) => path).toSorted())
 })

@@ -71,7 +71,7 @@ test.for(kits)('$kit: from the cart to a renewal that is charged once', async (p
       'Set your Loam password',
       `Order ${first?.number} has shipped`,
       `Your subscription renewed: order ${second?.number}`,
-      // A reminder comes before every order; plans of several months are announced earlier too.
+      // A reminder comes before every order; plans of several months are notified earlier too.
       ...plan.notices,
     ].toSorted(),
   )

@@ -18,7 +18,7 @@ test('what was half typed is kept as it stands, and gone with the gift, once all
   expect(await typed()).toEqual(half)
   expect(await giver.enterGiftDetails({})).toMatchObject({ gift_draft: null, gift: expect.any(Object) })
   expect(await typed()).toEqual(half)
-  // What says the same as what is kept is no draft.
+  // A draft equal to the saved details is no draft.
   const { gift: kept } = await giver.cart()
   expect(await typed(kept ?? half)).toBeNull()
   await typed()

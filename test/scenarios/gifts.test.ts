@@ -70,7 +70,7 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
     message: 'From us all.',
   })
   await recipient.client.call(claimGift, { token, address: noor })
-  // Made when it is asked for: two weeks.
+  // Made to order: two weeks.
   await shop.travelTo('2031-02-03')
   expect(await member.client.call(viewGift, named)).toMatchObject({ state: 'shipped', ship_on: '2031-02-03' })
   expect(await subjectsTo(shop, 'ida@example.com')).toEqual([

@@ -26,14 +26,14 @@ test("a visitor's order with a member's e-mail stays out of the account until it
   expect(bought.status).toBe('ordered')
   const { call } = mara.client
 
-  // Neither the address book nor what fills the checkout in knows the stranger's address.
+  // Neither the address book nor the prefilled checkout has the stranger's address.
   expect(JSON.stringify(await call(listAddresses, {}))).not.toContain('Fence')
   expect(JSON.stringify(await call(viewUser, {}))).not.toContain('Fence')
   expect((await mara.orders()).map((order) => order.number)).not.toContain(number)
   await expect(call(viewOrder, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await mara.prove()
   expect(JSON.stringify(await call(exportUser, {}))).not.toMatch(/Fence|Theirs/)
-  // What the member is asked tells when and how much, and nothing of the stranger.
+  // The question to the member contains date and total, and nothing of the stranger.
   const { orders: waiting } = await call(listUnconfirmedOrders, {})
   expect(waiting).toEqual([{ number, placed_at: expect.any(String), total: bought.order?.total }])
 

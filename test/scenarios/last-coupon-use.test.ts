@@ -14,7 +14,7 @@ const inTens = async <T>(howMany: number, make: () => Promise<T>): Promise<T[]> 
 }
 
 /**
- * A coupon with one use and many buyers who press the button at the same moment: one wins, the others are told
+ * A coupon with one use and many buyers who press the button at the same moment: one wins, the others get
  * INVALID_COUPON and keep their cart.
  */
 const raceForLastUse = async (shop: TestShop, code: string, howMany: number): Promise<void> => {

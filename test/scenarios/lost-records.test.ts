@@ -24,7 +24,7 @@ const openedShop = async (shop: TestShop) => {
 
 type Lost = 'card' | 'address' | 'plan'
 
-/** What is not the member's own is not theirs to be shown; a plan is kept by a key, which looks away here. */
+/** Another member's record is never shown; a plan has a foreign key, which is disabled here. */
 const lose = async ({ app }: TestShop, lost: Lost, broken: Subscription, stranger: Subscription) => {
   const { kysely: db } = app.database
   const its = sql`(select ${sql.ref(lost === 'card' ? 'payment_method_id' : 'address_id')} from subscription where id = ${stranger.id})`

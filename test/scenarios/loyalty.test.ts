@@ -17,7 +17,7 @@ const circle = async (member: Member) => {
   return { points, referrals: referrals.map(({ state }) => state) }
 }
 
-/** Somebody else, with a card and an address of their own, unless told otherwise. */
+/** Somebody else, with a card and an address of their own by default. */
 const friendOf = async (
   shop: TestShop,
   code: string,

@@ -59,11 +59,11 @@ test('a member pays at checkout with a kept card, by a plain form', async ({ sho
     card_choice: card,
   })
   expect(placed.headers.get('location')).toMatch(/^\/thank-you\?checkout=/)
-  // What analytics may tell of the order stands on the page that thanks for it.
+  // The data that analytics may get of the order is on the thank-you page.
   expect(await open(mara, placed.headers.get('location') ?? '')).toMatch(
     /data-event="Order Completed" data-properties="[^"]*&quot;total&quot;:64\.99,/,
   )
-  // 64.99 once, beside the 49.99 of the subscription.
+  // 64.99 once, and the 49.99 of the subscription.
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 6499])
   expect((await mara.client.call(listCards, {})).cards).toHaveLength(1)
 })

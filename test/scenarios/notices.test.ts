@@ -34,7 +34,7 @@ test('a price rises only for those who were told in time, and the page shows wha
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-28')
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
-  // 6 February lies 9 days ahead: too late to be told of it, so it keeps its price.
+  // 6 February is 9 days ahead: too late for a notice, so it keeps its price.
   const renewalMails = async () =>
     (await shop.mails(mara.email)).filter(({ subject }) => /price of your/.test(subject))
   await expect

@@ -44,7 +44,7 @@ test('a letter goes from its file to each subscriber once, and one press of its 
   }
   const [mara, june] = [shop.visitor(), shop.visitor()]
   for (const visitor of [mara, june]) await subscribeToNewsletter(shop, visitor)
-  // Entered by somebody, and confirmed by nobody: no letter goes there.
+  // Entered by somebody, and not confirmed: no newsletter goes there.
   await mara.client.call(subscribe, { email: 'not-asked@example.com', page: '/' })
   const soil = await written('Soil')
   expect((await runShopCommand(shop, 'newsletter', 'send', soil)).lines[0]).toMatch(

@@ -16,7 +16,7 @@ const reminders = async (shop: TestShop, email: string): Promise<readonly string
 test('a monthly member is reminded three days before each order, once, with the sum that is charged', async ({
   shop,
 }) => {
-  // 49.99 or 99.98, and 10.00 for the parcel.
+  // 49.99 or 99.98, and 10.00 for shipping.
   const mara = await subscriptionClient(await shop.member('with a monthly refill in berlin'))
   await shop.travelTo('2031-02-07')
   await mara.agree({ action: 'change-quantity', quantity: 2 })

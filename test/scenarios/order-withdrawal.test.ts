@@ -80,7 +80,7 @@ test('a guest cancels by number and email, in 20 windows at once, and nobody els
     Array.from({ length: 20 }, () => buyer.client.call(withdraw, { number, email })),
   )
   const answers = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  // Ten a minute from one network; the others are told to wait.
+  // Ten a minute from one network; the others have to wait.
   expect(answers.length).toBeGreaterThan(0)
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(await shop.refundedCents()).toEqual([4999, 0])
@@ -149,7 +149,7 @@ test('an operator gives back a part and then the rest, and no more', async ({ sh
     code: 0,
     lines: [expect.stringContaining('the processor did not answer')],
   })
-  // The janitor of the running shop asks again.
+  // The poller of the running shop retries it.
   await shop.travelDays(1)
   expect(await shop.refundedCents()).toEqual([1250])
   expect(await runShopCommand(shop, 'refund', number, '40.00')).toEqual({

@@ -137,7 +137,7 @@ test('a page that breaks shows the fallback screen, says nothing of why, and is 
   // The script of every page sees the mark and sends the Site Down event (spec §8).
   expect(broken.text).toContain('data-site-down=""')
   expect(broken.text).not.toMatch(/cart_away|relation|does not exist/)
-  // The page alone broke: what stands around it goes on.
+  // Only the page failed: the shell still works.
   expect(broken.text).toContain('data-header=""')
   const page = '/account/orders/L81GY0PND4'
   const response = await post(shop, '/api/site-down', 'application/json', JSON.stringify({ page }))
@@ -168,7 +168,7 @@ test('a page of the account that fails keeps the navigation of the account, and 
     expect(text).toContain('<footer')
     expect(text.match(/<h1/g)).toHaveLength(1)
   }
-  // Where what stands around pages cannot be drawn, the fallback screen is all there is.
+  // If the shell cannot be rendered, the fallback screen is all there is.
   const lost = await without(shop, 'experiment_choice', look('/account/orders'))
   expect(lost.status).toBe(500)
   expect(lost.text).toContain('Refresh the Page')

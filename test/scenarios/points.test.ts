@@ -28,7 +28,7 @@ const steps = ['answer', 'answer', 'answer', 'quiz', 'claim', 'claim', 'twice', 
 
 const isComplete = ({ answered }: Expected): boolean => answered.size === questions.onboarding.length
 
-/** One thing that a member does; what it should come to is written down beside it. */
+/** One action of a member, with the expected result. */
 const act = async (random: SeededRandom, { client }: Member, expected: Expected): Promise<void> => {
   const claim = () => client.call(customAction, { action_name: 'complete_profile' })
   switch (random.oneOf(steps)) {

@@ -27,7 +27,7 @@ test('who buys after an increase was announced pays the price at the button', as
     { on: '2031-03-10', cents: 4999 },
   ])
   expect(await priceMails(shop, after.email)).toEqual([])
-  // Who subscribed before is told on the 10th and pays it from the first order after its day.
+  // Earlier subscribers are notified on the 10th and pay it from the first order after its day.
   expect((await before.charges()).map(({ cents }) => cents)).toEqual([4999, 5999, 5999])
   // A later increase reaches both.
   await runShopCommand(shop, 'price-increase', 'syn-rf', '61.99', '2031-04-01')
@@ -71,7 +71,8 @@ test('two increases before one order are one notice, of the price that is charge
 test('an increase of the moment of a purchase is about those subscriptions that were there before it', async ({
   shop,
 }) => {
-  // The bank asks; meanwhile the increase is announced. The order and its mail come after it, at the price of the button.
+  // The bank asks; meanwhile the increase is notified. The order and its mail come after it, at the price of the
+  // button.
   const slow = shop.visitor()
   await slow.add('syn-rf')
   const pending = await slow.checkout({ card: 'challenge' })
@@ -135,7 +136,7 @@ test('an increase that is undone is charged to nobody, and who was told of it is
   expect(last?.subject).toBe('The price of your subscription stays the same')
   expect(last?.text).toContain('would cost $54.99 from your order of 6 February 2031 on')
   expect(last?.text).toContain('it costs $49.99')
-  // The same increase again is a new one, and is told anew.
+  // The same increase again is a new one, with a new notice.
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
   expect(await priceMails(shop, mara.email)).toHaveLength(2)

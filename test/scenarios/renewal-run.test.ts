@@ -44,10 +44,10 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
   expect(await invariantViolations(kysely)).toEqual([
     expect.stringMatching(/^renewal run [\w-]+ had 5 due and accounts for 4$/),
   ])
-  // So is a subscription that waits for nothing, and one that stands otherwise than it was written down.
+  // So is a subscription that waits for nothing, and one whose state differs from its records.
   await sql`update subscription set next_attempt_on = '2031-05-01' where id = ${paid.id}`.execute(kysely)
   await sql`update subscription set quantity = 3 where id = ${skipping.id}`.execute(kysely)
-  // And a parcel that nobody owes, sent or gave back.
+  // And a shipment item that is neither owed, shipped nor refunded.
   await sql`delete from shipment_item where order_id = (select id from "order" where kind = 'renewal' limit 1)`.execute(
     kysely,
   )

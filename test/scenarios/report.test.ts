@@ -63,7 +63,7 @@ test('a month says the same whenever it is asked: a price that rose, an end that
   const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const june = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
   await shop.travelTo('2031-01-28')
-  // Too late to be told of it for 6 February: mara pays 54.99 from 6 March on.
+  // Too late for a notice before 6 February: mara pays 54.99 from 6 March on.
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
   await shop.travelTo('2031-02-28')
   const february = (await runShopCommand(shop, 'report', '2031-02')).lines.join('\n')

@@ -111,7 +111,7 @@ test('what goes into the same box is offered at checkout too, and comes without 
     items: { 'syn-wk': 1, 'vs-wk': 1 },
     draft: { 'address.city': 'Astoria' },
   })
-  // Elsewhere only two are offered, and nothing beside a refill (spec §4).
+  // Elsewhere only two are offered, and none with a refill (spec §4).
   const abroad = shop.visitor('DE', 'XX')
   await abroad.add('syn-wk')
   const there = await abroad.client.send({ method: 'GET', path: '/checkout' })

@@ -7,7 +7,7 @@ import { test } from '../support/shop.ts'
 
 // An order of now goes the renewal's way, so it can be cut where a renewal can.
 const cuts: readonly (readonly [CrashPoint, number])[] = [
-  // The processor was never asked: nothing is taken, and the subscription is as it was.
+  // The processor was never asked: nothing is charged, and the subscription is unchanged.
   ['renewal: cycles opened', 1],
   ['renewal: processor answered', 2],
   ['renewal: order written', 2],
@@ -27,7 +27,7 @@ test.for(cuts)('killed at "%s", an order of now ends in %i charges', async ([ste
   await expectConsistent(shop)
   expect(await mara.charges()).toHaveLength(charges)
   if (charges === 2) {
-    // The same request again is told what became of it.
+    // The same request again returns the outcome.
     expect(await mara.call(orderNow, sent)).toMatchObject({ charge: 'charged' })
     expect((await mara.view()).next_order_on).toBe('2031-02-06')
     await shop.travelTo('2031-02-06')

@@ -96,7 +96,7 @@ test('an order of now is taken back before it ships: its money goes back, and da
   expect(presses.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   expect(await mara.view()).toEqual(before)
   expect(await shop.refundedCents()).toEqual([0, 19996])
-  // Asked for again by an answer that was lost: it was charged then, and is not charged anew.
+  // Requested again after a lost answer: it was charged then, and is not charged again.
   const again = await mara.call(changeSubscription, {
     id: mara.id,
     change: { action: 'order-now' },

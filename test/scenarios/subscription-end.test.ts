@@ -122,7 +122,7 @@ test('a change can be undone for ten minutes, and once', async ({ shop }) => {
     code: 'ACTION_NOT_ALLOWED',
     data: { reason: 'changed-since' },
   })
-  // The later one taken back, the earlier one can be too.
+  // After the later one is undone, the earlier one can be too.
   const { changes } = await mara.call(listSubscriptionChanges, { id: mara.id })
   await mara.call(undoChange, { id: mara.id, change_id: changes[0]?.id ?? '' })
   expect(await mara.call(undoChange, { id: mara.id, change_id: skipped })).toEqual(before)

@@ -64,7 +64,7 @@ test('the same order of now sent five times at once is one order', async ({ shop
   await shop.settled()
   expect(await mara.charges()).toHaveLength(2)
   expect(await shop.chargedCents()).toEqual([4999, 4999])
-  // The name of a request stands for what it asked.
+  // The id of a request is bound to its content.
   await expect(
     mara.call(changeCalls.skipNextOrder, { id: mara.id, request_id: sent.request_id }),
   ).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED', data: { reason: 'request-used' } })
@@ -145,6 +145,6 @@ test('while nobody knows whether a card was charged, nothing changes but the end
   await shop.travelDays(1)
   expect((await mara.view()).state).toBe('canceled')
   await shop.travelTo('2031-04-06')
-  // The order that was asked for came; no other followed.
+  // The requested order came; no other followed.
   expect(await mara.charges()).toHaveLength(2)
 })

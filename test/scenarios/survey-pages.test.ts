@@ -68,7 +68,7 @@ test('where the law protects such answers, the quiz asks nothing and says why', 
   const refused = await read(buyer.client, quiz)
   expect(heading(refused)).toBe('We do not ask this where you are.')
   expect(refused).toContain(`/login?return_to=${quiz}`)
-  // Whose e-mail is known is asked (spec §4): a member, and nobody who only typed one.
+  // A person with a known e-mail is asked (spec §4): a member, and not a visitor who entered one.
   await buyer.add('vs-rst')
   await buyer.client.call(subscribe, { email: buyer.email, page: '/' })
   await buyer.checkout()

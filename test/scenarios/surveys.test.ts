@@ -84,7 +84,7 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
     { step: 'finished', times: 2 },
     { step: 'started', times: 2 },
   ])
-  // Changing an answer later completes nothing anew.
+  // Changing an answer later does not complete it again.
   await call(answerSurvey, { survey_name: 'onboarding', survey_responses: [chosen('when', 'evening')] })
   const all = await call(exportUser, {})
   expect(all['survey_answers']).toContainEqual(

@@ -13,7 +13,7 @@ const seenBy = async ({ client }: Pick<Visitor, 'client'>, id: string): Promise<
   return page.text + answer.text
 }
 
-// Name, street and city of `places.oregon`, who gets the gift, and sums that tell what was bought.
+// Name, street and city of `places.oregon`, the recipient of the gift, and totals that reveal what was bought.
 const personal = /Mara|Alder|Portland|@example\.com|Noor|For the road|114\.98|Order Completed/
 
 test('the link of a thank-you page tells another browser the number of the order alone', async ({ shop }) => {
@@ -35,12 +35,12 @@ test('the link of a thank-you page tells another browser the number of the order
   expect(elsewhere.replaceAll(thief.email, '')).not.toMatch(personal)
   expect(elsewhere).not.toContain(buyer.email)
 
-  // A cookie made by hand, or the one of another purchase, shows nothing either.
+  // A made-up cookie, or that of another purchase, shows nothing either.
   const [name, signed] = [...thief.client.jar].find(([cookie]) => cookie.endsWith('_checkouts')) ?? ['', '']
   thief.client.jar.set(name, `${Buffer.from(id).toString('base64url')}.${signed.split('.')[1] ?? ''}`)
   expect(await seenBy(thief, id)).not.toContain(buyer.email)
 
-  // A day later the buyer's own browser is told no more than that.
+  // A day later the buyer's own browser gets no more than that.
   await shop.travelDays(1)
   const later = await seenBy(buyer, id)
   expect(later).toContain(number)

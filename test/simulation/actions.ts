@@ -17,13 +17,13 @@ import { callAs, outcomeOf, subscriptionsOf, type Outcome, type Person } from '.
 import { giftLinksTo } from './gifts.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** Something that takes money, done again until it is done, as somebody would who was told nothing. */
+/** A charge that is retried until it is done, as a person without an answer would. */
 export type Action = (shop: SimulatedShop) => Promise<void>
 
 /** More tries than any single fault can spoil. */
 const patience = 6
 
-/** What whoever asks does about an answer that settles nothing: waits a minute, or has the shop opened again. */
+/** What a client does after an answer that settles nothing: waits a minute, or has the shop opened again. */
 export const recover: Action = async (shop) => {
   if (!shop.isRunning()) await shop.reopen()
   shop.outside.moveTo(shop.outside.clock.now().add({ seconds: 60 }))
@@ -68,7 +68,7 @@ export const buys =
     await pays(person, code, card)(shop)
   }
 
-/** Buys a gift beside something else, for somebody who gets the mail some days later. */
+/** Buys a gift and something else, for somebody who gets the mail some days later. */
 export const gives =
   (person: Person, recipient: string, days: number, otherItem: string, card: string): Action =>
   async (shop) => {
@@ -128,7 +128,7 @@ const pays =
     })
   }
 
-/** Time passes, whoever dies on the way. */
+/** Time passes, whatever process is killed meanwhile. */
 export const passes =
   (days: number): Action =>
   async (shop) => {

@@ -22,7 +22,7 @@ export interface BoundaryMoment extends Boundary {
 /** Told of every moment of a life; what it throws is the end of the process. */
 export type OnBoundary = (moment: BoundaryMoment) => void
 
-/** Where the shop was when this was made; read only by whoever asks, for reading costs more than making. */
+/** The shop's state when this was made; read only on request, because reading costs more than making. */
 export const captureSites = (): (() => readonly string[]) => {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 60

@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { SeededRandom } from '../support/random.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** Members of one shop who steer, and the book that is kept of it. */
+/** Members of one shop who change their subscriptions, and the record of it. */
 export interface ChangeSimulation {
   readonly shop: SimulatedShop
   readonly random: SeededRandom

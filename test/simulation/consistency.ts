@@ -16,7 +16,7 @@ export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   const mailed = ordersMailed(shop.outside.mails)
   for (const number of await orderNumbers(database)) {
     const times = mailed.filter((one) => one === number).length
-    if (times !== 1) broken.push(`order ${number} was told by ${times} mails`)
+    if (times !== 1) broken.push(`order ${number} has ${times} mails`)
   }
   return broken
 }

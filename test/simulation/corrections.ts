@@ -66,13 +66,13 @@ export const undoes =
       }
       const request = { id: subscription.id, change_id: made.change_id }
       const undone = await retryUntilAnswered(shop, person, undoChange, request)
-      // Undone by an answer that got lost, it can not be undone again; the next order stands where it stood.
+      // Undone by a lost answer, it cannot be undone again; the next order has its old date.
       const [after] = (await subscriptionsOf(shop, person)) ?? []
       return undone.kind === 'answered' || after?.next_order_on === before
     })
   }
 
-/** An operator gives back a part of the order that the first mail tells of, once. */
+/** An operator refunds a part of the order of the first mail, once. */
 export const isRefunded =
   (person: Person, cents: number): Action =>
   async (shop) => {
@@ -85,11 +85,11 @@ export const isRefunded =
     })
   }
 
-/** The number of the order that the first mail to somebody tells of. */
+/** The number of the order in the first mail to somebody. */
 const firstOrderOf = (shop: SimulatedShop, { email }: Person): string =>
   ordersMailed(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
 
-/** An operator has the parcel that somebody sent back; the processor refuses the refund. */
+/** An operator confirms a return; the processor refuses the refund. */
 export const returnsShipment =
   (person: Person): Action =>
   async (shop) => {
@@ -102,7 +102,7 @@ export const returnsShipment =
     })
   }
 
-/** An operator gives as credit what the card did not take back. */
+/** An operator gives as credit what the card did not accept. */
 export const getsCreditInstead =
   (person: Person): Action =>
   async (shop) => {

@@ -38,7 +38,8 @@ test('without trouble the month is whole', () => {
   expect(calm.broken).toEqual([])
   // 49.99 less 20 %, 9.998, rounded 10.00; then 49.99 at once, and a month later nothing, for credit pays it; 39.99 and
   // 7.25 % of it, once whole and once less 10.00 of credit, and once more by credit alone; 64.99, which is given back;
-  // 64.99 and 49.99 for a gift beside it; 39.99, once more at once, given back, and once more after a pause, a farewell
+  // 64.99 and 49.99 for a gift with it; 39.99, once more at once, refunded, and once more after a pause, a
+  // cancellation
   // and a new start; 64.99 and 10.00 of shipping to Berlin, given back as credit.
   expect(calm.taken).toEqual([3289, 3999, 3999, 3999, 3999, 4289, 4999, 6499, 7499, 11498])
 })
@@ -61,8 +62,8 @@ const isFirst = ({ kind, name }: ReachedMoment, index: number): boolean =>
 const isOpened = ({ name }: ReachedMoment): boolean => name === 'renewal: cycles opened'
 
 /**
- * In the tests each step, request and table at its first time, where no step is beside it, and every cycle opened; in the
- * whole every moment.
+ * In the tests each crash point, request and table at its first time, without a crash point nearby, and every cycle
+ * opened; in the full run every moment.
  */
 const ends = calm.moments.flatMap((moment, at) => {
   const isNextToCrashPoint = moment.kind !== 'step' && calm.moments[at + 1]?.kind === 'step'
@@ -78,7 +79,7 @@ const faults = Array.from({ length: calm.requests }, (_, at) => at).flatMap((at)
   networkFaults.filter((_, place) => isFullRun || at % 3 === place).map((kind) => ({ at, kind })),
 )
 
-/** The moments from a request on until the act is over that sent it: then nothing is in anybody's hands any more. */
+/** The moments from a request on until its action is over: then nothing is in flight anymore. */
 const afterRequest = (
   { moments }: SweepReport,
   request: number,

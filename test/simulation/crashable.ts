@@ -17,7 +17,7 @@ export interface ProcessState {
   end: { readonly at: CrashPoint; passes: number } | null
 }
 
-/** Looks at every boundary of a life; whether the process ends there. */
+/** Called at every boundary of a simulation; returns whether the process ends there. */
 export type ShouldCrash = (moment: BoundaryMoment) => boolean
 
 /** From its end on, a process takes no connection and sends nothing; what it was doing comes to nothing. */
@@ -35,8 +35,8 @@ export const openSimulationDatabase = (address: DatabaseAddress) => ({
 export type SimulationDatabase = ReturnType<typeof openSimulationDatabase>
 
 /**
- * The same connections as one process of the shop sees them: after its end it gets none any more, not even one that it
- * waits for. That the connection itself outlives it only saves the server from planning everything anew each time.
+ * The same connections as one process of the shop sees them: after its end it gets none anymore, not even one that it
+ * waits for. That the connection itself outlives it only saves the server from planning every statement again.
  */
 const crashablePool = (
   pool: Pool,
@@ -62,7 +62,7 @@ const crashablePool = (
   })
 }
 
-/** A life that nobody looks at sends its statements as the shop does: those that go together in one write. */
+/** A simulation without an observer sends its statements as the shop does: those that belong together in one write. */
 export const crashableDatabase = (
   { pool: shared, address }: SimulationDatabase,
   processState: ProcessState,
@@ -82,7 +82,7 @@ export const untilIdle = async (pool: Pool): Promise<void> => {
   } while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
 }
 
-/** What stands at the boundaries of a life that is looked at. */
+/** The observer at the boundaries of a simulation. */
 export const crashAt =
   (processState: ProcessState, shouldCrash: ShouldCrash): OnBoundary =>
   (moment) => {

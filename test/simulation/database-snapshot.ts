@@ -8,8 +8,8 @@ const namesOf = async (pool: Pool, statement: string): Promise<string[]> =>
   (await pool.query<{ name: string }>(statement)).rows.map(({ name }) => name)
 
 /**
- * Remembers what is in a database; the returned function puts exactly that back, in some milliseconds. Triggers and
- * foreign keys are silent meanwhile, for books that are never rewritten are rewritten here.
+ * Remembers the content of a database; the returned function restores exactly that, in some milliseconds. Triggers and
+ * foreign keys are disabled meanwhile, because final ledger rows are rewritten here.
  */
 export const takeDatabaseSnapshot = async (pool: Pool): Promise<() => Promise<void>> => {
   await pool.query('drop schema if exists remembered cascade; create schema remembered')

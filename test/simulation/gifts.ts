@@ -29,7 +29,7 @@ const give = async (shop: SimulatedShop, random: SeededRandom, person: Person): 
   return `gives: ${await buy(shop, random, person)}`
 }
 
-/** Gives somebody something, or claims what was given, now and then while its giver takes back an order. */
+/** Gives or claims a gift, sometimes while its giver cancels an order. */
 export const giveOrClaim = async (
   shop: SimulatedShop,
   random: SeededRandom,

@@ -16,7 +16,7 @@ const ada = {
   plans: [],
 } as const
 
-/** The same world, in which requests with a key that ends so wait for something first. */
+/** The same environment, in which requests with a key that ends so wait for something first. */
 const holding = (outside: Outside, ending: string, before: () => Promise<void>): Outside => ({
   ...outside,
   outgoing: {
@@ -53,7 +53,7 @@ test('an answer that comes after its attempt was closed leaves the next attempt 
   outside.moveTo(outside.clock.now().add({ hours: 31 * 24 }))
   slowIsDone = slow.runDueWork()
   await requested.promise
-  // The janitor of the other process gives the first attempt up and makes a second one.
+  // The poller of the other process abandons the first attempt and makes a second one.
   outside.moveTo(outside.clock.now().add({ seconds: 60 }))
   await quick.runDueWork()
 

@@ -19,7 +19,7 @@ const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 export interface SimulationReport {
   readonly log: readonly string[]
   readonly broken: readonly string[]
-  /** Of everything told and of what is in the books at the end. */
+  /** Of all log lines and of the final records. */
   readonly hash: string
 }
 
@@ -73,7 +73,7 @@ const runEvent = async (run: SimulationRun): Promise<string> => {
   const { shop, random, people, broken } = run
   const person = random.oneOf(people)
   const percentile = random.intBelow(100)
-  // Whoever has bought nothing has nothing to steer.
+  // A member without a purchase has no subscription to change.
   const isNew = !shop.outside.mails.some(({ to }) => to === person.email)
   if (percentile < (isNew ? 65 : 25)) return `${person.email} ${await buy(shop, random, person)}`
   if (percentile < 65) {
@@ -122,7 +122,7 @@ const recordsOf = async (shop: SimulatedShop): Promise<string> => {
   return JSON.stringify(rows)
 }
 
-/** One life of a shop, the same for the same seed, on a database that is as a new shop's. */
+/** One simulation of a shop, the same for the same seed, on a database of a new shop. */
 export const simulateMembers = async (
   database: SimulationDatabase,
   seed: number,

@@ -57,8 +57,8 @@ const createPost = (received: readonly ReceivedMail[]) => {
 }
 
 /**
- * Everything that a shop in a simulation has around it: time that stands still until somebody moves it, mailboxes, and
- * the sandbox processor itself behind a network that does what chance says. Nothing here is a process or a socket.
+ * The environment of a simulated shop: time that stops until it is moved, mailboxes, and the sandbox processor itself
+ * behind a network with random faults. Nothing here is a process or a socket.
  */
 export const openOutside = (
   random: SeededRandom,
@@ -137,7 +137,7 @@ export const openOutside = (
     answerChallenge: async (url: string, answer: 'approve' | 'refuse'): Promise<void> => {
       await ask({ method: 'POST', url: new URL(url).pathname, ...form({ answer }) })
     },
-    /** A page of the processor's books, of all charges in the order of their making. */
+    /** A page of the processor's records, of all charges in the order in which they were made. */
     records: async (after: string): Promise<string> => {
       const headers = { authorization: `Bearer ${settings.secretKey}` }
       const search = new URLSearchParams(after === '' ? {} : { after })

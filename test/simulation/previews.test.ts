@@ -14,7 +14,7 @@ test.for([1, 2, ...foundSeeds('previews')])(
     const { log, broken, counts } = await simulation.previews(seed, sequences)
     expect(broken, log.join('\n')).toEqual([])
     expect(counts['sequences']).toBeGreaterThanOrEqual(sequences)
-    // Prices and other windows came in between, and were shown anew.
+    // Prices and other windows came in between, and were shown again.
     expect(counts['shown anew']).toBeGreaterThan(0)
   },
 )

@@ -16,7 +16,7 @@ import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 
-/** What came of some members who steer and are charged. */
+/** The results of some members who change their subscriptions and are charged. */
 export interface PreviewReport {
   readonly log: readonly string[]
   readonly broken: readonly string[]
@@ -35,7 +35,7 @@ interface SimulatedMember {
   readonly person: Person
   customer: string
   expected: ExpectedCharge | null
-  /** The day a pause ends by itself; what comes then stands in the subscription. */
+  /** The day on which a pause ends automatically; what comes then is in the subscription. */
   pausedUntil: string | null
 }
 
@@ -149,7 +149,7 @@ const openChangeSimulation = (shop: SimulatedShop, random: SeededRandom) => {
       const taken = (await readProcessorRecords(shop.outside.records)).filter(
         ({ state }) => state === 'succeeded',
       )
-      // Not by their place: charges of one moment stand in the books in any order.
+      // Not by their position: charges of one moment are recorded in any order.
       const fresh = taken.filter(({ key }) => !seen.has(key))
       for (const { key } of fresh) seen.add(key)
       return fresh.map(({ customer, cents }) => ({ customer: customer ?? '', cents }))
@@ -158,7 +158,7 @@ const openChangeSimulation = (shop: SimulatedShop, random: SeededRandom) => {
   return { simulation, counts }
 }
 
-/** Members act until so many of their sequences have ended in a charge; whoever stays away makes room for another. */
+/** Members act until so many of their sequences have ended in a charge; an idle one is replaced by another. */
 const continueSimulation = async (
   simulation: ChangeSimulation,
   counts: Readonly<Record<string, number>>,
@@ -182,8 +182,8 @@ const continueSimulation = async (
 }
 
 /**
- * Members of one shop look at changes, agree to them by the token of what they saw, and are charged: to the cent what
- * they saw last. Prices change and other windows act in between; then the shop says 409 and shows the new sum.
+ * Members of one shop preview changes, agree to them by the token of what they saw, and are charged: to the cent what
+ * they saw last. Prices change and other windows act in between; then the shop returns 409 and shows the new total.
  */
 export const simulatePreviews = async (
   database: SimulationDatabase,

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 
-/** A month's money, counted from orders, refunds and credit notes; the ledger is not asked. Cents. */
+/** A month's money, counted from orders, refunds and credit notes; the ledger is not used. Cents. */
 export interface MoneyMonth {
   readonly charged: number
   readonly refunded: number
@@ -96,8 +96,8 @@ export const recountLedger = async (db: Kysely<Database>, month: string): Promis
 }
 
 /**
- * Refused renewals of a month and what has become of them, by their charges: nothing of the cases is asked. An order that
- * a member asked for at once is refused to their face and is none.
+ * Declined renewals of a month and their outcomes, by their charges: the cases are not used. An immediate order of a
+ * member is declined in the response and does not count.
  */
 export const recountRefused = async (db: Kysely<Database>, month: string) => {
   const { rows } = await sql<{ refused: number; paid: number }>`with first as (

@@ -46,7 +46,7 @@ const files = await readShopFiles(root, settings)
 const openProcess = async (shared: SimulationDatabase, outside: Outside, shouldCrash: ShouldCrash | null) => {
   const processState: ProcessState = { isOver: false, end: null }
   const onBoundary: OnBoundary = shouldCrash ? crashAt(processState, shouldCrash) : () => undefined
-  // A life that nobody looks at has the driver's own connections.
+  // A simulation without an observer has the driver's own connections.
   const watched = shouldCrash
     ? watchedClients(() => runUnlessEnded(processState, () => undefined), onBoundary)
     : null
@@ -97,7 +97,7 @@ export const openSimulatedShop = async (
   const timeMachine = () => timeMachineDeps(current.shop)
   return {
     outside,
-    /** Whether it still lives; an act that was cut short is one whose shop does not. */
+    /** Whether it still runs; an action was interrupted if its shop does not. */
     isRunning: (): boolean => !current.processState.isOver,
     deps: () => current.shop.deps,
     services: () => current.shop.services,

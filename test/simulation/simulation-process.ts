@@ -7,7 +7,7 @@ interface SimulationRequest {
   readonly kind: SimulationKind
 }
 
-/** One of the processes of the long simulations: lives through the seeds that it is told, one after the other. */
+/** One of the processes of the long simulations: runs the seeds that it gets, one after the other. */
 const server: TestServer = JSON.parse(process.env['SIMULATION_SERVER'] ?? '{}')
 const simulation = await openSimulation(server)
 

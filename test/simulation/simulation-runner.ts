@@ -16,10 +16,10 @@ const SimulationResult = z.object({
 
 export type SimulationResult = z.output<typeof SimulationResult>
 
-/** A process keeps some of what it has seen; a fresh one takes its place before that is much. */
+/** A process accumulates memory; a fresh one replaces it before that is much. */
 const runsPerProcess = 300
 
-/** What is lived: a shop with everything that chance brings, or so many sequences of previews and charges. */
+/** What is simulated: a shop with all random events, or so many sequences of previews and charges. */
 export type SimulationKind = 'chance' | { readonly sequences: number }
 
 const launch = (server: TestServer): ChildProcess =>
@@ -85,7 +85,7 @@ interface SimulationBatch {
   readonly processes: number
 }
 
-/** Lives through many seeds in some processes; `tell` hears of each as it ends, in any order. */
+/** Simulates many seeds in some processes; `tell` is called for each as it ends, in any order. */
 const runAll = async (
   server: TestServer,
   { kind, first, count, processes }: SimulationBatch,
@@ -98,7 +98,7 @@ const runAll = async (
   await Promise.all(Array.from({ length: processes }, lane))
 }
 
-/** What came of many lives. */
+/** The results of many simulations. */
 interface BatchReport {
   readonly failing: readonly number[]
   readonly counts: Readonly<Record<string, number>>

@@ -17,7 +17,7 @@ const actions = [
   'change-payment-method', 'apply-coupon', 'set-end', 'cancel', 'reactivate', 'reactivate',
 ] as const // prettier-ignore
 
-/** Only possible with something else in the box, which is seldom: then they are asked for more often. */
+/** Only possible with something else in the box, which is rare: then they are requested more often. */
 const itemActions = ['skip-item', 'unskip-item', 'remove-one-time'] as const
 
 const reasons = [{}, { cancellationReasonId: 'too-much' }, { cancellationReasonText: 'moving abroad' }]

@@ -57,7 +57,7 @@ const month = (): readonly Action[] => {
     passes(3),
     paysOwed(ben, 'mastercard'),
     claims(eve),
-    // Paid whole by credit: nobody is asked for money.
+    // Paid completely by credit: nothing is charged.
     receivesCredit(ben, 9_000, 'once more'),
     ordersNow(ben),
     cancelsOrder(gesa, 'awaiting-return'),
@@ -88,7 +88,7 @@ export interface PlannedFault {
   readonly fault?: { readonly at: number; readonly kind: NetworkFault }
 }
 
-/** A moment of the month, and the number of the act that it belongs to. */
+/** A moment of the month, and the number of its action. */
 export interface ReachedMoment extends BoundaryMoment {
   readonly actionNumber: number
 }
@@ -106,8 +106,8 @@ export interface SweepReport {
 }
 
 /**
- * Nobody asks again: 60 seconds after the restart everything is settled all the same, or as long after the fault when the
- * fault meets what the restarted shop asked.
+ * Nothing is retried: 60 seconds after the restart everything is settled nevertheless, or as long after the fault when
+ * the fault affects the restarted shop's requests.
  */
 const settledWithinAMinute = async (shop: SimulatedShop, faults: () => number): Promise<string[]> => {
   const before = faults()
@@ -131,7 +131,7 @@ export const sweepMonth = async (
     return fault.kind
   })
   const moments: ReachedMoment[] = []
-  // Before the first act the shop is opened, which is none of the month's.
+  // Before the first action the shop is opened, which is not part of the month.
   let actionNumber = -1
   const shop = await openSimulatedShop(database, outside, (moment) => {
     if (actionNumber < 0 || isOfQueue(moment)) return false

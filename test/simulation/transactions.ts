@@ -1,15 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Rooms that write neither money nor subscriptions; a new room is one that does until it is named here. */
+/** Modules that write neither money nor subscriptions; a new module is one that does until it is named here. */
 const withoutMoney = [
   'account', 'agent', 'analytics', 'cart', 'catalogue', 'consent', 'contact', 'content', 'experiment', 'newsletter',
   'report', 'survey',
 ] // prettier-ignore
 
 /**
- * Transactions that the month does not reach, and why nothing is cut in two there. Each stands alone: what it writes is
- * whole or absent, nothing outside is asked between it and another write, and the same asked again changes nothing.
+ * Transactions that the month does not reach, and why no crash can interrupt them harmfully. Each is complete by
+ * itself: what it writes is complete or absent, nothing external happens between it and another write, and the same
+ * request again changes nothing.
  */
 export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/gift/server/change-gift.ts correctGift', 'one commit, set to what is asked'],
@@ -73,7 +74,7 @@ export interface Transaction {
   readonly name: string
 }
 
-/** Every transaction in the rooms of money, read from the source. */
+/** Every transaction in the modules with money, read from the source. */
 export const transactionsOf = (root: string): Transaction[] =>
   globSync('src/*/server/*.ts', { cwd: root })
     .filter((file) => isOfMoney(file) && !file.endsWith('.test.ts'))

@@ -60,7 +60,7 @@ const differences = (
     shown.get(row) === count ? [] : [`${month}, ${row}: the report says ${shown.get(row)}, counted ${count}`],
   )
 
-/** The report of a month as it ends, beside what members saw and what the raw records add up to. */
+/** The report of a month at its end, compared with what members saw and with the raw records. */
 export const compareMonth = async (
   db: Kysely<Database>,
   watch: Watch,
@@ -99,7 +99,7 @@ const compareRefused = async (
   return broken
 }
 
-/** The report of all months, asked later: it says of each what was counted then, and each one leads to the next. */
+/** The report of all months, requested later: it says of each what was counted then, and each one leads to the next. */
 export const compareYear = async (db: Kysely<Database>, watch: Watch, months: readonly string[]) => {
   const facts = await gather(db, months[0] ?? '', months.at(-1) ?? '')
   const broken: string[] = []

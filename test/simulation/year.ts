@@ -41,7 +41,7 @@ const viewAllSubscriptions = async ({ shop, people, watch, viewed }: Year): Prom
   }
 }
 
-/** One change, seen before and made; without a charge at once for whoever starts again, so that each day moves once. */
+/** One change, previewed and made; without a charge at once for restarts, so that each day moves once. */
 const changeRandomly = async ({ shop, random }: Year, person: Person): Promise<void> => {
   const mine = await subscriptionsOf(shop, person)
   if (mine === null || mine.length === 0) return
@@ -82,7 +82,7 @@ const refundRandomly = async (year: Year, person: Person): Promise<void> => {
   await outcomeOf(shop, refundOrder(shop.services(), request))
 }
 
-/** New buyers pay another price from now on, or those who subscribe already once they were told. */
+/** New buyers pay another price from now on, or existing subscribers after their notice. */
 const increasePrices = async ({ shop, random }: Year): Promise<void> => {
   const planCode = random.oneOf(['syn-rf', 'vs-rf', 'pds-rf', 'syn-rf-3mo'])
   const priceCents = 4_500 + random.intBelow(2_500)
@@ -111,11 +111,11 @@ const timeZone = 'America/New_York'
 const todayOf = ({ shop }: Year): Temporal.PlainDate =>
   shop.outside.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
 
-/** The same hour every day, so that a day of acts never runs past its midnight. */
+/** The same hour every day, so that a day of actions never runs past midnight. */
 const morningOf = (day: Temporal.PlainDate): Temporal.Instant =>
   day.toZonedDateTime({ timeZone, plainTime: '10:00' }).toInstant()
 
-/** A day of somebody's acts, each looked at; then the night, and what the shop did by itself. */
+/** A day of somebody's actions, each checked; then the night, and the due work of the shop. */
 const simulateDay = async (year: Year, acts: number): Promise<void> => {
   const { shop, random, people } = year
   for (let count = 0; count < acts; count += 1) {

@@ -42,7 +42,7 @@ interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Somebody who speaks HTTP to the shop and keeps its cookies. */
+/** An HTTP client of the shop that stores its cookies. */
 export interface ApiClient {
   readonly origin: string
   readonly jar: Map<string, string>

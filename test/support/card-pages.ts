@@ -41,7 +41,7 @@ const locationOf = (response: Response): URL => {
   return new URL(location)
 }
 
-/** Every charge of the processor's books, oldest first; `page` gives the JSON of those after an id. */
+/** Every charge of the processor's records, oldest first; `page` returns the JSON of those after an id. */
 export const readProcessorRecords = async (
   page: (after: string) => Promise<string>,
 ): Promise<ProcessorCharge[]> => {
@@ -56,7 +56,7 @@ export const readProcessorRecords = async (
   }
 }
 
-/** The processor as the buyer's browser and its own books see it. */
+/** The processor as the buyer's browser and its own records see it. */
 export const cardPages = (processorUrl: string, shopUrl: string) => ({
   /** Types a test card on the processor's own page; the token that it comes back with. */
   tokenFor: async (cardName: string): Promise<string> => {
@@ -73,7 +73,7 @@ export const cardPages = (processorUrl: string, shopUrl: string) => ({
   /** Answers the bank's question; the address of the shop that the buyer comes back to. */
   answerChallenge: async (challengeUrl: string, answer: 'approve' | 'refuse'): Promise<URL> =>
     locationOf(await fetch(challengeUrl, form({ answer }))),
-  /** Every charge that the processor has in its books, oldest first. */
+  /** Every charge in the processor's records, oldest first. */
   charges: (): Promise<ProcessorCharge[]> =>
     readProcessorRecords(async (after) => {
       const search = new URLSearchParams(after === '' ? {} : { after })

@@ -78,8 +78,8 @@ const send = (
 type Next = () => Promise<RequestedAction | null>
 
 /**
- * So many changes, each of a subscription of its own: by turns of one that is being charged at this moment, and of one
- * against the order of the run, so that some are opened, some asked for and some billed when their change comes.
+ * So many changes, each of another subscription: alternately of one that is being charged at this moment, and of one
+ * against the order of the run, so that some are opened, some requested and some billed when their change comes.
  */
 export const nextActions = async (db: Kysely<Database>, count: number): Promise<Next> => {
   const rows = await db.selectFrom('subscription').select('id').orderBy('id', 'desc').execute()
@@ -198,7 +198,7 @@ type Mail = Awaited<ReturnType<TestShop['mails']>>[number]
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** What was said of money in an answer that is not so by the processor's books. */
+/** What an answer says about money that differs from the processor's records. */
 const falseMoneyClaims = (
   results: ActionResult,
   paid: readonly PaidRenewal[],
@@ -229,7 +229,7 @@ const unannouncedPrices = ({ quote: { lines } }: PaidRenewal): string[] =>
     .filter(({ planCode, unitPriceCents }) => unitPriceCents !== (agreedPrices[planCode] ?? unitPriceCents))
     .map(({ planCode, unitPriceCents }) => `${planCode} was charged at ${unitPriceCents} cents`)
 
-/** What is not true of what each actor was told, as sentences; empty when all of it is. */
+/** The untrue statements in the answers to each actor, as sentences; empty when all are true. */
 export const findFalseClaims = async (
   shop: TestShop,
   results: readonly ActionResult[],

@@ -27,7 +27,7 @@ export const freePort = async (): Promise<number> => {
   }
 }
 
-/** A web process of a shop, with the worker in it unless told otherwise. */
+/** A web process of a shop, with a worker in it by default. */
 export interface ShopChild {
   readonly url: string
   /** Everything it wrote to its log, line by line. */
@@ -37,7 +37,7 @@ export interface ShopChild {
   /** Whether it has ended, or its shop is closed. */
   readonly isOver: () => boolean
   readonly kill: () => Promise<void>
-  /** Closes its shop; the process is kept for the next one, unless it has ended. */
+  /** Closes its shop; the process is reused for the next one, unless it has ended. */
   readonly retire: () => Promise<void>
   /** Has its worker look at once instead of within a second; resolves when that is done or the process has ended. */
   readonly runDueWork: () => Promise<void>

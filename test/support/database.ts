@@ -81,7 +81,7 @@ export const createTemplate = async (server: DatabaseAddress): Promise<string> =
   return name
 }
 
-/** A migrated database of the caller's own, copied in a moment; on the server of the test run unless told otherwise. */
+/** A migrated database of the caller's own, copied in a moment; on the server of the test run by default. */
 export const freshDatabase = async (
   { address, template }: TestServer = inject('databaseServer'),
 ): Promise<FreshDatabase> => {

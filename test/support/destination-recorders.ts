@@ -114,8 +114,8 @@ const read = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 /**
- * Servers that speak the protocols of the outside destinations, as their documentation describes them, and keep what they
- * were told. What breaks a protocol is answered as the real ones do, or, where those say nothing, with 400.
+ * Servers that speak the protocols of the outside destinations, as their documentation describes them, and record what
+ * they get. Protocol violations are answered as the real ones do, or, where those say nothing, with 400.
  */
 export const startRecorders = async () => {
   const segment: z.output<typeof SegmentBatch>['batch'] = []

@@ -36,7 +36,7 @@ export const placesOf = (value: unknown, under = ''): string[] => {
 
 const hash = 'c'.repeat(64)
 
-/** An entered address, a product that tells of somebody's health, and the page of the quiz with an answer. */
+/** An entered address, a product that reveals health data, and the page of the quiz with an answer. */
 export const messagesOf = ({ visit }: Choice) =>
   [
     { event: 'Email Submitted', properties: { path: '/', email: 'mara@example.com', hashed_email: hash } },
@@ -50,7 +50,7 @@ export const messagesOf = ({ visit }: Choice) =>
     context: { click_id: 'fb.1.1924954800000.AbCd', campaign: { source: 'letter' } },
   }))
 
-// From here on written by hand from spec §5, §9 and ruling 24: the table of the code is not asked.
+// From here on written by hand from spec §5, §9 and ruling 24: the table of the code is not used.
 
 const allowedUses = ({ groups, signal }: Choice) => ({
   counts: groups.includes('C0002'),
@@ -75,7 +75,7 @@ const google = [
   'events.params.page_location', 'events.params.engagement_time_msec',
 ] // prettier-ignore
 
-// The member's address gives the other hashes; the e-mail itself is never told.
+// The member's address gives the other hashes; the e-mail itself is never sent.
 const meta = [
   'event_name', 'event_time', 'event_id', 'action_source', 'event_source_url',
   ...['em', 'fn', 'ln', 'zp', 'ct', 'st', 'fbc', 'client_user_agent'].map((name) => `user_data.${name}`),
@@ -86,17 +86,17 @@ const groupsOn = (choice: Choice) => {
   return { C0001: true, C0002: true, C0003: comfort, C0004: advertises, C0005: social }
 }
 
-/** What Segment is told of a choice that lets it count. */
+/** What Segment gets with consent to web analytics. */
 const preferences = (choice: Choice): readonly string[] =>
   Object.entries(groupsOn(choice)).map(([group, on]) => `context.consent.categoryPreferences.${group}=${on}`)
 
-/** What Google is told of it. */
+/** What Google gets with it. */
 const googleConsent = (choice: Choice): readonly string[] => {
   const decision = allowedUses(choice).advertises ? 'GRANTED' : 'DENIED'
   return [`consent.ad_user_data="${decision}"`, `consent.ad_personalization="${decision}"`]
 }
 
-/** How many of the three messages each destination is told, and which places of the first of them; none: nothing at all. */
+/** How many of the three messages each destination gets, and which parts of the first of them; none: nothing at all. */
 export const expectedOf = (choice: Choice) => {
   const { counts, advertises } = allowedUses(choice)
   const list = Object.entries(groupsOn(choice)).flatMap(([group, on]) => (on ? [group] : []))
@@ -130,7 +130,7 @@ const reportedFields = {
   ],
 } // prettier-ignore
 
-/** The same of what the server reports of a member who is not there: an order, then one that tells of somebody's health. */
+/** The same for server reports of a member: an order, then one that reveals health data. */
 export const expectedOfReport = (choice: Choice) => {
   const { counts, advertises } = allowedUses(choice)
   return {

@@ -44,5 +44,5 @@ export const saveCase = (test: string, failed: FoundCase): void => {
   writeFound({ ...found, properties })
 }
 
-/** The seed that a long command was told, or a random one where it was told `random`. */
+/** The seed that was given to a long command, or a random one for `random`. */
 export const seedFrom = (text: string): number => (text === 'random' ? randomInt(1, 2 ** 30) : Number(text))

@@ -21,7 +21,7 @@ const invariants: Readonly<Record<string, string>> = {
   'a gift without an order of its own, or the other way round':
     `select coalesce(o.number, g.id::text) from "order" o full join gift g on g.order_id = o.id
      where (o.kind = 'gift') is distinct from (g.id is not null)`,
-  'a parcel of a gift that nobody claimed, or a claim without a parcel':
+  'a shipment of a gift that nobody claimed, or a claim without a shipment':
     `select o.number from "order" o join gift g on g.order_id = o.id
      where (g.claimed_at is null) <> (o.ship_on is null) or (o.state = 'shipped' and g.claimed_at is null)
         or (o.state = 'canceled' and g.claimed_at is not null and not exists
@@ -115,7 +115,7 @@ const ownRefunds = async (db: Kysely<Database>): Promise<string[]> => {
   return rows.map(({ key, cents }) => `${key} ${cents}`)
 }
 
-/** The mails that tell of orders, each by its order's number. */
+/** The mails about orders, each by its order's number. */
 export const ordersMailed = (mails: readonly { readonly subject: string }[]): string[] =>
   mails.flatMap(
     ({ subject }) =>
@@ -128,7 +128,7 @@ export const orderNumbers = async (db: Kysely<Database>): Promise<string[]> => {
   return rows.map(({ number }) => number)
 }
 
-/** What has to hold once nothing is in anybody's hands: money and orders agree, in our books and in the processor's. */
+/** What must hold when nothing is in flight: money and orders agree, in the shop and at the processor. */
 export const expectLedgerConsistent = async (shop: ShopUnderTest): Promise<void> => {
   await shop.settled()
   const { kysely } = shop.app.database
@@ -144,7 +144,10 @@ export const expectLedgerConsistent = async (shop: ShopUnderTest): Promise<void>
   expect(refunds.toSorted()).toEqual((await ownRefunds(kysely)).toSorted())
 }
 
-/** The books are whole, and every order has its one mail. Members who delete their account take their mails with them. */
+/**
+ * The ledger is consistent, and every order has its one mail. Members who delete their account take their mails with
+ * them.
+ */
 export const expectConsistent = async (shop: ShopUnderTest): Promise<void> => {
   await expectLedgerConsistent(shop)
   const numbers = await orderNumbers(shop.app.database.kysely)

@@ -2,7 +2,7 @@ import { confirmSubscription, subscribe } from '#newsletter/endpoints.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Enters a visitor's address for letters and confirms it by the link in the mail. */
+/** Subscribes a visitor's address to the newsletter and confirms it by the link in the mail. */
 export const subscribeToNewsletter = async (
   shop: TestShop,
   { client, email }: Pick<Visitor, 'client' | 'email'>,

@@ -7,13 +7,13 @@ export interface Asker {
   readonly send: (sent: { method: string; path: string }) => Promise<ApiResponse>
 }
 
-/** The addresses that the shop tells search engines. */
+/** The URLs that the shop lists for search engines. */
 export const listedPaths = async (asker: Asker): Promise<string[]> => {
   const { text } = await asker.send({ method: 'GET', path: '/sitemap.xml' })
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
 }
 
-/** Every address without a parameter, whoever it is for. */
+/** Every URL without a parameter, for any kind of visitor. */
 export const everyPath = async (asker: Asker): Promise<string[]> => {
   const plain = screens.map(({ path }) => path).filter((path) => !path.includes(':'))
   return [...new Set<string>([...(await listedPaths(asker)), ...plain, '/offline'])].toSorted()
@@ -24,7 +24,7 @@ export interface WalkedPage {
   readonly text: string
 }
 
-/** Walks over addresses and keeps the pages that were shown; what leads elsewhere or is refused is not one. */
+/** Requests URLs and collects the pages that were shown; redirects and refusals are excluded. */
 export const walk = async (asker: Asker, paths: readonly string[]): Promise<WalkedPage[]> => {
   const pages: WalkedPage[] = []
   for (const path of paths) {

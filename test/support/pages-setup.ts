@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the pages of these sources once and keeps them from being rebuilt under a run. */
+/** Builds the pages of these sources once and keeps them from being rebuilt during a run. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const root = join(import.meta.dirname, '../..')
   await buildPages(root, () => undefined)

@@ -14,7 +14,7 @@ const longFactor = Number(process.env['PROPERTY_FACTOR'] ?? 1)
 interface Options {
   /** Cases per run; 100 where it is left out. */
   readonly numRuns?: number
-  /** True: the first failing case is told as it is, without looking for a smaller one. */
+  /** True: the first failing case is reported as it is, without looking for a smaller one. */
   readonly endOnFailure?: boolean
 }
 
@@ -39,8 +39,8 @@ const settle = <T>(run: fc.RunDetails<T>): void => {
 }
 
 /**
- * Checks a property with the fixed seed and with every case that a long run once found. A long run
- * (`npm run properties:long`) names a seed of its own; a failing case is printed and kept in `found-seeds.json`.
+ * Checks a property with the fixed seed and with every case that a long run once found. A long run (`npm run
+ * properties:long`) names a seed of its own; a failing case is printed and saved in `found-seeds.json`.
  */
 export const assertProperty = <T>(property: fc.IProperty<T>, options: Options = {}): void => {
   for (const found of foundCases(testName())) settle(fc.check(property, { ...found, endOnFailure: true }))

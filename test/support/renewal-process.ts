@@ -8,7 +8,7 @@ import { runDue } from '../../src/app/due-work.ts'
 import { openShopServices, readRuleFiles } from '../../src/app/shop-services.ts'
 import type { RenewalConfig } from './renewal-workers.ts'
 
-/** A worker without a web server, whose clock goes wrong, that does what is due for as long as it lives. */
+/** A worker without a web server, whose clock is wrong, that runs due work until it ends. */
 const runRenewals = async ({
   address,
   publicUrl,

@@ -52,7 +52,7 @@ export const startRenewalWorkers = async (
   const output: string[] = []
   let started = 0
   let isOver = false
-  // Nobody works before all stand by, so that the first kill comes while there is work, however slow the start was.
+  // Nobody starts before all are ready, so that the first kill comes while there is work, however slow the start was.
   let hasBegun = false
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const inState = (state: Worker['state']): Worker[] =>

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#platform/request-context.ts'
 
-/** The request of a visitor who keeps no cookies. */
+/** The request of a visitor without cookies. */
 export const visitorContext = (country = 'US'): RequestContext => ({
   actor: { kind: 'visitor' },
   requestId: 'a-request',

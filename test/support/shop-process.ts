@@ -24,7 +24,7 @@ export interface ShopConfig {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** What the process is told: to open a shop, to have its worker look at once, or to close it and wait for another. */
+/** The commands of the process: open a shop, have its worker check at once, or close it and wait for another. */
 type Command = { readonly open: ShopConfig } | 'run due work' | 'close'
 
 /** Answered by its number when it is done. */

@@ -26,7 +26,7 @@ const countRows = async ({ database }: TestApp): Promise<Record<string, number>>
   return Object.fromEntries(await Promise.all(counted))
 }
 
-/** Everything that somebody still works on: jobs, charges that are being asked for, subscriptions that are due. */
+/** All unfinished work: jobs, charges in flight, subscriptions that are due. */
 const countUnfinished = async ({ database }: TestApp, today: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select
     (select count(*) from pgboss.job where name = 'shop' and state in ('created', 'retry', 'active'))
@@ -47,8 +47,8 @@ const countUnfinished = async ({ database }: TestApp, today: string): Promise<nu
 }
 
 /**
- * A whole shop: database, card processor, web process with its worker, outbox. Scenarios speak its public calls, the
- * processor's own pages and the time machine; only `rows`, `settled` and `house` look behind the counter.
+ * A whole shop: database, card processor, web process with its worker, outbox. Scenarios use its public endpoints, the
+ * processor's own pages and the time machine; only `rows`, `settled` and `app` access its internals.
  */
 export const openShopUnderTest = async (options: TestAppOptions = {}) => {
   const app = await openTestApp(options)

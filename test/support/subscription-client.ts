@@ -6,12 +6,12 @@ import type { Member } from './member.ts'
 
 type Change = PayloadInput<typeof changeSubscription>['change']
 
-/** A member who steers their one subscription. */
+/** A member who changes their one subscription. */
 export const subscriptionClient = async (member: Member) => {
   const [first] = await member.subscriptions()
   if (!first) throw new Error('the member has no subscription')
   const { id } = first
-  /** Signs in again where the clock has moved on, as a browser would be asked to. */
+  /** Signs in again where the clock has moved on, as a browser would have to. */
   const call = async <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {
     await member.signIn()
     return member.client.call(endpoint, payload)

@@ -44,7 +44,7 @@ export const newTerms = (changes: Partial<SubscriptionTerms> = {}): Subscription
   ...changes,
 })
 
-/** The facts of a change asked for on 10 February 2031 in the US. */
+/** The facts of a change requested on 10 February 2031 in the US. */
 export const newChangeFacts = (
   terms: SubscriptionTerms,
   changes: Partial<ChangeFacts> = {},

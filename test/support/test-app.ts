@@ -23,10 +23,10 @@ const opening = Temporal.PlainDateTime.from(`${openingDay}T10:00`)
   .toZonedDateTime('America/New_York')
   .toInstant()
 
-/** What a house is furnished with before its shop opens. */
+/** What is seeded before the shop of an app opens. */
 export type Prepare = (tx: Tx) => Promise<void>
 
-/** A database whose clock stands at the opening, with catalogue, coupons and whatever the test needs besides. */
+/** A database whose clock is at the opening, with catalogue, coupons and whatever else the test needs. */
 const seededDatabase = async (prepare: Prepare) => {
   const opened = await openTestDeps(opening.toString())
   const { deps, database } = opened
@@ -85,8 +85,8 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
   const children: ShopChild[] = []
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
   /**
-   * Starts a web process, at the public address and with the worker that the house has unless told otherwise. What the
-   * ended ones had in hand is given back at once, or by the queue's supervisor, as after the time of a heartbeat.
+   * Starts a web process, at the public address and with the worker of the app by default. Running jobs of the ended
+   * ones are returned at once, or by the queue's supervisor, as after the time of a heartbeat.
    */
   const start = async (
     crashAt: string | null = null,
@@ -125,7 +125,7 @@ export const openTestApp = async (options: TestAppOptions = {}) => {
     deps: deps,
     /** Changes facts of the shop as its operator would, while it runs. */
     change: (run: Prepare): Promise<void> => inTransaction(deps, run),
-    /** Every web process is killed, time passes, and one stands at the public address again. */
+    /** Every web process is killed, time passes, and one runs at the public address again. */
     reopenAfter: async (days: number): Promise<void> => {
       await Promise.all(app.children.map((child) => child.kill()))
       const { kysely } = app.database

@@ -6,7 +6,7 @@ import { watchShopState } from '#platform/shop-state.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { freshDatabase, type TestServer } from './database.ts'
 
-/** A world on a database of its own, with a clock that the test moves and a record of what it said. */
+/** Dependencies on a database of their own, with a clock that the test moves and a record of all events. */
 export const openTestDeps = async (start = '2026-11-20T10:00:00Z', server?: TestServer) => {
   const database = await freshDatabase(server)
   let now = Temporal.Instant.from(start)

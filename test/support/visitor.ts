@@ -119,7 +119,7 @@ export const newVisitor = (
       for (;;) {
         const now = await purchaseState(checkoutId)
         if (now.status === 'ordered' || now.status === 'declined') return now
-        // What nobody knows yet is asked after some seconds later.
+        // A pending result is requested again some seconds later.
         await shop.advanceSeconds()
       }
     },

@@ -12,7 +12,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** 400 for a parameter that makes no sense: nothing ran, so nothing is kept for the key. */
+/** 400 for an invalid parameter: nothing ran, so nothing is stored for the key. */
 export const invalidRequest = (code: string, message: string, param?: string): StripeRefusal =>
   new StripeRefusal(400, { type: 'invalid_request_error', code, message, param }, false)
 
