@@ -6,6 +6,7 @@ import { moveClock } from '#dev-tools/endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
 import { listSubscriptionChanges } from '#subscription/endpoints.ts'
 import * as changeCalls from '#subscription/change-endpoints.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
@@ -285,4 +286,50 @@ test('a cancel during a renewal that the bank declines on its day is not undone,
   )
   await shop.travelTo('2031-02-20')
   expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])
+})
+
+test('a cancel is undone after its paid order was canceled too: the order stays canceled, the next one comes on its day', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const { change_id: changeId } = await mara.make({ action: 'cancel' })
+  await shop.advanceSeconds(60)
+  await shop.settled()
+  const request = { id: mara.id, change_id: changeId }
+  expect(await mara.call(changeCalls.cancelChargedOrder, request)).toMatchObject({
+    state: 'charged',
+    taken_back: true,
+  })
+  await shop.settled()
+  await mara.call(changeCalls.undoChange, request)
+  expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-02-06' })
+  await shop.travelTo('2031-02-07')
+  expect(await shop.chargedCents()).toEqual([4999, 4999, 4999])
+  expect(await shop.refundedCents()).toEqual([0, 4999, 0])
+  expect((await mara.orders()).map(({ state }) => state)).toEqual(['shipped', 'canceled', 'placed'])
+  await expectConsistent(shop)
+})
+
+test('an order of now is undone after another card took over: its card is refunded, the new one pays the next order', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const [order] = (await mara.call(listSubscriptionChanges, { id: mara.id })).changes
+  await brings(shop, mara, 'mastercard')
+  await shop.advanceSeconds(60)
+  await shop.settled()
+  await mara.call(changeCalls.undoChange, { id: mara.id, change_id: order?.id ?? '' })
+  await shop.settled()
+  expect(await mara.view()).toMatchObject({
+    state: 'active',
+    next_order_on: '2031-02-06',
+    card: { last4: '4444' },
+  })
+  await shop.travelTo('2031-02-07')
+  expect((await shop.pages.charges()).map(({ card, refunded }) => [card, refunded])).toEqual([
+    ['0024', 0],
+    ['0024', 4999],
+    ['4444', 0],
+  ])
+  await expectConsistent(shop)
 })
