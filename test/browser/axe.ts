@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import type { Frame, Page } from '@playwright/test'
+import axe, { type AxeResults, type PartialResults, type RunOptions } from 'axe-core'
 
 declare global {
   interface Window {
-    axe?: Pick<typeof axe, 'run'>
+    axe?: typeof axe
   }
 }
 
@@ -12,8 +11,12 @@ declare global {
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Reading axe costs a page as much as being looked at: it reads it once, however often it is looked at. */
+const injectInto = async (frame: Frame): Promise<void> => {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+}
+
 const runIn = async (page: Page, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  await injectInto(page.mainFrame())
   return page.evaluate(async (options) => {
     if (!window.axe) throw new Error('the page has no axe')
     const { violations } = await window.axe.run(document, options)
@@ -21,17 +24,54 @@ const runIn = async (page: Page, options: RunOptions): Promise<Pick<AxeResults, 
   }, options)
 }
 
-/** The axe violations of a page; of the colors alone, or of everything. */
+type FrameContext = ReturnType<typeof axe.utils.getFrameContexts>[number]
+
+/** What axe finds in a frame and in the frames inside it, each waited for however long it takes. */
+const partialResultsIn = async (
+  frame: Frame,
+  context: FrameContext['frameContext'] | undefined,
+  options: RunOptions,
+): Promise<PartialResults> => {
+  await injectInto(frame)
+  const children = await frame.evaluate((own) => window.axe?.utils.getFrameContexts(own) ?? [], context)
+  const result = await frame.evaluate(
+    ([own, options]) => window.axe?.runPartial(own ?? document, options) ?? null,
+    [context, options] as const,
+  )
+  const results = [result]
+  for (const { frameSelector, frameContext } of children) {
+    const element = await frame.evaluateHandle(
+      (selector) => window.axe?.utils.shadowSelect(selector),
+      frameSelector,
+    )
+    const child = await element.asElement()?.contentFrame()
+    if (!child) throw new Error(`axe cannot look into the frame ${JSON.stringify(frameSelector)}`)
+    results.push(...(await partialResultsIn(child, frameContext, options)))
+  }
+  return results
+}
+
+/** As `runIn`, for a page with frames. */
+const runInFrames = async (page: Page, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> => {
+  const results = await partialResultsIn(page.mainFrame(), undefined, options)
+  return page.evaluate(
+    async ([results, options]) => {
+      if (!window.axe) throw new Error('the page has no axe')
+      const { violations } = await window.axe.finishRun(results, options)
+      return { violations }
+    },
+    [results, options] as const,
+  )
+}
+
+/** The axe violations of a page, its frames included; of the colors alone, or of everything. */
 export const violationsOf = async (page: Page, scope: 'everything' | 'colors'): Promise<string[]> => {
   // Only violations are reported in full; a page passes hundreds of checks.
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(scope === 'colors' && { runOnly: { type: 'rule', values: colorRules } }),
   }
-  // Only a page with frames needs axe's other way, which opens a page more each time.
-  const { violations } =
-    page.frames().length === 1
-      ? await runIn(page, options)
-      : await new AxeBuilder({ page }).options(options).analyze()
+  const run = page.frames().length === 1 ? runIn : runInFrames
+  const { violations } = await run(page, options)
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
 }
