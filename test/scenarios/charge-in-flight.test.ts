@@ -2,25 +2,14 @@ import { expect } from 'vitest'
 import { changeAddress, listAddresses } from '#account/settings-endpoints.ts'
 import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
-import { moveClock } from '#dev-tools/endpoints.ts'
-import { newApiClient } from '../support/api-client.ts'
 import { listSubscriptionChanges } from '#subscription/endpoints.ts'
 import * as changeCalls from '#subscription/change-endpoints.ts'
+import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
-
-/** A member whose order of now is being charged, and nobody knows yet what became of it. */
-const charging = async (shop: TestShop, card = 'time-out') => {
-  const visitor = shop.visitor()
-  await visitor.add('syn-rf')
-  await visitor.untilDecided((await visitor.checkout({ card })).checkout_id)
-  const mara = await subscriptionClient(await shop.asMember(visitor))
-  expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
-  return mara
-}
 
 const confirmation = async (shop: TestShop, email: string): Promise<string> =>
   (await shop.mails(email)).findLast(({ subject }) => subject === 'Your subscription is canceled')?.text ?? ''
@@ -33,7 +22,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   expect(preview.charge_in_flight).toMatchObject({ amount: '49.99', on: '2031-01-06' })
   await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({
     detail:
-      '$49.99 is being charged for the order of 6 January 2031. Please try again in a few minutes; nothing else was changed.',
+      '$49.99 is being charged for the order of 6 January 2031. Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it ships.',
   })
   const { charge, charge_in_flight: inFlight, change_id: changeId } = await mara.make({ action: 'cancel' })
   expect({ charge, inFlight }).toEqual({
@@ -243,51 +232,6 @@ test('an order of now is still undone after another card took over, and one that
   expect(await mara.view()).toMatchObject({ card: { last4: '0005' } })
 })
 
-test.for(['before', 'after'])(
-  'a cancel during an order of now that the bank declines leads back, undone %s the decline, to the dates before that order',
-  async (when, { shop }) => {
-    const mara = await charging(shop, 'renewal-late-no-funds')
-    const { change_id: changeId } = await mara.make({ action: 'cancel' })
-    const undo = () => mara.call(changeCalls.undoChange, { id: mara.id, change_id: changeId })
-    if (when === 'before') await undo()
-    await shop.advanceSeconds(60)
-    await shop.settled()
-    if (when === 'after') {
-      expect(await mara.view()).toMatchObject({ state: 'canceled', charge_in_flight: null })
-      await undo()
-    }
-    // The order of now was not placed: the next one comes on the day that it had before, and nothing until then.
-    expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-02-06' })
-    await shop.travelTo('2031-01-20')
-    expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])
-    expect((await mara.call(listSubscriptionChanges, { id: mara.id })).changes.map(({ action, undone_at: at }) => [action, at !== null])).toEqual([['cancel', true], ['order-now', true]]) // prettier-ignore
-    await shop.travelTo('2031-02-07')
-    expect(await shop.pages.charges()).toHaveLength(3)
-  },
-)
-
-test('a cancel during a renewal that the bank declines on its day is not undone, because that would charge again', async ({
-  shop,
-}) => {
-  const visitor = shop.visitor()
-  await visitor.add('syn-rf')
-  await visitor.untilDecided((await visitor.checkout({ card: 'renewal-late-no-funds' })).checkout_id)
-  const mara = await subscriptionClient(await shop.asMember(visitor))
-  // The time machine answers once the run is over: the charge of 6 February is not answered by then.
-  await newApiClient(shop.url).call(moveClock, { to: '2031-02-06' })
-  const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })
-  expect(charge).toMatchObject({ amount: '49.99', on: '2031-02-06', state: 'pending' })
-  await shop.advanceSeconds(60)
-  await shop.settled()
-  const { changes } = await mara.call(listSubscriptionChanges, { id: mara.id })
-  expect(changes[0]).toMatchObject({ action: 'cancel', undo_until: null })
-  await expect(mara.call(changeCalls.undoChange, { id: mara.id, change_id: changeId })).rejects.toMatchObject(
-    { data: { reason: 'order-declined' } },
-  )
-  await shop.travelTo('2031-02-20')
-  expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])
-})
-
 test('a cancel is undone after its paid order was canceled too: the order stays canceled, the next one comes on its day', async ({
   shop,
 }) => {
@@ -298,7 +242,7 @@ test('a cancel is undone after its paid order was canceled too: the order stays 
   const request = { id: mara.id, change_id: changeId }
   expect(await mara.call(changeCalls.cancelChargedOrder, request)).toMatchObject({
     state: 'charged',
-    taken_back: true,
+    is_order_canceled: true,
   })
   await shop.settled()
   await mara.call(changeCalls.undoChange, request)

@@ -92,8 +92,10 @@ const open = async (config: ShopConfig): Promise<OpenedShop> => {
     runDueWork: () =>
       worker === null
         ? Promise.resolve()
-        : timeMachineDeps(shop)
-            .runDueWork()
+        : // A clock that was moved in the database is known here only after this.
+          shop.deps.state
+            .refresh()
+            .then(() => timeMachineDeps(shop).runDueWork())
             .catch((thrown: unknown) =>
               shop.deps.log.error({ err: thrown }, 'could not work off what is due'),
             ),

@@ -97,17 +97,17 @@ const itemRefusal = (action: MemberAction, terms: SubscriptionTerms): ActionRefu
   return action === 'unskip-item' && isComplete ? 'nothing-held' : null
 }
 
-/**
- * Why an action is not available now, whatever its input; null when it is available. Canceling is always possible: a
- * charge in flight is settled as usual, and no other follows.
- */
+/** These change nothing of the order that is being charged: no other follows, or those after it go elsewhere. */
+const actionsDuringCharge: readonly MemberAction[] = ['cancel', 'change-address']
+
+/** Why an action is not available now, whatever its input; null when it is available. */
 export const currentRefusal = (action: MemberAction, facts: ActionFacts): ActionRefusal | null => {
   const { terms, today, hasChargeInFlight } = facts
   const stateReason = stateRefusal(action, terms.state)
   if (stateReason !== null) return stateReason
   const missingRecord = missingRecordFor(action, facts.lost ?? [])
   if (missingRecord !== null) return `${missingRecord}-missing`
-  if (hasChargeInFlight && action !== 'cancel') return 'charge-in-flight'
+  if (hasChargeInFlight && !actionsDuringCharge.includes(action)) return 'charge-in-flight'
   if (action === 'skip' && terms.skipped.length >= maxSkips) return 'skipped-enough'
   if (action === 'unskip' && restorableSkip(terms, today) === null) return 'nothing-skipped'
   if (action === 'add-one-time' && terms.addOns.length >= maxAddOns) return 'box-full'

@@ -45,7 +45,7 @@ export const chargeInFlightMessage = (charge: ChargeAmount): string =>
 export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
   const wire = wireChargeInFlight(charge)
   return new ShopError('ACTION_NOT_ALLOWED', {
-    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes; nothing else was changed.`,
+    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it ships.`,
     data: { reason: 'charge-in-flight', charge_in_flight: wire },
   })
 }
@@ -54,19 +54,31 @@ export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
 export const cancelOrderLabel = ({ amount }: Pick<ChargeDuringChange, 'amount'>): string =>
   `Cancel that order too and have ${formatPrice(parsePrice(amount), 'USD')} back`
 
-const pendingMessages = (charge: ChargeDuringChange): string[] => [
-  `${chargePhrase(charge, 'is being charged')}: that payment was on its way before you canceled. If your bank declines it, nothing is charged.`,
+/** The changes that are made during a charge. */
+export type ActionDuringCharge = 'cancel' | 'change-address'
+
+const madeBefore = {
+  cancel: 'that payment was on its way before you canceled.',
+  'change-address':
+    'that payment was on its way before you changed the address, and its order goes to the address as it was.',
+} as const satisfies Record<ActionDuringCharge, string>
+
+const pendingMessages = (charge: ChargeDuringChange, action: ActionDuringCharge): string[] => [
+  `${chargePhrase(charge, 'is being charged')}: ${madeBefore[action]} If your bank declines it, nothing is charged.`,
   charge.is_order_canceled
     ? 'Once it is paid, that order is canceled and refunded.'
     : 'Once it is paid, that order still ships. You can cancel it until then.',
 ]
 
-const paidMessages = (charge: ChargeDuringChange): string[] => [
-  `${chargePhrase(charge, 'was charged')}: that payment was on its way before you canceled.`,
+const paidMessages = (charge: ChargeDuringChange, action: ActionDuringCharge): string[] => [
+  `${chargePhrase(charge, 'was charged')}: ${madeBefore[action]}`,
   charge.is_order_canceled
     ? 'That order is canceled and refunded.'
     : 'That order still ships. You can cancel it until then.',
 ]
+
+const messagesOf = (charge: ChargeDuringChange, action: ActionDuringCharge): string[] =>
+  charge.state === 'pending' ? pendingMessages(charge, action) : paidMessages(charge, action)
 
 /**
  * What a cancellation means for payments, in sentences: the current state of the charge that was in flight, and that
@@ -74,6 +86,13 @@ const paidMessages = (charge: ChargeDuringChange): string[] => [
  */
 export const chargeMessages = (charge: ChargeDuringChange | null): readonly string[] => {
   if (charge === null || charge.state === 'not-charged') return ['Nothing more will be charged for it.']
-  const first = charge.state === 'pending' ? pendingMessages(charge) : paidMessages(charge)
-  return [...first, 'Nothing else will be charged for the subscription.']
+  return [...messagesOf(charge, 'cancel'), 'Nothing else will be charged for the subscription.']
 }
+
+/** As `chargeMessages`, after a change of address: the orders after it go on, to the new one. */
+export const addressChangeMessages = (charge: ChargeDuringChange | null): readonly string[] =>
+  charge === null || charge.state === 'not-charged' ? [] : messagesOf(charge, 'change-address')
+
+/** Beside a change of address, before it is made. */
+export const addressPreviewMessage = (charge: ChargeAmount): string =>
+  `${chargeInFlightMessage(charge)} That order goes to the address as it was; the orders after it go to this one.`

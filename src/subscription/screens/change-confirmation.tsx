@@ -1,7 +1,7 @@
 import { Note } from '#ui/note.tsx'
 import { cancelOrderLabel } from '../rules/charge-in-flight.ts'
 import { CancelOrderForm, UndoForm } from './action-links.tsx'
-import { changeText, consequenceText, chargeTextOfCancel } from './change-text.ts'
+import { changeText, consequenceText, chargeTextOf } from './change-text.ts'
 import type { ChangeRecord } from './change-text.ts'
 import { shopTime } from './shop-moment.ts'
 import styles from './subscription-page.module.css'
@@ -28,7 +28,7 @@ export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirm
     )
   const ownCharge = change.charges ? charge : null
   const chargeInFlight = change.charge_in_flight
-  const chargeMessage = chargeTextOfCancel(change)
+  const chargeMessage = chargeTextOf(change)
   const followUp = [consequenceText(change, nextOn), chargeText(ownCharge)]
     .filter((message) => message !== '')
     .join(' ')

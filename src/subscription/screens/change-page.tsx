@@ -108,7 +108,17 @@ const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Pr
   )
 }
 
-/** One action: what it does, its choices, and a preview of the result. */
+/** Why nothing can be chosen here now; a card for the orders after a charge in flight is chosen elsewhere. */
+const Refusal = ({ view, refusal }: { readonly view: View; readonly refusal: string }) => (
+  <Note className={styles.refusal}>
+    {refusal}{' '}
+    {view.action === 'change-payment-method' && view.subscription.charge_in_flight !== null ? (
+      <a href="/account/settings/payment-methods">Choose the card of the orders after it</a>
+    ) : null}
+  </Note>
+)
+
+/** One action: what it does, what there is to choose, and what comes of it before it is done. */
 const ChangePage = () => {
   const view = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -127,7 +137,7 @@ const ChangePage = () => {
           {refusal === null ? (
             <ChangeForm view={view} prepared={prepared} />
           ) : (
-            <Note className={styles.refusal}>{refusal}</Note>
+            <Refusal view={view} refusal={refusal} />
           )}
         </div>
         {refusal === null ? (

@@ -4,6 +4,7 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../endpoints.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
+import { addressPreviewMessage } from '../rules/charge-in-flight.ts'
 import { undoMinutes } from '../rules/action-refusal.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { commitButtonText } from './commit-button-text.ts'
@@ -101,6 +102,7 @@ export const ChangePreviewBox = (props: PreviewProps) => {
   const isEmpty = preview.charged_now === null && preview.upcoming_order === null
   return (
     <>
+      {preview.charge_in_flight === null ? null : <p>{addressPreviewMessage(preview.charge_in_flight)}</p>}
       {isEmpty ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
       <NextDates dates={preview.next_dates} />
       <Ends preview={preview} />

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { listSubscriptionChanges } from '../endpoints.ts'
-import { chargeMessages } from '../rules/charge-in-flight.ts'
+import { addressChangeMessages, chargeMessages } from '../rules/charge-in-flight.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { isMemberAction } from './member-action.ts'
 import { intervalText } from './interval-text.ts'
@@ -65,11 +65,12 @@ export const changeText = (change: ChangeRecord): string => {
 /** Changes whose text does not say when the next order comes. */
 const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
 
-/** The state of a charge that was in flight at a cancel; empty for any other change. */
-export const chargeTextOfCancel = ({ action, charge_in_flight: charge }: ChangeRecord): string =>
-  action === 'cancel' && charge !== null && charge.state !== 'not-charged'
-    ? chargeMessages(charge).join(' ')
-    : ''
+/** What is true of the money of a charge that was under way at a change; empty when none was. */
+export const chargeTextOf = ({ action, charge_in_flight: charge }: ChangeRecord): string => {
+  if (charge === null || charge.state === 'not-charged') return ''
+  if (action === 'change-address') return addressChangeMessages(charge).join(' ')
+  return action === 'cancel' ? chargeMessages(charge).join(' ') : ''
+}
 
 /** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
 export const consequenceText = (

@@ -103,7 +103,7 @@ const AddressCheckNote = ({
     </Note>
   )
 
-/** Why little can be changed while a charge is in flight, and what of the card that was chosen meanwhile. */
+/** What can be changed while a charge is in flight, and what of the card that was chosen meanwhile. */
 const ChargeInFlightNote = ({
   state,
   charge_in_flight: charge,
@@ -113,7 +113,7 @@ const ChargeInFlightNote = ({
     <Note className={styles.note}>
       {chargeInFlightMessage(charge)}{' '}
       {waitingCardId === null
-        ? 'Until that payment is settled you can cancel, and change nothing else here.'
+        ? 'Until that payment is settled you can cancel, and change the address and the card of the orders after it. Once it is paid, you can cancel that order until it ships.'
         : 'Once that payment is settled, the card that you chose pays for the orders after it.'}
     </Note>
   )

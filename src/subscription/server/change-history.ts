@@ -88,7 +88,8 @@ const chargesAtOnce = (change: ChangeRow, now: SubscriptionTerms, today: string)
 
 /** The order that was being charged at the change was declined on its day, and going back would ask for it again. */
 const wouldRetryDeclined = (change: ChangeRow, current: CurrentSubscription, today: string): boolean => {
-  if (change.cycle_in_flight === null || current.isBeingCharged) return false
+  if (change.cycle_in_flight === null || current.isBeingCharged || current.row.state === 'active')
+    return false
   const before = termsBeforeChange(change, current.terms)
   return before.state === 'active' && dueOn(before).toString() <= today
 }

@@ -69,10 +69,12 @@ export const previewOf = (
   decided: DecidedChange,
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
+  // An order that is being charged is not the next one any more, unless the subscription ends with it.
+  const isAfterCharge = chargeNow || (decided.chargeInFlight !== null && next.state === 'active')
   const upcoming =
-    chargeNow && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
-  // The state after the order that is charged now is placed.
-  const termsAfter = chargeNow ? termsAfterOrder(next) : next
+    isAfterCharge && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
+  // As it stands once what is charged now is placed.
+  const termsAfter = isAfterCharge ? termsAfterOrder(next) : next
   const preview = {
     action: change.action,
     state: termsAfter.state,

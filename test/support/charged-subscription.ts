@@ -1,0 +1,13 @@
+import { expect } from 'vitest'
+import { subscriptionClient } from './subscription-client.ts'
+import type { TestShop } from './shop.ts'
+
+/** A member whose order of now is being charged, and nobody knows yet what became of it. */
+export const charging = async (shop: TestShop, card = 'time-out') => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.untilDecided((await visitor.checkout({ card })).checkout_id)
+  const mara = await subscriptionClient(await shop.asMember(visitor))
+  expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
+  return mara
+}
