@@ -6,7 +6,7 @@ import { openSimulation } from './simulation-environment.ts'
 const simulation = await openSimulation()
 afterAll(() => simulation.close())
 
-test.for([1, 2, ...foundSeeds('previews')])(
+test.for([2, 3, ...foundSeeds('previews')])(
   'what was shown is what is charged, to the cent, seed %i',
   async (seed) => {
     // As many as the long run takes, which is where a failing seed was found.
