@@ -14,8 +14,8 @@ const moduleOrder = [
 ]
 const modules = moduleOrder.flat()
 const anyModule = `^src/(${modules.join('|')})/`
-// Screens are a layer above all modules, with the shell and the HTTP edge.
-const webLayer = '^src/(web|[^/]+/screens)/'
+// Screens and mails are layers above all modules, like the shell and the HTTP edge.
+const webLayer = '^src/(web|[^/]+/(screens|mails))/'
 
 const noUpwardDependencies = moduleOrder.flatMap((row, position) => {
   const laterModules = moduleOrder.slice(position + 1).flat()
@@ -51,7 +51,7 @@ module.exports = {
       comment: 'screens, browser and ui run in the browser.',
       severity: 'error',
       from: { path: '^src/([^/]+/(screens|browser)|ui)/' },
-      to: { path: '^src/([^/]+/server|platform)/' },
+      to: { path: '^src/([^/]+/(server|mails)|platform)/' },
     },
     {
       name: 'only-through-public-api',
@@ -62,7 +62,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|tax-providers|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|tax-providers|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates|mail-stop-links|messages)\\.ts$',
         ],
       },
     },

@@ -5,7 +5,7 @@ import type { ImpersonatingAgent } from '#agent/server/agents.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { Route } from '../platform/route.ts'
+import type { Route } from '#platform/route.ts'
 
 const readOnlyMessage = 'This visit only reads. Kindly say first what is to be changed.'
 

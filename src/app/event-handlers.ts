@@ -5,7 +5,7 @@ import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { applyRefund, holdWhileRefunding } from '#withdrawal/server/refunded-shipments.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import { accountJobsFor, isAccountEvent } from './account-mail-jobs.ts'
+import { accountJobsFor, isAccountEvent } from '#account/mails/account-mail-jobs.ts'
 import { analyticsEventsIn } from './analytics-jobs.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
 
@@ -78,8 +78,6 @@ const jobsFor = (event: DomainEvent): readonly Job[] => {
     case 'subscription-canceled':
     case 'subscription-changed':
       return [{ kind: subscriptionMails[event.kind], payload: subscriptionOf(event) }]
-    case 'password-link-requested':
-      return [passwordJob(event)]
     case 'survey-completed':
       return profileJobs(event)
     case 'events-to-deliver':
@@ -94,14 +92,6 @@ const jobsFor = (event: DomainEvent): readonly Job[] => {
       return event satisfies never
   }
 }
-
-const passwordJob = ({
-  accountId,
-  reason,
-}: Extract<DomainEvent, { kind: 'password-link-requested' }>): Job => ({
-  kind: 'mail: set password',
-  payload: { accountId, reason },
-})
 
 type FollowUpEvent = Extract<
   DomainEvent,

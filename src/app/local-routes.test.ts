@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { login } from '#account/endpoints.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { people } from '../../db/seed/people.ts'
-import type { Route } from '../platform/route.ts'
+import type { Route } from '#platform/route.ts'
 import { withLocalDemoSignIn } from './local-routes.ts'
 
 const context = (isLocal: boolean): RequestContext => ({

@@ -2,7 +2,7 @@ import { people } from '../../db/seed/people.ts'
 import { login } from '#account/endpoints.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Route } from '../platform/route.ts'
+import type { Route } from '#platform/route.ts'
 import type { Settings } from './config.ts'
 import { isLocalOnly } from '../web/http/local-request.ts'
 

@@ -3,7 +3,7 @@ import type { Log } from '#platform/log.ts'
 import { budgets } from '#shared/endpoint-limit.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ErrorCode, ShopError } from '#shared/errors.ts'
-import type { Route } from '../platform/route.ts'
+import type { Route } from '#platform/route.ts'
 
 /** The security event of a refusal by its error code, for every endpoint. */
 const eventsByCode: ReadonlyMap<ErrorCode, string> = new Map([

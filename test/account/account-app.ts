@@ -1,7 +1,7 @@
 import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { accountJobsFor, createAccountMailJobs, isAccountEvent } from '#app/account-mail-jobs.ts'
+import { accountJobsFor, createAccountMailJobs, isAccountEvent } from '#account/mails/account-mail-jobs.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
@@ -40,6 +40,8 @@ type MailJob = ReturnType<typeof accountJobsFor>[number]
 
 const runJob = async (jobs: MailJobs, job: MailJob, meta: { readonly id: string }): Promise<void> => {
   switch (job.kind) {
+    case 'mail: set password':
+      return jobs[job.kind](job.payload, meta)
     case 'mail: account link':
       return jobs[job.kind](job.payload, meta)
     case 'mail: confirm registration':

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
+import { createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
 import { linksPerNetwork, linksForStrangers } from '#account/rules/guess-limits.ts'
 import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
 import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword, matchesPassword } from '#account/server/passwords.ts'
-import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
+import { createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { createAgentHandlers } from '#agent/server/agent-handlers.ts'
 import {

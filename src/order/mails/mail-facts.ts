@@ -1,9 +1,13 @@
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { subscriptionById } from '#subscription/server/subscriptions.ts'
+import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { Order } from '#order/endpoints.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
-import type { MailedOrder, MailedSubscription } from './mails/order-parts.ts'
+import type { MailedOrder, MailedSubscription } from './order-parts.ts'
 
 /** An order as its mails name it. */
 export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
@@ -41,4 +45,18 @@ export const mailedSubscription = (subscription: Subscription): MailedSubscripti
       nextOn: upcoming.on,
     },
   ]
+}
+
+/** The day of an instant on the shop's calendar, as `YYYY-MM-DD`. */
+export const dayOf = (instant: string): string =>
+  dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
+
+/** The subscriptions that an order started or renewed. */
+export const subscriptionsOfOrder = async (
+  services: SubscriptionDeps,
+  order: Order,
+): Promise<Subscription[]> => {
+  const ids = order.lines.flatMap((line) => (line.subscription_id === null ? [] : [line.subscription_id]))
+  const found = await Promise.all(ids.map((id) => subscriptionById(services, id)))
+  return found.filter((subscription) => subscription !== null)
 }

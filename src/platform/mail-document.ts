@@ -31,3 +31,11 @@ export interface MailDocument {
   readonly reason?: string
   readonly blocks: readonly MailBlock[]
 }
+
+/** Renders a mail and sends it. The same id again replaces what was sent under it. */
+export type SendMail = (
+  id: string,
+  to: string,
+  document: MailDocument,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<void>

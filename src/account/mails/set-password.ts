@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
 
 interface SetPassword {
   readonly reason: 'new-account' | 'recover'

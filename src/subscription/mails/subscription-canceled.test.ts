@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderMail } from './render-mail.ts'
+import { renderMail } from '#platform/render-mail.ts'
 import { subscriptionCanceled } from './subscription-canceled.ts'
 
 const manageUrl = 'https://shop.example/account/subscriptions'

@@ -1,6 +1,6 @@
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
-import { cardName } from './order-parts.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import { cardName } from '#order/mails/order-parts.ts'
 
 interface RefundGiven {
   readonly orderNumber: string

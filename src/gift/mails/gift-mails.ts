@@ -2,7 +2,7 @@ import { postalLines } from '#location/rules/postal-lines.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
 /** A gift as the mails to its giver name it. */
 export interface MailedGift {

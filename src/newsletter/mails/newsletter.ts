@@ -1,6 +1,6 @@
 import type { NewsletterIssue } from '#newsletter/rules/issue-text.ts'
 import { brand } from '#shared/brand.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
 
 /** Asks the owner of an address to confirm the sign-up. */
 export const newsletterConfirm = (url: string, validDays: number): MailDocument => ({

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import type { MailDocument } from './mail-document.ts'
-import { cardName } from './order-parts.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
+import { cardName } from '#order/mails/order-parts.ts'
 
 interface RenewalDeclined {
   /** The product of the subscription. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { orderConfirmation } from './order-confirmation.ts'
-import type { MailedOrder } from './order-parts.ts'
-import { orderShipped } from './order-shipped.ts'
-import { refundGiven } from './refund-given.ts'
-import { renderMail } from './render-mail.ts'
-import { renewalCharged } from './renewal-charged.ts'
-import { renewalDeclined } from './renewal-declined.ts'
-import { setPassword } from './set-password.ts'
-import { subscriptionChanged } from './subscription-changed.ts'
+import { orderConfirmation } from '#order/mails/order-confirmation.ts'
+import type { MailedOrder } from '#order/mails/order-parts.ts'
+import { orderShipped } from '#order/mails/order-shipped.ts'
+import { refundGiven } from '#payment/mails/refund-given.ts'
+import { renderMail } from '#platform/render-mail.ts'
+import { renewalCharged } from '#subscription/mails/renewal-charged.ts'
+import { renewalDeclined } from '#subscription/mails/renewal-declined.ts'
+import { setPassword } from '#account/mails/set-password.ts'
+import { subscriptionChanged } from '#subscription/mails/subscription-changed.ts'
 
 const shipTo = {
   firstName: 'Mara', lastName: 'O\u2019Neil <b>', address: '1 Clay Road', unit: '', city: 'Portland', region: 'OR',

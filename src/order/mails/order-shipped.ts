@@ -1,6 +1,6 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
 import type { Address } from '#shared/address.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
 
 interface OrderShipped {
   readonly number: string

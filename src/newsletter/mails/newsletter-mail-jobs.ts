@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import type { JobShapes } from '#platform/jobs.ts'
 import { messageFacts, topics } from '#contact/rules/message.ts'
 import { messageById } from '#contact/server/messages.ts'
 import { cartLinkLifetime } from '#newsletter/rules/cart-reminder.ts'
@@ -10,10 +12,10 @@ import { brand } from '#shared/brand.ts'
 import { isRefusedForGood } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { MailDocument } from './mails/mail-document.ts'
-import { messageMail } from './mails/message.ts'
-import { cartReminder, newsletterConfirm, newsletterIssue, newsletterWelcome } from './mails/newsletter.ts'
-import { renderMail } from './mails/render-mail.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
+import { messageMail } from '#contact/mails/message.ts'
+import { cartReminder, newsletterConfirm, newsletterIssue, newsletterWelcome } from './newsletter.ts'
+import { renderMail } from '#platform/render-mail.ts'
 
 interface NewsletterMailServices {
   readonly deps: AppDeps
@@ -127,6 +129,15 @@ const issueJobs = (services: NewsletterMailServices) => {
     },
   }
 }
+
+export const newsletterMailPayloads = {
+  'mail: message': z.object({ messageId: z.uuid() }),
+  'mail: cart reminder': z.object({ subscriberId: z.uuid(), cartId: z.uuid() }),
+  'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),
+  'mail: newsletter welcome': z.object({ subscriberId: z.uuid() }),
+  'mail: newsletter issue': z.object({ issueId: z.uuid(), subscriberId: z.uuid() }),
+  'mail: newsletter test': z.object({ issueId: z.uuid(), email: z.string() }),
+} as const satisfies JobShapes
 
 /** The worker's jobs for messages and newsletter mails. */
 export const createNewsletterMailJobs = (services: NewsletterMailServices) => ({

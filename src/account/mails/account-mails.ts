@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
 
 const ignoreText =
   'If you did not ask for it, there is nothing to do: nothing changes until the link is used.'

@@ -1,6 +1,6 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
 interface WithdrawalReceived {
   readonly kind: 'cancel' | 'withdraw'

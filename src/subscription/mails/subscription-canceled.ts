@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { chargeMessages, cancelOrderLabel } from '#subscription/rules/charge-in-flight.ts'
 import type { ChargeDuringChange } from '#subscription/rules/charge-in-flight.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
 interface SubscriptionCanceled {
   /** The product of the subscription. */

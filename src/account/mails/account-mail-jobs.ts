@@ -5,13 +5,17 @@ import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account
 import { mintProofCode } from '#account/server/proof-handlers.ts'
 import { mayMailHourly } from '#account/server/guess-limits.ts'
 import { impersonationsOf } from '#agent/server/agents.ts'
-import { magicLinkLifetime } from '#account/rules/session-limits.ts'
+import {
+  magicLinkLifetime,
+  newAccountLinkLifetime,
+  recoveryLinkLifetime,
+} from '#account/rules/session-limits.ts'
 import { accountAlerts } from '#shared/domain-events.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
 import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { MailDocument } from './mails/mail-document.ts'
+import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 import {
   alreadyMember,
   changeEmail,
@@ -20,11 +24,13 @@ import {
   magicLink,
   proofCode,
   verifyEmail,
-} from './mails/account-mails.ts'
-import { accountAlert, accountDeleted, impersonationStarted } from './mails/account-alerts.ts'
+} from './account-mails.ts'
+import { setPassword } from './set-password.ts'
+import { accountAlert, accountDeleted, impersonationStarted } from './account-alerts.ts'
 
 /** Mails about the account itself. The recipient is in the payload: it may have no account, or not anymore. */
 export const accountJobPayloads = {
+  'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
   'mail: account link': z.object({ purpose: z.enum(['verify', 'sign-in']), email: z.string() }),
   'mail: confirm registration': z.object({ registrationId: z.uuid() }),
   'mail: proof code': z.object({ accountId: z.uuid(), sessionId: z.uuid() }),
@@ -37,7 +43,7 @@ export const accountJobPayloads = {
 } as const satisfies JobShapes
 
 const accountEventKinds = [
-  'link-requested', 'registration-requested', 'proof-code-requested', 'email-change-requested', 'email-changed', 'account-deleted',
+  'password-link-requested', 'link-requested', 'registration-requested', 'proof-code-requested', 'email-change-requested', 'email-changed', 'account-deleted',
   'account-alert', 'impersonation-started',
 ] as const // prettier-ignore
 
@@ -56,6 +62,10 @@ const formerEmailMails = {
 /** The mails for events of the account module. */
 export const accountJobsFor = (event: AccountEvent): readonly AccountJob[] => {
   switch (event.kind) {
+    case 'password-link-requested': {
+      const { accountId, reason } = event
+      return [{ kind: 'mail: set password', payload: { accountId, reason } }]
+    }
     case 'link-requested': {
       const { purpose, email } = event
       return [{ kind: 'mail: account link', payload: { purpose, email } }]
@@ -92,8 +102,6 @@ export const accountJobsFor = (event: AccountEvent): readonly AccountJob[] => {
       return event satisfies never
   }
 }
-
-type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 
 interface AddressedMail {
   readonly to: string
@@ -182,12 +190,30 @@ const codeMail = async (
   return code === null || account === null ? null : { to: account.email, document: proofCode(code) }
 }
 
+const passwordMail = async (
+  deps: AppDeps,
+  { accountId, reason }: { readonly accountId: string; readonly reason: 'new-account' | 'recover' },
+): Promise<AddressedMail | null> => {
+  const account = await accountById(deps.database, accountId)
+  if (!account) return null
+  const life = reason === 'new-account' ? newAccountLinkLifetime : recoveryLinkLifetime
+  const token = await inTransaction(deps, (tx) => mintLink(tx, accountId, 'set-password', life))
+  const url = `${deps.publicUrl}/set-password?token=${token}`
+  const validHours = life.total('hours')
+  return { to: account.email, document: setPassword({ reason, url, validHours }) }
+}
+
 /** A job that runs again replaces its mail; the link of the first one works like that of the second. */
-export const createAccountMailJobs = (deps: AppDeps, send: Send): JobHandlers<typeof accountJobPayloads> => {
+export const createAccountMailJobs = (
+  deps: AppDeps,
+  send: SendMail,
+): JobHandlers<typeof accountJobPayloads> => {
   const sendTo = async (id: string, mail: AddressedMail | null): Promise<void> => {
     if (mail !== null) await send(id, mail.to, mail.document)
   }
   return {
+    'mail: set password': async (request, { id }) =>
+      sendTo(`set-password-${id}`, await passwordMail(deps, request)),
     'mail: account link': async ({ purpose, email }, { id }) =>
       sendTo(`${purpose}-${id}`, await linkMail(deps, purpose, email, id)),
     'mail: confirm registration': async (request, { id }) =>

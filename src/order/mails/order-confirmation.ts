@@ -1,9 +1,9 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
 import { formatPrice } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
-import { giftBlocks } from './gift-mails.ts'
-import type { MailedGift } from './gift-mails.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import { giftBlocks } from '#gift/mails/gift-mails.ts'
+import type { MailedGift } from '#gift/mails/gift-mails.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import {
   invoiceBlocks,
   paidText,

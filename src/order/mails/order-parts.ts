@@ -1,7 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
-import type { MailBlock, MailRow } from './mail-document.ts'
+import type { MailBlock, MailRow } from '#platform/mail-document.ts'
 
 /** A line of an order as its mails name it. */
 interface MailedLine {

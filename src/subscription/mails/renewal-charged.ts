@@ -1,7 +1,13 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
-import { invoiceBlocks, paidText, totalRows, type MailedInvoice, type MailedOrder } from './order-parts.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import {
+  invoiceBlocks,
+  paidText,
+  totalRows,
+  type MailedInvoice,
+  type MailedOrder,
+} from '#order/mails/order-parts.ts'
 
 interface RenewalCharged {
   readonly order: MailedOrder

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
 import type { StoredGift } from '#gift/server/gifts.ts'
 import { countryName } from '#location/rules/countries.ts'
@@ -12,11 +13,10 @@ import {
   giftRefused,
   giftShipped,
   giftUnclaimed,
-} from './mails/gift-mails.ts'
-import type { MailedGift } from './mails/gift-mails.ts'
-import type { MailDocument } from './mails/mail-document.ts'
-
-type Send = (id: string, to: string, document: MailDocument) => Promise<void>
+} from './gift-mails.ts'
+import type { MailedGift } from './gift-mails.ts'
+import type { JobShapes } from '#platform/jobs.ts'
+import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 
 const mailedFrom = ({ publicUrl }: AppDeps, gift: StoredGift, { number }: Order): MailedGift => ({
   recipientName: gift.recipientName,
@@ -35,7 +35,7 @@ export const mailedGift = async (deps: AppDeps, order: Order): Promise<MailedGif
 /** A gift has shipped: one mail to its giver, one to its recipient, who alone gets the address. */
 export const giftShippedMails = async (
   deps: AppDeps,
-  send: Send,
+  send: SendMail,
   order: Order,
   /** By the giver's mail settings; the recipient always gets one. */
   isWantedByGiver: boolean,
@@ -51,7 +51,7 @@ export const giftShippedMails = async (
 }
 
 /** Notifies the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */
-export const giftEndedMail = async (deps: AppDeps, send: Send, order: Order): Promise<void> => {
+export const giftEndedMail = async (deps: AppDeps, send: SendMail, order: Order): Promise<void> => {
   const gift = await giftOfOrder(deps.database, order.id)
   if (!gift || gift.claimedAt === null) return
   const { giverName, recipientName, recipientEmail } = gift
@@ -91,8 +91,15 @@ const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail) => {
   }
 }
 
+export const giftMailPayloads = {
+  'mail: gift': z.object({
+    giftId: z.uuid(),
+    mail: z.enum(['claim', 'reminder', 'unclaimed', 'claimed', 'refused']),
+  }),
+} as const satisfies JobShapes
+
 /** Mails of gifts. They are what was bought, so no mail setting stops them. */
-export const createGiftMailJobs = (deps: AppDeps, send: Send) => ({
+export const createGiftMailJobs = (deps: AppDeps, send: SendMail) => ({
   'mail: gift': async (
     { giftId, mail }: { readonly giftId: string; readonly mail: GiftMail },
     { id }: { readonly id: string },

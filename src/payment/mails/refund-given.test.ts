@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refundGiven } from './refund-given.ts'
-import { renderMail } from './render-mail.ts'
+import { renderMail } from '#platform/render-mail.ts'
 
 test('a refund to two places names the sum of each, in the preview and in the text', async () => {
   const refund = refundGiven({

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import type { AccountAlert } from '#shared/domain-events.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
 
 interface AlertText {
   readonly subject: string

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { accountById, wantsMail } from '#account/server/accounts.ts'
+import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
+import { invoiceLink } from '#invoice/server/invoices.ts'
+import { dayOf, mailedOrder, subscriptionsOfOrder } from '#order/mails/mail-facts.ts'
+import { orderById } from '#order/server/orders.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { JobHandlers, JobShapes } from '#platform/jobs.ts'
+import type { SendMail } from '#platform/mail-document.ts'
+import { parsePrice } from '#shared/money.ts'
+import { subscriptionSnapshot } from '../server/change-history.ts'
+import { noticeSent, noticeToSend } from '../server/notices.ts'
+import { owedTotal } from '../server/owed-order.ts'
+import type { RenewalTools } from '../server/renew-due.ts'
+import { subscriptionById } from '../server/subscriptions.ts'
+import { renewalCharged } from './renewal-charged.ts'
+import { renewalDeclined } from './renewal-declined.ts'
+import { subscriptionCanceled } from './subscription-canceled.ts'
+import { subscriptionChanged } from './subscription-changed.ts'
+import { subscriptionNotice } from './subscription-notice.ts'
+
+const DeclinedRenewal = z.object({ subscriptionId: z.uuid(), accountId: z.uuid(), cycle: z.number().int() })
+type DeclinedRenewal = z.output<typeof DeclinedRenewal>
+
+const SubscriptionMail = z.object({
+  subscriptionId: z.uuid(),
+  accountId: z.uuid(),
+  changeId: z.uuid(),
+  side: z.enum(['after', 'before']),
+})
+type SubscriptionMail = z.output<typeof SubscriptionMail>
+
+export const subscriptionMailPayloads = {
+  'mail: renewal charged': z.object({ orderId: z.uuid(), accountId: z.uuid() }),
+  'mail: renewal declined': DeclinedRenewal,
+  'mail: subscription notice': z.object({ noticeId: z.uuid() }),
+  'mail: subscription canceled': SubscriptionMail,
+  'mail: subscription changed': SubscriptionMail,
+} as const satisfies JobShapes
+
+/** The mail after a renewal; the end of a subscription is mailed even to members who turned renewal mails off. */
+const mailRenewal = async (
+  services: RenewalTools,
+  send: SendMail,
+  { orderId, accountId }: { readonly orderId: string; readonly accountId: string },
+): Promise<void> => {
+  const { deps } = services
+  const order = await orderById(deps.database, orderId)
+  const [subscription] = await subscriptionsOfOrder(services, order)
+  // Not of an earlier order whose mail is late.
+  const isLatest = subscription?.last_order_on === dayOf(order.placed_at)
+  const hasExpired = subscription?.state === 'expired' && isLatest
+  if (!hasExpired && !(await wantsMail(deps.database, accountId, 'renewal-charged'))) return
+  const mailed = mailedOrder(order, await listPlans(deps))
+  const nextOn = subscription?.next_order_on ?? null
+  const invoice = await invoiceLink(deps, orderId)
+  const facts = {
+    order: mailed,
+    invoice,
+    chargedOn: dayOf(order.placed_at),
+    nextOn,
+    hasExpired,
+    manageUrl: `${deps.publicUrl}/account/subscriptions`,
+  }
+  await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
+}
+
+const declinedMail = (services: RenewalTools, send: SendMail) => async (payload: DeclinedRenewal) => {
+  const subscription = await subscriptionById(services, payload.subscriptionId)
+  const account = await accountById(services.deps.database, payload.accountId)
+  // Recovered meanwhile, or given up: there is nothing to pay.
+  if (!subscription?.payment_problem || !account) return
+  const { plan, currency, card, payment_problem: problem } = subscription
+  const facts = {
+    name: plan.name,
+    amountCents: parsePrice(await owedTotal(services, payload.subscriptionId)),
+    currency,
+    card,
+    problem: problem.message,
+    nextAttemptOn: problem.next_try_on,
+    state: subscription.state,
+    updateCardUrl: problem.update_card_url,
+    linkDays: services.dunning.link_days,
+  }
+  const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
+  await send(id, account.email, renewalDeclined(facts))
+}
+
+/** These mails speak of the change they are about, however late they are written. */
+const changeMails = (services: RenewalTools, send: SendMail) => {
+  const { deps } = services
+  const manageUrl = `${deps.publicUrl}/account/subscriptions`
+  const factsOf = async ({ subscriptionId, accountId, changeId, side }: SubscriptionMail) => {
+    const snapshot = await subscriptionSnapshot(services, subscriptionId, changeId, side)
+    const account = await accountById(deps.database, accountId)
+    return snapshot && account ? { ...snapshot, email: account.email } : null
+  }
+  return {
+    'mail: subscription canceled': async (payload: SubscriptionMail) => {
+      const facts = await factsOf(payload)
+      if (!facts || facts.canceledAt === null) return
+      const cancelOrderUrl = `${manageUrl}/${payload.subscriptionId}?done=${payload.changeId}`
+      const canceledOn = dayOf(facts.canceledAt)
+      const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl })
+      await send(`canceled-${payload.changeId}`, facts.email, document)
+    },
+    'mail: subscription changed': async (payload: SubscriptionMail) => {
+      const facts = await factsOf(payload)
+      if (!facts) return
+      await send(
+        `changed-${payload.changeId}-${payload.side}`,
+        facts.email,
+        subscriptionChanged({ ...facts, manageUrl }),
+      )
+    },
+  }
+}
+
+/** Headers with which mail programs can stop reminders (RFC 2369, RFC 8058). */
+const stopHeaders = (url: string | null) =>
+  url === null
+    ? undefined
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+
+/** Notices that the law or the shop promises are sent whatever the mail settings are; order reminders can be stopped. */
+const noticeMail =
+  (deps: AppDeps, send: SendMail) =>
+  async ({ noticeId }: { readonly noticeId: string }): Promise<void> => {
+    const notice = await noticeToSend(deps, noticeId)
+    const account = notice && (await accountById(deps.database, notice.accountId))
+    if (!notice || !account) return
+    const { accountId, kind, subscriptionId, content: text } = notice
+    const isReminder = kind === 'reminder'
+    if (isReminder && !(await wantsMail(deps.database, accountId, 'order-reminder'))) return
+    const manageUrl = `${deps.publicUrl}/account/subscriptions/${subscriptionId}`
+    const stopUrl = isReminder ? createMailStopLinks(deps).urlOf(accountId) : null
+    await send(
+      `notice-${noticeId}`,
+      account.email,
+      subscriptionNotice({ ...text, kind, manageUrl, stopUrl }),
+      stopHeaders(stopUrl),
+    )
+    await noticeSent(deps, noticeId)
+  }
+
+/** Mails of subscriptions: renewals, declined cards, changes and notices. */
+export const createSubscriptionMailJobs = (
+  services: RenewalTools,
+  send: SendMail,
+): JobHandlers<typeof subscriptionMailPayloads> => ({
+  'mail: renewal charged': (payload) => mailRenewal(services, send, payload),
+  'mail: renewal declined': declinedMail(services, send),
+  'mail: subscription notice': noticeMail(services.deps, send),
+  ...changeMails(services, send),
+})
