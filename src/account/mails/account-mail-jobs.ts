@@ -62,10 +62,8 @@ const formerEmailMails = {
 /** The mails for events of the account module. */
 export const accountJobsFor = (event: AccountEvent): readonly AccountJob[] => {
   switch (event.kind) {
-    case 'password-link-requested': {
-      const { accountId, reason } = event
-      return [{ kind: 'mail: set password', payload: { accountId, reason } }]
-    }
+    case 'password-link-requested':
+      return [{ kind: 'mail: set password', payload: { accountId: event.accountId, reason: event.reason } }]
     case 'link-requested': {
       const { purpose, email } = event
       return [{ kind: 'mail: account link', payload: { purpose, email } }]
