@@ -36,5 +36,5 @@ export const fact = (page: Page, product: string, term: string) =>
 /** Takes the latest change back by the button in the note. */
 export const undo = async (page: Page): Promise<void> => {
   await page.getByRole('main').getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('Canceled')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Undone')
 }

@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 
 export const list = '/account/subscriptions'
 
-export const undo: readonly Step[] = [press(button('Undo')), seeConfirmation('Canceled')]
+export const undo: readonly Step[] = [press(button('Undo')), seeConfirmation('Undone')]
 /** As it is typed into a field for a date: month, day, year. */
 const inFortyDays = (): string => {
   const [year = '', month = '', day = ''] = Temporal.Now.plainDateISO()
