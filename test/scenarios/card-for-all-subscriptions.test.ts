@@ -149,7 +149,7 @@ test('a card that two orders were paid by is one card: it says both uses and is 
   for (const id of card?.ids ?? [])
     await expect(mara.client.call(removeCard, { id })).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
   await mara.client.call(changeBilling, { card: { payment_method_id: other }, subscription_id: second })
-  await press(shop, mara, cardsPath, { id: card?.id ?? '', wish: 'remove' })
+  await press(shop, mara, cardsPath, { id: card?.id ?? '', intent: 'remove' })
   expect((await list()).map(({ last4 }) => last4)).toEqual(['4444'])
   // A removed card pays for nothing new.
   for (const id of card?.ids ?? [])
