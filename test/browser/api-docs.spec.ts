@@ -8,7 +8,7 @@ for (const width of [320, 390, 1440]) {
     test('a partner finds a call and what it needs', async ({ page }) => {
       await page.goto('/api/docs')
       await page
-        .getByRole('navigation', { name: 'Calls' })
+        .getByRole('navigation', { name: 'Endpoints' })
         .getByRole('link', { name: 'POST /api/purchase' })
         .click()
       const call = page.getByRole('region', { name: 'Purchase', exact: true })

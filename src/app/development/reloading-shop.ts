@@ -34,6 +34,8 @@ const answerBy = (
   response: ServerResponse,
   fail: (thrown: unknown) => void,
 ): void => {
+  // Given up while the shop was being opened: its `close` has been and does not come again.
+  if (response.closed || response.destroyed) return
   if (!('shop' in outcome)) return fail(outcome.failure)
   outcome.running.add(response)
   response.once('close', () => outcome.running.delete(response))
