@@ -8,13 +8,13 @@ import { isLive } from '#subscription/rules/subscription-state.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { withdrawOpenedTo } from '#subscription/server/withdraw-opened.ts'
 import { linkAnswers } from '#survey/server/surveys.ts'
-import type { Shop } from './shop.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
+import type { Shop } from './shop.ts'
 import { dataOfOtherModules, endImpersonations, eraseInOtherModules } from './member-data.ts'
 
 type AccountModules = Pick<Shop, 'deps' | 'settings' | 'services' | 'surveys' | 'flags'>
 
-/** What the account needs of other modules: its own are below them. */
+/** What the account module needs of modules that depend on it, so that it cannot import them. */
 export const accountDeps = ({ deps, settings, services, surveys, flags }: AccountModules): AccountDeps => {
   const { enumeration, minPasswordLength: shortestPassword } = settings
   return {

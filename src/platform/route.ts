@@ -22,7 +22,7 @@ const requireAccess = (endpoint: Endpoint, context: RequestContext): void => {
     throw new ShopError('UNAUTHENTICATED')
 }
 
-/** Ties a contract to its handler; the compiler holds payload and reply together. */
+/** Connects an endpoint with its handler; their payload and reply types have to agree. */
 export const route = <C extends Endpoint>(endpoint: C, handler: Handler<NoInfer<C>>): Route => ({
   endpoint,
   run: async (context, input) => {
@@ -57,14 +57,16 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const isHandler = (value: unknown): value is Handler<Endpoint> => typeof value === 'function'
 
-/** Connects the endpoints of a module with its handlers by name; what machines sign is registered by itself. */
+/** Connects the endpoints of a module with its handlers by name; those that machines sign are registered separately. */
 export const routes = <Endpoints extends object>(
   endpoints: Endpoints,
   handlers: HandlersFor<Endpoints>,
 ): readonly Route[] =>
   Object.entries(endpoints).flatMap(([name, endpoint]) => {
+    if (!isEndpoint(endpoint) || endpoint.access === 'machine') return []
     const handler = ownValue(handlers, name)
-    return isEndpoint(endpoint) && isHandler(handler) ? [route(endpoint, handler)] : []
+    if (!isHandler(handler)) throw new Error(`the endpoint ${name} has no handler`)
+    return [route(endpoint, handler)]
   })
 
 /** Calls an endpoint and returns the validated reply. The same for a page's loader as for a partner over HTTP. */

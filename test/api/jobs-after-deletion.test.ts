@@ -131,7 +131,7 @@ const addJobs = async (payloads: Partial<Payloads>): Promise<void> => {
     }
 }
 
-/** About what was bought and its money, and that the account is gone: these are owed to whoever paid. */
+/** About what was bought and its money, and that the account is gone: the person who paid still gets these. */
 const owedMails = [
   'mail: order confirmation', 'mail: order shipped', 'mail: renewal charged', 'mail: withdrawal', 'mail: refund',
   'mail: email changed', 'mail: account deleted',

@@ -113,7 +113,7 @@ export const openSources = async (options: SourcesOptions) => {
     /** Has browsers show an error over the page. */
     showError: ({ message, stack = '' }: Error): void =>
       vite.environments.client.hot.send({ type: 'error', err: { message, stack } }),
-    /** Tells browsers that a page asked for now may be another one, and takes an error away. */
+    /** Notifies browsers that pages may have changed, and clears a shown error. */
     tellBrowsers: (): void => {
       const { hot } = vite.environments.client
       hot.send({ type: 'update', updates: [] })

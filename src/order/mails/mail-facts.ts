@@ -9,7 +9,7 @@ import { parsePrice } from '#shared/money.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { MailedOrder, MailedSubscription } from './order-parts.ts'
 
-/** An order as its mails name it. */
+/** An order as mails describe it. */
 export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
   number: order.number,
   currency: order.currency,
@@ -33,7 +33,7 @@ export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
   card: order.card,
 })
 
-/** A subscription as its mails name it; null while nothing is coming. */
+/** A subscription as mails describe it; empty while no order is coming. */
 export const mailedSubscription = (subscription: Subscription): MailedSubscription[] => {
   const upcoming = subscription.upcoming_order
   if (upcoming === null) return []

@@ -66,7 +66,7 @@ test('shop-renewal: a box of several months is told of three weeks before, once,
   expect(noticesFor({ terms: quarterly, today: day('2031-04-09'), madeBefore })).toEqual([])
 })
 
-test('shop-renewal: whoever has paused for good is not reminded of anything', () => {
+test('shop-renewal: nobody is reminded of anything during a pause without an end', () => {
   const paused = newTerms({ ...quarterly, state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null })
   expect(noticesFor({ terms: paused, today: day('2031-04-10') })).toEqual([])
 })
