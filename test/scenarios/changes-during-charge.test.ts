@@ -7,7 +7,7 @@ import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
-import { test } from '../support/shop.ts'
+import { testDuringCharge as test } from '../support/shop.ts'
 
 test.for(['before', 'after'])(
   'a cancel during an order of now that the bank declines leads back, undone %s the decline, to the dates before that order',

@@ -27,7 +27,7 @@ const memberOf = ({ actor }: RequestContext): Member => {
   return actor
 }
 
-type ChangePayload = Pick<Commit, 'request_id' | 'token'> & { readonly offered_for?: string | undefined }
+type ChangePayload = Omit<Commit, 'note'> & { readonly offered_for?: string | undefined }
 
 type MakeChange = (
   context: RequestContext,
@@ -49,14 +49,8 @@ const specifiedHandlers = (commit: MakeChange) =>
       return commit(context, id, { action: 'reactivate', order_now, next_order_on }, payload)
     },
     cancelSubscription: (context, payload) => {
-      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId, cancel_order_of_cycle } =
-        payload
-      const leaving = {
-        cancellationReasonId,
-        cancellationReasonText,
-        secondaryReasonId,
-        cancel_order_of_cycle,
-      }
+      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId } = payload
+      const leaving = { cancellationReasonId, cancellationReasonText, secondaryReasonId }
       return commit(context, id, { action: 'cancel', ...leaving }, payload)
     },
     changeShippingAddress: (context, payload) =>
@@ -95,13 +89,7 @@ export const createChangeHandlers = (
   cancelOrder: CancelOrder,
 ): ChangeHandlers => {
   const validated = (change: Change): Change =>
-    change.action === 'cancel'
-      ? {
-          ...validateReason(reasons, change),
-          action: 'cancel',
-          cancel_order_of_cycle: change.cancel_order_of_cycle,
-        }
-      : change
+    change.action === 'cancel' ? { ...validateReason(reasons, change), action: 'cancel' } : change
   const commit: MakeChange = async (context, id, change, payload) => {
     const member = memberOf(context)
     const validChange = validated(change)
@@ -111,6 +99,7 @@ export const createChangeHandlers = (
     return commitChange(services, member, id, validChange, {
       request_id: payload.request_id,
       token: payload.token,
+      cancel_order_of_cycle: payload.cancel_order_of_cycle,
       note,
     })
   }

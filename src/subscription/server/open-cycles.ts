@@ -29,10 +29,24 @@ export const chargeInFlightOf = (cycles: readonly BillingCycleRow[]): ChargeInFl
   return requested ? chargeOfCycle(requested) : null
 }
 
-/** The amount and the date of a priced cycle. */
-export const chargeOfCycle = (cycle: Pick<BillingCycleRow, 'id' | 'due_on' | 'quote'>): ChargeInFlight => {
-  const { totalCents, creditCents } = BillingQuote.parse(cycle.quote)
-  return { cycleId: cycle.id, cents: totalCents - creditCents, on: cycle.due_on }
+/** What a priced cycle charges, and what its order takes from the subscription. */
+export const chargeOfCycle = (cycle: BillingCycleRow): ChargeInFlight => {
+  const { totalCents, creditCents, lines, discounts } = BillingQuote.parse(cycle.quote)
+  const own = lines.find(({ addOnId }) => addOnId === null)
+  return {
+    cycleId: cycle.id,
+    cents: totalCents - creditCents,
+    on: cycle.due_on,
+    isRequested: cycle.change_id !== null,
+    isOrderCanceled: cycle.order_canceled_by !== null,
+    order: {
+      number: cycle.number,
+      unitPriceCents: own?.unitPriceCents ?? null,
+      countedCoupon: discounts.find(({ reason }) => reason === 'renewals')?.code ?? null,
+      addOnIds: lines.flatMap(({ addOnId }) => addOnId ?? []),
+      isByLink: cycle.recovery_case_id !== null,
+    },
+  }
 }
 
 /** The charges in flight of these subscriptions; those without one are omitted. */
@@ -49,19 +63,19 @@ export const selectChargesInFlight = async (
   return new Map(rows.filter(isRequested).map((row) => [row.subscription_id, chargeOfCycle(row)]))
 }
 
-/** Which of these subscriptions have a cycle that is open, being charged, or with an unknown charge. */
-export const selectInFlight = async (
+/** The number of the cycle of each of these subscriptions that is open, being charged, or with an unknown charge. */
+export const selectNumbersInFlight = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  if (subscriptionIds.length === 0) return new Set()
+): Promise<ReadonlyMap<string, number>> => {
+  if (subscriptionIds.length === 0) return new Map()
   const rows = await cyclesIn(db)
-    .select('subscription_id')
-    .distinct()
+    .select(['subscription_id', 'number'])
     .where('subscription_id', 'in', subscriptionIds)
     .where('state', 'in', ['charging', 'unknown'])
+    .orderBy('number')
     .execute()
-  return new Set(rows.map((row) => row.subscription_id))
+  return new Map(rows.map((row) => [row.subscription_id, row.number]))
 }
 
 /** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
@@ -116,7 +130,7 @@ export const selectCyclesById = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Cycles of these subscriptions whose order included the subscription's own item. */
+/** Cycles of these subscriptions whose order includes the subscription's own item. */
 export const selectBilledWithOwnItem = (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
@@ -124,6 +138,12 @@ export const selectBilledWithOwnItem = (
   cyclesIn(db)
     .select(['subscription_id', 'number', 'change_id'])
     .where('subscription_id', 'in', subscriptionIds)
-    .where('state', '=', 'billed')
+    .where((is) =>
+      is.or([
+        is('state', '=', 'billed'),
+        // It counts from the moment at which a change takes the subscription past it.
+        is.and([is('state', 'in', ['charging', 'unknown']), is('passed_terms', 'is not', null)]),
+      ]),
+    )
     .where(sql<boolean>`quote -> 'lines' @> '[{"addOnId": null}]'`)
     .execute()

@@ -10,6 +10,7 @@ import { eraseReasonsOf } from './subscription-change-store.ts'
 import { cycleDate } from '../rules/billing-schedule.ts'
 import { declineKindIn, problemMessage } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
+import { pastCharge } from '../rules/past-charge.ts'
 import { prepaidTermFrom } from '../rules/prepaid-term.ts'
 import { selectChargesInFlight } from './open-cycles.ts'
 import { cardUrl } from './card-links.ts'
@@ -87,27 +88,30 @@ const wireAll = async (
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> => {
-  const all = await readSubscriptionsWithTerms(db, rows)
-  const facts = await gatherKnownPreviewFacts(services, db, all)
-  const plans = await listPlans(services.deps, db)
-  const linkedRecords = await readLinkedRecords(db, all, plans)
-  logLostRecords(services.deps.log, linkedRecords)
+  const stored = await readSubscriptionsWithTerms(db, rows)
   const inFlight = await selectChargesInFlight(
     db,
     rows.map(({ id }) => id),
   )
   const today = dateIn(services.deps.clock.now(), brand.timeZone)
+  // An order that is being charged is not the next one any more.
+  const all = stored.map((one) => ({ ...one, ...pastCharge(one.terms, inFlight.get(one.id) ?? null, today) }))
+  const facts = await gatherKnownPreviewFacts(services, db, all)
+  const plans = await listPlans(services.deps, db)
+  const linkedRecords = await readLinkedRecords(db, all, plans)
+  logLostRecords(services.deps.log, linkedRecords)
   const problems = await problemsOf(services, db, rows)
   const prepaidTerms = await selectLatestPrepaidTerms(
     db,
     rows.map(({ id }) => id),
   )
   return rows.map((row, position) => {
-    const [terms, records] = [all[position]?.terms, linkedRecords.get(row.id)]
-    if (!terms || !records) throw new RangeError('one row makes one subscription')
+    const [shown, records] = [all[position], linkedRecords.get(row.id)]
+    if (!shown || !records) throw new RangeError('one row makes one subscription')
     return wireSubscription({
       row,
-      terms,
+      terms: shown.terms,
+      isPastCharge: shown.isPastCharge,
       ...records,
       facts: facts.get(row.id) ?? null,
       plan: plans.get(row.plan_code) ?? null,

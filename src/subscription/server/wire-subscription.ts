@@ -114,7 +114,7 @@ const wirePrepaidTerm = (
     state: prepaidTermState(prepaidTerm, today),
   }
 
-/** Everything that a subscription is shown from. */
+/** Everything that a subscription is shown from; during a charge, `terms` are those after its order. */
 export interface SubscriptionView extends ActionFacts {
   readonly row: SubscriptionRow
   /** Null for one that has lost its address or plan. */
@@ -154,7 +154,7 @@ export const wireSubscription = (view: SubscriptionView): Subscription => {
     next_order_on: facts && nextOrderOn(terms),
     next_attempt_on: row.next_attempt_on,
     last_order_on: row.last_order_on,
-    remaining_orders: row.remaining_orders,
+    remaining_orders: terms.remainingOrders,
     prepaidTerm: wirePrepaidTerm(view.prepaidTerm, view.today),
     address: view.address,
     card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
@@ -164,8 +164,8 @@ export const wireSubscription = (view: SubscriptionView): Subscription => {
     payment_method_id: row.payment_method_id,
     charge_in_flight: view.chargeInFlight && wireChargeInFlight(view.chargeInFlight),
     waiting_payment_method_id: row.waiting_card_id,
-    coupon_code: row.coupon_code,
-    coupon_renewals: row.coupon_renewals,
+    coupon_code: terms.couponCode,
+    coupon_renewals: terms.couponRenewals,
     paused_until: row.paused_until,
     skipped_on: terms.skipped.map(({ on }) => on),
     actions: wireActions(view),
