@@ -96,14 +96,9 @@ const writeOrder = (
     processor: charge?.processor ?? null,
     email: purchase.email,
     currency: quote.currency,
-    subtotalCents: part.subtotalCents,
-    discountCents: part.discountCents,
-    shippingCents: part.shippingCents,
-    taxCents: part.taxCents,
+    totals: part.totals,
     taxPercent: quote.taxPercent,
-    totalCents: part.totalCents,
-    creditCents: part.creditCents,
-    shippingMethod: { code: quote.shipping.methodCode, label: quote.shipping.label },
+    shipping: { code: quote.shipping.methodCode, label: quote.shipping.label },
     discounts: part.discounts,
     shipTo: purchase.address,
     card: charge?.card ?? null,
@@ -152,7 +147,7 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
   const owner = await ownerOf(context)
   const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
-  const bought = { ...quote, shippingCents: quote.shipping.cents }
+  const bought = { ...quote, totals: { ...quote, shippingCents: quote.shipping.cents } }
   for (const [position, part] of splitOrder(bought, purchase.gift !== null).entries()) {
     const identity = position === 0 ? primary : newOrderIdentity(tx)
     const { orderId } = identity

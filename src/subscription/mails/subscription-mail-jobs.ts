@@ -49,7 +49,7 @@ const mailRenewal = async (
   const order = await orderById(deps.database, orderId)
   const [subscription] = await subscriptionsOfOrder(services, order)
   // Not of an earlier order whose mail is late.
-  const isLatest = subscription?.last_order_on === dayOf(order.placed_at)
+  const isLatest = subscription?.last_order_on === dayOf(order.placedAt)
   const hasExpired = subscription?.state === 'expired' && isLatest
   if (!hasExpired && !(await wantsMail(deps.database, accountId, 'renewal-charged'))) return
   const mailed = mailedOrder(order, await listPlans(deps))
@@ -58,7 +58,7 @@ const mailRenewal = async (
   const facts = {
     order: mailed,
     invoice,
-    chargedOn: dayOf(order.placed_at),
+    chargedOn: dayOf(order.placedAt),
     nextOn,
     hasExpired,
     manageUrl: `${deps.publicUrl}/account/subscriptions`,
@@ -101,7 +101,7 @@ const changeMails = (services: RenewalTools, send: SendMail) => {
       const facts = await factsOf(payload)
       if (!facts || facts.canceledAt === null) return
       const cancelOrderUrl = `${manageUrl}/${payload.subscriptionId}?done=${payload.changeId}`
-      const canceledOn = dayOf(facts.canceledAt)
+      const canceledOn = dayOf(Temporal.Instant.from(facts.canceledAt))
       const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl })
       await send(`canceled-${payload.changeId}`, facts.email, document)
     },
