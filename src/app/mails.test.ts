@@ -135,7 +135,8 @@ test('an order without a subscription or a preorder says nothing of either', asy
 })
 
 test('free shipping is called free', async () => {
-  const free = { ...order, shippingCents: 0, shippingLabel: 'Free shipping', totalCents: 13060 }
+  const totals = { ...order.totals, shippingCents: 0, totalCents: 13060 }
+  const free = { ...order, totals, shipping: { code: 'free_shipping', label: 'Free shipping' } }
   const facts = {
     order: free,
     invoice: null,
