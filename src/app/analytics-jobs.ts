@@ -9,9 +9,9 @@ import type { Order } from '#order/server/orders.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
-import type { Subscription } from '#subscription/endpoints.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
+import type { Subscription } from '#subscription/server/subscriptions.ts'
 
 const AccountEvent = z.object({ accountId: z.uuid(), at: z.string() })
 const SubscriptionEvent = AccountEvent.extend({ subscriptionId: z.uuid() })
@@ -88,13 +88,13 @@ export const analyticsEventsIn = async (
   return analyticsEvents.filter(({ accountId }) => allowedAccounts.has(accountId))
 }
 
-const factsOf = (subscription: Subscription) => ({
-  subscription_id: subscription.id,
-  sku: subscription.planCode,
-  quantity: subscription.quantity,
-  interval_months: subscription.interval_months,
-  price: Number(subscription.price),
-  currency: subscription.currency,
+const factsOf = ({ id, terms }: Subscription) => ({
+  subscription_id: id,
+  sku: terms.planCode,
+  quantity: terms.quantity,
+  interval_months: terms.intervalMonths,
+  price: (terms.unitPriceCents * terms.quantity) / 100,
+  currency: 'USD',
 })
 
 const orderFacts = ({ number, totals, currency, lines }: Order): EventProperties<'Order Completed'> => ({
@@ -147,7 +147,7 @@ const refusedReports = (subscription: Subscription, cycle: number, jobId: string
     currency,
   })
   const end = { ...factsOf(subscription), reason: 'payment' }
-  return isLive(subscription.state)
+  return isLive(subscription.terms.state)
     ? [failed]
     : [failed, report('Subscription Canceled', `subscription-ended-${subscription.id}-${cycle}`, end)]
 }

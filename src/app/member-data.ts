@@ -18,6 +18,7 @@ import { forgetBuyer, forgetUnsuccessfulCheckouts } from '#checkout/server/check
 import { forgetPayer, forgetPaymentMethods, listSavedCards } from '#payment/server/payments.ts'
 import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
 import { eraseCancellationReasonsOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
 import { forgetJobsAbout } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
@@ -56,7 +57,7 @@ export const dataOfOtherModules = async (services: Shop['services'], accountId: 
       orders.map(({ id }) => id),
     ),
     ...(await dataByEmail(database, accountId)),
-    subscriptions: await subscriptionsOf(services, accountId),
+    subscriptions: (await subscriptionsOf(services, accountId)).map(wireSubscription),
     payment_methods: (await listSavedCards(database, accountId)).map(
       ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
     ),

@@ -22,7 +22,7 @@ export const createWithdrawalJobs = (services: RenewalTools) => ({
     const member = { accountId: withdrawal.accountId, email: account.email }
     for (const { subscriptionId: id } of order.lines) {
       const subscription = id === null ? null : await subscriptionById(services, id)
-      if (!subscription || !isLive(subscription.state)) continue
+      if (!subscription || !isLive(subscription.terms.state)) continue
       // The case identifies the change, so that a job that runs again changes nothing.
       await commitChange(
         services,

@@ -1,11 +1,9 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
-import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
+import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { Order } from '#order/server/orders.ts'
-import { parsePrice } from '#shared/money.ts'
-import type { Subscription } from '#subscription/endpoints.ts'
 import type { MailedOrder, MailedSubscription } from './order-parts.ts'
 
 /** An order as mails describe it. */
@@ -18,18 +16,17 @@ export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
 })
 
 /** A subscription as mails describe it; empty while no order is coming. */
-export const mailedSubscription = (subscription: Subscription): MailedSubscription[] => {
-  const upcoming = subscription.upcoming_order
-  if (upcoming === null) return []
-  return [
-    {
-      name: subscription.plan.name,
-      amountCents: parsePrice(upcoming.total),
-      intervalMonths: subscription.interval_months,
-      nextOn: upcoming.on,
-    },
-  ]
-}
+export const mailedSubscription = ({ name, terms, upcoming }: Subscription): MailedSubscription[] =>
+  upcoming === null
+    ? []
+    : [
+        {
+          name,
+          amountCents: upcoming.price.totals.totalCents,
+          intervalMonths: terms.intervalMonths,
+          nextOn: upcoming.on.toString(),
+        },
+      ]
 
 /** The day of an instant on the shop's calendar, as `YYYY-MM-DD`. */
 export const dayOf = (instant: Temporal.Instant): string => dateIn(instant, brand.timeZone).toString()

@@ -8,7 +8,6 @@ import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
-import { parsePrice } from '#shared/money.ts'
 import { subscriptionSnapshot } from '../server/change-history.ts'
 import { noticeSent, noticeToSend } from '../server/notices.ts'
 import { owedCents } from '../server/owed-order.ts'
@@ -49,11 +48,11 @@ const mailRenewal = async (
   const order = await orderById(deps.database, orderId)
   const [subscription] = await subscriptionsOfOrder(services, order)
   // Not of an earlier order whose mail is late.
-  const isLatest = subscription?.last_order_on === dayOf(order.placedAt)
-  const hasExpired = subscription?.state === 'expired' && isLatest
+  const isLatest = subscription?.lastOrderOn === dayOf(order.placedAt)
+  const hasExpired = subscription?.terms.state === 'expired' && isLatest
   if (!hasExpired && !(await wantsMail(deps.database, accountId, 'renewal-charged'))) return
   const mailed = mailedOrder(order, await listPlans(deps))
-  const nextOn = subscription?.next_order_on ?? null
+  const nextOn = subscription?.nextOrderOn ?? null
   const invoice = await invoiceLink(deps, orderId)
   const facts = {
     order: mailed,
@@ -70,20 +69,20 @@ const declinedMail = (services: RenewalTools, send: SendMail) => async (payload:
   const subscription = await subscriptionById(services, payload.subscriptionId)
   const account = await accountById(services.deps.database, payload.accountId)
   // Recovered meanwhile, or given up: there is nothing to pay.
-  if (!subscription?.payment_problem || !account) return
-  const { plan, currency, card, payment_problem: problem } = subscription
+  if (!subscription?.problem || !account) return
+  const { name, terms, card, problem } = subscription
   const facts = {
-    name: plan.name,
+    name,
     amountCents: await owedCents(services, payload.subscriptionId),
-    currency,
+    currency: 'USD' as const,
     card,
     problem: problem.message,
-    nextAttemptOn: problem.next_try_on,
-    state: subscription.state,
-    updateCardUrl: problem.update_card_url,
+    nextAttemptOn: problem.nextTryOn,
+    state: terms.state,
+    updateCardUrl: problem.updateCardUrl,
     linkDays: services.dunning.link_days,
   }
-  const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
+  const id = `declined-${subscription.id}-${payload.cycle}-${terms.nextAttemptOn ?? 'ended'}`
   await send(id, account.email, renewalDeclined(facts))
 }
 

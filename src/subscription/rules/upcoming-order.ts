@@ -4,6 +4,7 @@ import { cycleDates } from './billing-schedule.ts'
 import { isLastOrder, ordersAhead } from './remaining-orders.ts'
 import { unitPriceOn } from './price-schedule.ts'
 import { priceRenewal } from './renewal.ts'
+import { isLive } from './subscription-state.ts'
 import type { OneTimeLine, Renewal } from './renewal.ts'
 import {
   termsAtNextOrder,
@@ -63,4 +64,11 @@ const orderOf = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder => {
 export const upcomingOrder = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder | null => {
   const nextTerms = termsAtNextOrder(terms)
   return nextTerms && orderOf(nextTerms, renewal)
+}
+
+/** The day of the next order; null when none is to come. */
+export const nextOrderOn = (terms: SubscriptionTerms): string | null => {
+  const nextTerms = termsAtNextOrder(terms)
+  if (nextTerms !== null) return dueOn(nextTerms).toString()
+  return isLive(terms.state) && terms.state !== 'paused' ? dueOn(terms).toString() : null
 }

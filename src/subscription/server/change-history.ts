@@ -14,7 +14,7 @@ import { undoMinutes } from '../rules/action-refusal.ts'
 import type { ActionRefusal } from '../rules/action-refusal.ts'
 import { SubscriptionTerms, dueOn, hasSameTerms } from '../rules/subscription-terms.ts'
 import { carriedForward } from '../rules/since-change.ts'
-import { upcomingOrder } from '../rules/upcoming-order.ts'
+import { nextOrderOn, upcomingOrder } from '../rules/upcoming-order.ts'
 import { chargeDuringChange, chargesDuringChanges } from './charge-during-change.ts'
 import { selectChargesInFlight } from './open-cycles.ts'
 import { gatherKnownFacts } from './renewal-facts.ts'
@@ -24,7 +24,6 @@ import { selectCardVersions, selectChange, selectChanges } from './subscription-
 import type { CardVersions, ChangeRow } from './subscription-change-store.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { nextOrderOn } from './wire-subscription.ts'
 
 /** Until when a change can be undone. */
 const undoDeadline = (change: ChangeRow): Temporal.Instant =>

@@ -29,6 +29,7 @@ import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
+import { wireSubscription } from './wire-subscription.ts'
 import { withdrawOpened } from './withdraw-opened.ts'
 
 /** What is written together with a change. */
@@ -208,7 +209,7 @@ export const commitChange = async (
   if (!written) throw new Error(`change ${changeId} is not there`)
   const duringChange = await chargeDuringChange(deps.database, written)
   const charge = await chargeOfChange(services, written, duringChange)
-  const subscription = await subscriptionOf(services, member.accountId, id)
+  const subscription = wireSubscription(await subscriptionOf(services, member.accountId, id))
   const row = await selectSubscriptionOf(deps.database, member.accountId, id)
   const current = row && (await currentSubscription(deps.database, row))
   const until = current ? undoUntil(written, current, deps.clock.now()) : null

@@ -13,6 +13,7 @@ import type { Member } from './gather-change.ts'
 import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { subscriptionOf, subscriptionsOf } from './subscriptions.ts'
 import type { SubscriptionDeps } from './subscriptions.ts'
+import { wireSubscription } from './wire-subscription.ts'
 
 interface SubscriptionHandlers {
   readonly listSubscriptions: Handler<typeof calls.listSubscriptions>
@@ -37,19 +38,20 @@ export const createSubscriptionHandlers = (
   experiments: ExperimentServices,
 ): SubscriptionHandlers => ({
   listSubscriptions: async (context, payload) => {
-    const subscriptions = await subscriptionsOf(services, memberId(context))
+    const subscriptions = (await subscriptionsOf(services, memberId(context))).map(wireSubscription)
     const today = dateIn(services.deps.clock.now(), brand.timeZone).toString()
     if (payload.include_renewal_preview) return { today, subscriptions }
     return { today, subscriptions: subscriptions.map((one) => ({ ...one, upcoming_order: null })) }
   },
-  viewSubscription: (context, { id }) => subscriptionOf(services, memberId(context), id),
+  viewSubscription: async (context, { id }) =>
+    wireSubscription(await subscriptionOf(services, memberId(context), id)),
   listPlanSubscriptions: async (context) => ({
-    subscriptions: (await subscriptionsOf(services, memberId(context))).map((one) => ({
-      id: one.id,
-      state: one.state,
-      plan: { plan_code: one.planCode },
-      activated_at: one.activated_at,
-      canceled_at: one.canceled_at,
+    subscriptions: (await subscriptionsOf(services, memberId(context))).map(({ id, terms }) => ({
+      id,
+      state: terms.state,
+      plan: { plan_code: terms.planCode },
+      activated_at: terms.activatedAt,
+      canceled_at: terms.canceledAt,
     })),
   }),
   viewSubscriptionChoices: (context, { id }) => choicesOf(services, memberId(context), id),

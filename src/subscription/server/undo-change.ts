@@ -11,6 +11,7 @@ import { writeTerms } from './terms-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
+import { wireSubscription } from './wire-subscription.ts'
 import type { SubscriptionDeps } from './subscriptions.ts'
 import { restoreTermsBeforeOrder } from './undo-order.ts'
 import { withdrawOpened } from './withdraw-opened.ts'
@@ -73,5 +74,5 @@ export const undoChange = async (
   if (!change) throw new ShopError('NOT_FOUND')
   if (!change.charges) await inTransaction(deps, (tx) => undoWithoutCharge(tx, request))
   else if (change.undone_at === null) await undoChargedOrder(services, cancelOrder, request)
-  return subscriptionOf(services, accountId, id)
+  return wireSubscription(await subscriptionOf(services, accountId, id))
 }
