@@ -98,7 +98,7 @@ const writeOrder = (
     currency: quote.currency,
     totals: part.totals,
     taxPercent: quote.taxPercent,
-    shipping: { code: quote.shipping.methodCode, label: quote.shipping.label },
+    shipping: quote.shipping,
     discounts: part.discounts,
     shipTo: purchase.address,
     card: charge?.card ?? null,
@@ -119,7 +119,7 @@ const subscriptionStarts = (
     unitPriceCents: renewal.unitPriceCents,
     currency: quote.currency,
     intervalMonths: renewal.intervalMonths,
-    shippingMethodCode: quote.shipping.methodCode,
+    shippingMethodCode: quote.shipping.code,
     couponCode: renewal.couponCode,
     couponRenewals: renewal.couponRenewals,
     linePosition: lines.findIndex((line) => line.planCode === renewal.linePlanCode),
@@ -147,8 +147,7 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
   const owner = await ownerOf(context)
   const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
-  const bought = { ...quote, totals: { ...quote, shippingCents: quote.shipping.cents } }
-  for (const [position, part] of splitOrder(bought, purchase.gift !== null).entries()) {
+  for (const [position, part] of splitOrder(quote, purchase.gift !== null).entries()) {
     const identity = position === 0 ? primary : newOrderIdentity(tx)
     const { orderId } = identity
     await writeOrder(context, part, identity, owner, ids)
@@ -169,7 +168,7 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
 const order = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
   const { tx, checkout, purchase, quote } = context
   await writeOrders(context, primary)
-  if (quote.creditCents > 0) await commitCredit(tx, checkout.id)
+  if (quote.totals.creditCents > 0) await commitCredit(tx, checkout.id)
   const { address } = purchase
   const card = context.charge?.card ?? null
   if (quote.discounts.length > 0) await commitRedemptions(tx, checkout.id, { address, card })
@@ -185,7 +184,7 @@ const storedQuantities = (stored: unknown): Record<string, number> => {
 
 /** The cart is unchanged; its reservations are released. */
 const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Promise<void> => {
-  if (quote.creditCents > 0) await releaseCredit(tx, checkout.id)
+  if (quote.totals.creditCents > 0) await releaseCredit(tx, checkout.id)
   if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
   await releaseStock(tx, storedQuantities(checkout.reserved_stock))
 }

@@ -9,6 +9,7 @@ import { openCharge, savedCardOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { decidePurchase } from '../rules/purchase-decision.ts'
@@ -115,7 +116,7 @@ const chargeDraft = (
     attempt: 1,
     accountId: buyer.accountId,
     email: buyer.email,
-    amountCents: quote.toPayCents,
+    amountCents: toPayCents(quote.totals),
     currency: quote.currency,
     source: buyer.savedMethod
       ? { kind: 'saved', processorMethod: buyer.savedMethod.processorMethod }
@@ -129,14 +130,14 @@ const chargeDraft = (
 }
 
 /** For the total, or for a new card that renewals will charge: then the charge is of zero. */
-const needsProcessor = ({ savedMethod }: Buyer, { toPayCents, renewals }: Quote): boolean =>
-  toPayCents > 0 || (renewals.length > 0 && savedMethod === null)
+const needsProcessor = ({ savedMethod }: Buyer, { totals, renewals }: Quote): boolean =>
+  toPayCents(totals) > 0 || (renewals.length > 0 && savedMethod === null)
 
 /** The credit that a purchase sets aside. */
-const creditUsesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: string) =>
+const creditUsesOf = ({ accountId }: Buyer, { totals }: Quote, checkoutId: string) =>
   accountId === null
     ? []
-    : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: creditCents }]
+    : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: totals.creditCents }]
 
 interface DecidedPurchase extends GatheredQuote {
   readonly cartId: string

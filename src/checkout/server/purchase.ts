@@ -31,8 +31,8 @@ const challengeUrlOf = async (services: CheckoutServices, checkout: CheckoutRow)
 
 const orderOf = (checkout: CheckoutRow): PurchaseReply['order'] => {
   if (checkout.order_number === null) return null
-  const { totalCents, currency } = StoredQuote.parse(checkout.quote)
-  return { number: checkout.order_number, total: wirePrice(totalCents), currency }
+  const { totals, currency } = StoredQuote.parse(checkout.quote)
+  return { number: checkout.order_number, total: wirePrice(totals.totalCents), currency }
 }
 
 const giftOrderOf = async ({ deps }: CheckoutServices, checkout: CheckoutRow): Promise<string | null> => {

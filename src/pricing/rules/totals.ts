@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 
@@ -33,3 +34,9 @@ export const wireTotals = (totals: Totals) => ({
   total: wirePrice(totals.totalCents),
   credit: wirePrice(totals.creditCents),
 })
+
+/** TOTAL_CHANGED, with the sums that count now. */
+export const totalChanged = (totals: Totals): ShopError => {
+  const { total, credit } = wireTotals(totals)
+  return new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents(totals)) } })
+}

@@ -8,10 +8,9 @@ import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
-import { parsePrice } from '#shared/money.ts'
 import { subscriptionSnapshot } from '../server/change-history.ts'
 import { noticeSent, noticeToSend } from '../server/notices.ts'
-import { owedTotal } from '../server/owed-order.ts'
+import { owedCents } from '../server/owed-order.ts'
 import type { RenewalTools } from '../server/renew-due.ts'
 import { subscriptionById } from '../server/subscriptions.ts'
 import { renewalCharged } from './renewal-charged.ts'
@@ -74,7 +73,7 @@ const declinedMail = (services: RenewalTools, send: SendMail) => async (payload:
   const { plan, currency, card, payment_problem: problem } = subscription
   const facts = {
     name: plan.name,
-    amountCents: parsePrice(await owedTotal(services, payload.subscriptionId)),
+    amountCents: await owedCents(services, payload.subscriptionId),
     currency,
     card,
     problem: problem.message,

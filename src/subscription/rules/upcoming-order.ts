@@ -1,6 +1,5 @@
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
-import { creditUsed } from '#credit/rules/credit-use.ts'
-import type { Cents } from '#shared/money.ts'
+import { payByCredit } from '#credit/rules/credit-use.ts'
 import { cycleDates } from './billing-schedule.ts'
 import { isLastOrder, ordersAhead } from './remaining-orders.ts'
 import { unitPriceOn } from './price-schedule.ts'
@@ -17,10 +16,8 @@ import type { SubscriptionTerms } from './subscription-terms.ts'
 
 export interface UpcomingOrder {
   readonly on: Temporal.PlainDate
+  /** With the part of the total that current credit pays. */
   readonly price: OrderPrice
-  /** The part of the total that current credit pays, and the part that the card is charged. */
-  readonly creditCents: Cents
-  readonly toPayCents: Cents
   /** Per line: what comes with this order only, by its id; null for the subscription itself. */
   readonly addOnIds: readonly (string | null)[]
   /** What it takes from stock. */
@@ -45,12 +42,9 @@ const orderOf = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder => {
   const on = dueOn(terms)
   const unitPriceCents = unitPriceOn(renewal.unitPriceCents, renewal.priceSteps ?? [], on)
   const price = priceRenewal({ ...renewal, unitPriceCents, addOns, withoutOwnItem })
-  const creditCents = creditUsed(renewal.availableCreditCents ?? 0, price.totalCents)
   return {
     on,
-    price,
-    creditCents,
-    toPayCents: price.totalCents - creditCents,
+    price: payByCredit(price, renewal.availableCreditCents ?? 0),
     addOnIds: [...(withoutOwnItem ? [] : [null]), ...inOrder.map(({ id }) => id)],
     items: [...(withoutOwnItem ? [] : [renewal]), ...addOns],
     heldIds: [

@@ -199,7 +199,7 @@ export const subscriptionSnapshot = async (
     pausedUntil,
     canceledAt,
     currency: 'USD',
-    next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totalCents },
+    next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totals.totalCents },
     chargeDuringChange: await chargeDuringChange(db, change),
   }
 }

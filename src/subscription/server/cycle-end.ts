@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/app-deps.ts'
-import type { BillingCycleRow } from './billing-cycle-store.ts'
+import type { PricedCycle } from './billing-cycle-record.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /**
@@ -18,6 +18,6 @@ export type CycleEnd =
 /** A cycle whose charge has an answer, both locked. */
 export interface CycleContext {
   readonly tx: Tx
-  readonly cycle: BillingCycleRow
+  readonly cycle: PricedCycle
   readonly subscription: SubscriptionRow
 }

@@ -1,16 +1,17 @@
 import { isAccessEnded } from '#account/server/accounts.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
 import { paymentMethodOf } from '#payment/server/payments.ts'
+import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type { payOwedOrder, viewOwedOrder } from '../owed-endpoints.ts'
 import { declineKindIn, problemMessage } from '../rules/dunning.ts'
-import { BillingQuote } from './billing-quote.ts'
 import { createCardLinks } from './card-links.ts'
 import { selectCase } from './dunning-store.ts'
-import { chargeByLink, isInFlight, owedOrderOf } from './owed-order.ts'
+import { isInFlight } from './open-cycles.ts'
+import { chargeByLink, owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import type { RenewalDeps } from './open-renewals.ts'
 import { payOwed } from './pay-owed.ts'
@@ -18,12 +19,8 @@ import { payOwed } from './pay-owed.ts'
 type OwedReply = ReplyOf<typeof viewOwedOrder>
 
 const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
-  const paid = dunningCase.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
-  const lines = paid?.lines ?? upcoming.price.lines
-  const { discountCents, taxCents, totalCents } = paid ?? upcoming.price
-  const { creditCents } = paid ?? upcoming
-  const shippingCents = (paid ?? upcoming.price).shipping?.cents ?? 0
-  const after = paid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null)
+  const isPaid = dunningCase.state === 'recovered'
+  const { lines, totals } = isPaid ? cycle.quote : upcoming.price
   return {
     plan_name: lines[0]?.name ?? '',
     lines: lines.map(({ name, quantity, unitPriceCents }) => ({
@@ -31,13 +28,9 @@ const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
       quantity,
       subtotal: wirePrice(unitPriceCents * quantity),
     })),
-    discount: wirePrice(discountCents),
-    shipping: wirePrice(shippingCents),
-    tax: wirePrice(taxCents),
-    total: wirePrice(totalCents),
-    credit: wirePrice(creditCents),
-    to_pay: wirePrice(totalCents - creditCents),
-    next_order_on: after,
+    ...wireTotals(totals),
+    to_pay: wirePrice(toPayCents(totals)),
+    next_order_on: isPaid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null),
   }
 }
 

@@ -50,8 +50,8 @@ const undoChargedOrder = async (
   { id, changeId }: UndoRequest,
 ): Promise<void> => {
   const cycle = await selectCycleOfChange(deps.database, changeId)
-  if (!cycle || cycle.order_id === null) throw actionRefused('charge-in-flight')
-  if (await cancelOrder(cycle.order_id, (tx) => restoreTermsBeforeOrder(tx, changeId, cycle))) return
+  if (!cycle || cycle.orderId === null) throw actionRefused('charge-in-flight')
+  if (await cancelOrder(cycle.orderId, (tx) => restoreTermsBeforeOrder(tx, changeId, cycle))) return
   // Another window may have been faster; what has shipped or was canceled otherwise cannot be undone.
   const change = await selectChange(deps.database, id, changeId)
   if (change?.undone_at === null) throw actionRefused('order-shipped')

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/app-deps.ts'
 import { termsBeforeOrder } from '../rules/terms-before-order.ts'
 import { actionRefused } from '../rules/action-refusal.ts'
-import type { BillingCycleRow } from './billing-cycle-store.ts'
+import type { BillingCycle } from './billing-cycle-record.ts'
 import { publishChange, publishTermsChange } from './change-events.ts'
 import { currentSubscription, termsBeforeChange, undoRefusal } from './change-history.ts'
 import { writeTerms } from './terms-records.ts'
@@ -23,7 +23,7 @@ export type CancelOrder = (orderId: string, also: (tx: Tx) => Promise<void>) => 
 export const restoreTermsBeforeOrder = async (
   tx: Tx,
   changeId: string,
-  { subscription_id: id, number }: Pick<BillingCycleRow, 'subscription_id' | 'number'>,
+  { subscriptionId: id, number }: BillingCycle,
 ): Promise<void> => {
   const row = await withdrawOpened(tx, await lockSubscription(tx, id))
   const change = await selectChange(tx.db, id, changeId)

@@ -1,4 +1,5 @@
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
+import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
@@ -49,18 +50,13 @@ const wireUpcoming = (
   terms: SubscriptionTerms,
   { refusals, renewal }: RenewalFacts,
 ): UpcomingOrder => {
-  const { on, price, creditCents, toPayCents, nextDates, addOnIds } = upcoming
+  const { on, price, nextDates, addOnIds } = upcoming
   return {
     on: on.toString(),
     lines: price.lines.map((line, position) => wireLine(line, addOnIds[position] ?? null)),
-    subtotal: wirePrice(price.subtotalCents),
-    discount: wirePrice(price.discountCents),
-    shipping: wirePrice(price.shipping?.cents ?? 0),
+    ...wireTotals(price.totals),
     shipping_method: price.shipping?.label ?? '',
-    tax: wirePrice(price.taxCents),
-    total: wirePrice(price.totalCents),
-    credit: wirePrice(creditCents),
-    to_pay: wirePrice(toPayCents),
+    to_pay: wirePrice(toPayCents(price.totals)),
     discounts: price.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
