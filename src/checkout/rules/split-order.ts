@@ -29,7 +29,7 @@ export interface OrderPart<L extends Line> extends PricedPurchase<L> {
   readonly kind: 'purchase' | 'gift'
 }
 
-const giftTotals = <L extends Line>(lines: readonly L[]): Totals => {
+const giftTotals = (lines: readonly Line[]): Totals => {
   const subtotalCents = sumCents(lines.map((line) => line.subtotalCents))
   const discountCents = sumCents(lines.map((line) => line.discountCents))
   const taxCents = sumCents(lines.map((line) => line.taxCents))
