@@ -97,9 +97,17 @@ const wirePrepaidTerm = (
     state: prepaidTermState(prepaidTerm, today),
   }
 
+const wireProblem = (problem: Subscription['problem']): WireSubscription['payment_problem'] =>
+  problem && {
+    since: problem.since,
+    message: problem.message,
+    next_try_on: problem.nextTryOn,
+    update_card_url: problem.updateCardUrl,
+  }
+
 /** A subscription in the form of the wire. */
 export const wireSubscription = (subscription: Subscription): WireSubscription => {
-  const { id, facts, card, terms, plan, upcoming, problem } = subscription
+  const { id, facts, card, terms, plan, upcoming } = subscription
   return {
     id,
     state: terms.state,
@@ -125,12 +133,7 @@ export const wireSubscription = (subscription: Subscription): WireSubscription =
     address: subscription.address,
     card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
     upcoming_order: upcoming && facts && wireUpcoming(upcoming, terms, facts),
-    payment_problem: problem && {
-      since: problem.since,
-      message: problem.message,
-      next_try_on: problem.nextTryOn,
-      update_card_url: problem.updateCardUrl,
-    },
+    payment_problem: wireProblem(subscription.problem),
     lost: subscription.lost.map((what) => ({ what, message: lostRecordMessage(what) })),
     payment_method_id: terms.paymentMethodId,
     charge_in_flight: subscription.chargeInFlight && wireChargeInFlight(subscription.chargeInFlight),
