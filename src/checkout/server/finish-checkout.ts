@@ -14,14 +14,14 @@ import type { Tx } from '#platform/app-deps.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
 import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
 import { selectCheckout, settleCheckout } from './checkout-store.ts'
-import type { CheckoutRow, Settlement } from './checkout-store.ts'
+import type { Settlement } from './checkout-store.ts'
 import { splitOrder } from '../rules/split-order.ts'
 import type { OrderPart } from '../rules/split-order.ts'
-import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
+import type { Checkout, StoredPurchase, StoredQuote } from './checkout-record.ts'
 
 interface FinishContext {
   readonly tx: Tx
-  readonly checkout: CheckoutRow
+  readonly checkout: Checkout
   readonly purchase: StoredPurchase
   readonly quote: StoredQuote
   /** Null when there was nothing to pay. */
@@ -172,21 +172,14 @@ const order = async (context: FinishContext, primary: OrderIdentity): Promise<vo
   const { address } = purchase
   const card = context.charge?.card ?? null
   if (quote.discounts.length > 0) await commitRedemptions(tx, checkout.id, { address, card })
-  await closeCart(tx, checkout.cart_id, purchase.items)
-}
-
-const storedQuantities = (stored: unknown): Record<string, number> => {
-  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
-  return Object.fromEntries(
-    entries.flatMap(([product, count]) => (typeof count === 'number' ? [[product, count]] : [])),
-  )
+  await closeCart(tx, checkout.cartId, purchase.items)
 }
 
 /** The cart is unchanged; its reservations are released. */
 const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Promise<void> => {
   if (quote.totals.creditCents > 0) await releaseCredit(tx, checkout.id)
   if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
-  await releaseStock(tx, storedQuantities(checkout.reserved_stock))
+  await releaseStock(tx, checkout.reservedStock)
 }
 
 /** The state of a checkout for the state of its charge. */
@@ -213,11 +206,11 @@ const settle = async (
   id: string,
   settlement: Settlement,
   charge: Charge | null,
-): Promise<CheckoutRow | null> => {
+): Promise<Checkout | null> => {
   const checkout = await settleCheckout(tx, id, settlement)
   if (!checkout) return (await selectCheckout(tx.db, id)) ?? null
-  const purchase = StoredPurchase.parse(checkout.purchase)
-  const context = { tx, checkout, purchase, quote: StoredQuote.parse(checkout.quote), charge }
+  const { purchase, quote } = checkout
+  const context = { tx, checkout, purchase, quote, charge }
   if (settlement.state === 'ordered') await order(context, settlement)
   else if ('errorCode' in settlement) await releaseReservations(context)
   return checkout
@@ -228,17 +221,13 @@ const settle = async (
  * redemptions and jobs together, or all reservations released. A settled checkout is not changed. `cartId` is the
  * checkout's cart if the caller knows it. Returns the checkout; null when there is none.
  */
-export const finishCheckout = async (
-  tx: Tx,
-  charge: Charge,
-  cartId?: string,
-): Promise<CheckoutRow | null> => {
-  const held = cartId ?? (await selectCheckout(tx.db, charge.purposeId))?.cart_id
+export const finishCheckout = async (tx: Tx, charge: Charge, cartId?: string): Promise<Checkout | null> => {
+  const held = cartId ?? (await selectCheckout(tx.db, charge.purposeId))?.cartId
   if (held === undefined) return null
   await lockCheckoutCart(tx, held)
   return settle(tx, charge.purposeId, settlementBy(tx, charge), charge)
 }
 
 /** A purchase with nothing to pay is ordered at once, by the transaction that opened it and locks its cart. */
-export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<CheckoutRow | null> =>
+export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<Checkout | null> =>
   settle(tx, checkoutId, { state: 'ordered', ...newOrderIdentity(tx) }, null)

@@ -20,15 +20,14 @@ import {
   selectRecentCheckouts,
   selectExistingCheckout,
 } from './checkout-store.ts'
-import type { CheckoutRow } from './checkout-store.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { finishFreeCheckout } from './finish-checkout.ts'
 import { gatherQuote } from './gather-quote.ts'
 import type { GatheredQuote } from './gather-quote.ts'
 import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
-import { StoredQuote, storedQuote } from './stored-purchase.ts'
-import type { StoredPurchase } from './stored-purchase.ts'
+import { storedQuote } from './checkout-record.ts'
+import type { Checkout, StoredPurchase } from './checkout-record.ts'
 
 /**
  * Either this request opened the checkout and requests the charge, or another one did or does, or there is nothing to
@@ -36,7 +35,7 @@ import type { StoredPurchase } from './stored-purchase.ts'
  */
 export type OpenedCheckout =
   | { readonly kind: 'opened'; readonly cartId: string; readonly charge: Charge }
-  | { readonly kind: 'existing'; readonly checkout: CheckoutRow }
+  | { readonly kind: 'existing'; readonly checkout: Checkout }
 
 const findExisting = async (tx: Tx, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
   const checkout = await selectExistingCheckout(tx.db, requestKeysOf(request))
@@ -71,13 +70,13 @@ const buyerOf = async (tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
 }
 
 const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | null) => {
-  const rows = await selectRecentCheckouts(tx, email, tx.now.subtract({ seconds: 60 }))
-  return rows.map((row) => ({
+  const recent = await selectRecentCheckouts(tx, email, tx.now.subtract({ seconds: 60 }))
+  return recent.map((checkout) => ({
     email,
-    lines: StoredQuote.parse(row.quote).lines,
-    at: Temporal.Instant.from(row.created_at),
-    isUndecided: isUndecided(row),
-    isOwn: row.cart_id === boughtCartId,
+    lines: checkout.quote.lines,
+    at: checkout.createdAt,
+    isUndecided: isUndecided(checkout),
+    isOwn: checkout.cartId === boughtCartId,
   }))
 }
 

@@ -6,8 +6,8 @@ import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Totals } from '../endpoints.ts'
 import type { Quote } from '../rules/quote.ts'
-import { storedQuote } from './stored-purchase.ts'
-import type { StoredQuote } from './stored-purchase.ts'
+import { storedQuote } from './checkout-record.ts'
+import type { StoredQuote } from './checkout-record.ts'
 
 /** Agreed totals as wire object. */
 export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => {

@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
+import { instantOrNull } from '#shared/dates.ts'
+import type { Database } from '#platform/schema.ts'
 import { renewalTermText } from '#order/rules/order-terms.ts'
 import { Quote } from '#pricing/rules/quote.ts'
 import type { Quote as PurchaseQuote } from '../rules/quote.ts'
@@ -26,7 +29,7 @@ const StoredRenewal = z.object({
 })
 
 /** The price of a checkout as the buyer agreed to it; exactly this is charged and written. */
-export const StoredQuote = Quote.extend({
+const StoredQuote = Quote.extend({
   lines: z.array(PricedLine),
   renewals: z.array(StoredRenewal),
   preorderNote: z.string().nullable(),
@@ -36,7 +39,7 @@ export const StoredQuote = Quote.extend({
 export type StoredQuote = z.output<typeof StoredQuote>
 
 /** The buyer and the destination; never a card number. */
-export const StoredPurchase = z.object({
+const StoredPurchase = z.object({
   email: z.string(),
   /** The signed-in member, or the account of a one-time order; null opens a new one (ruling 15). */
   accountId: z.string().nullable(),
@@ -76,3 +79,44 @@ const termsOf = (quote: PurchaseQuote): string[] =>
 /** What a checkout stores of its quote. */
 export const storedQuote = (quote: PurchaseQuote): StoredQuote =>
   StoredQuote.parse({ ...quote, terms: termsOf(quote) })
+
+const CheckedColumns = z.object({
+  state: z.enum(['charging', 'challenge', 'unknown', 'ordered', 'declined', 'abandoned']),
+  quote: StoredQuote,
+  purchase: StoredPurchase,
+})
+
+/** One attempt to buy a cart, as the shop works with it. */
+export interface Checkout extends z.output<typeof CheckedColumns> {
+  readonly id: string
+  readonly cartId: string
+  /** What identifies its request. */
+  readonly requestKey: string | null
+  readonly fingerprint: string
+  /** The order that the buyer is shown; null until it is placed. */
+  readonly orderId: string | null
+  readonly orderNumber: string | null
+  /** Of a declined or abandoned one. */
+  readonly errorCode: string | null
+  /** The stock set aside, by product. */
+  readonly reservedStock: Readonly<Record<string, number>>
+  readonly createdAt: Temporal.Instant
+  readonly settledAt: Temporal.Instant | null
+}
+
+const Quantities = z.record(z.string(), z.number())
+
+/** A checkout from its row. */
+export const checkoutFrom = (row: Selectable<Database['checkout']>): Checkout => ({
+  ...CheckedColumns.parse(row),
+  id: row.id,
+  cartId: row.cart_id,
+  requestKey: row.request_key,
+  fingerprint: row.fingerprint,
+  orderId: row.order_id,
+  orderNumber: row.order_number,
+  errorCode: row.error_code,
+  reservedStock: Quantities.parse(row.reserved_stock),
+  createdAt: Temporal.Instant.from(row.created_at),
+  settledAt: instantOrNull(row.settled_at),
+})
