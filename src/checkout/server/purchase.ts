@@ -65,8 +65,11 @@ export const replyOf = async (
         error: { code: error.code, detail: error.detail },
       }
     }
-    default:
+    case 'charging':
+    case 'unknown':
       return { ...base, status: 'pending', challenge_url: null }
+    default:
+      return checkout.state satisfies never
   }
 }
 
