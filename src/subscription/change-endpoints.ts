@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address } from '#shared/address.ts'
-import { ChargeDuringChange, ChargeInFlight, State, Subscription, UpcomingOrder } from './endpoints.ts'
+import { ChargeInFlight, State, Subscription, UpcomingOrder } from './endpoints.ts'
 import { Change, CancellationReason, CycleToCancel } from './rules/change.ts'
+import { ChargeDuringChange } from './choice-endpoints.ts'
 
 const refusals = [
   'UNAUTHENTICATED',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Change } from './rules/change.ts'
+import { ChargeInFlight, State } from './endpoints.ts'
 
 const Card = z.object({
   id: z.string(),
@@ -64,6 +65,61 @@ export const listCancellationReasons = defineEndpoint({
     ),
     /** Sent when the member would rather not say. */
     none: z.object({ id: z.string(), text: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/**
+ * As `ChargeInFlight`, for a change that was made meanwhile: its current state, and whether its order is to be
+ * canceled.
+ */
+export const ChargeDuringChange = ChargeInFlight.extend({
+  state: z.enum(['pending', 'charged', 'not-charged']),
+  is_order_canceled: z.boolean(),
+  /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
+  can_cancel_order: z.boolean(),
+})
+
+/** A subscription before or after a change. */
+const SubscriptionSnapshot = z.object({
+  state: State,
+  plan_code: z.string(),
+  plan_name: z.string(),
+  quantity: z.number().int(),
+  interval_months: z.number().int(),
+  next_order_on: z.string().nullable(),
+  remaining_orders: z.number().int().nullable(),
+})
+
+/** The changes of a subscription, newest first. */
+export const listSubscriptionChanges = defineEndpoint({
+  name: 'listSubscriptionChanges',
+  method: 'GET',
+  path: '/api/subscription/{id}/changes',
+  spec: 'shop',
+  access: 'member',
+  agent: 'read',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        /** The member, or the shop: the end of a pause. */
+        by: z.enum(['member', 'shop']),
+        /** The change placed an order at once. */
+        charges: z.boolean(),
+        at: z.string(),
+        undone_at: z.string().nullable(),
+        /** Instant until which it can be undone; null when it cannot. */
+        undo_until: z.string().nullable(),
+        /** A renewal that was being charged when it was made; null for none. */
+        charge_in_flight: ChargeDuringChange.nullable(),
+        before: SubscriptionSnapshot,
+        after: SubscriptionSnapshot,
+      }),
+    ),
   }),
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
 })

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/endpoints.ts'
-import { listSubscriptionChanges } from '#subscription/endpoints.ts'
-import { listCancellationReasons } from '#subscription/choice-endpoints.ts'
+import { listCancellationReasons, listSubscriptionChanges } from '#subscription/choice-endpoints.ts'
 import {
   cancelSubscription,
   changeSubscription,

@@ -3,7 +3,6 @@ import type { CouponOffer } from '#coupon/rules/coupon.ts'
 import type { Change } from './change.ts'
 import type { ChargeInFlight } from './charge-in-flight.ts'
 import type { ActionFacts } from './action-refusal.ts'
-import { dueOn } from './subscription-terms.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
 
 /** Everything a change is decided from. */
@@ -48,9 +47,3 @@ export const withCurrentPrice = (
 
 /** Nothing is charged before the next order date. */
 export const withoutCharge = (next: SubscriptionTerms): Decision => ({ next, chargeNow: false })
-
-/** The worker checks an active subscription on its order date only. */
-export const withNextAttempt = (terms: SubscriptionTerms): SubscriptionTerms => ({
-  ...terms,
-  nextAttemptOn: terms.state === 'active' ? dueOn(terms).toString() : null,
-})

@@ -1,10 +1,10 @@
-import { cycleAfter, cycleDate } from './billing-schedule.ts'
-import { withCurrentPrice, withNextAttempt, withoutCharge } from './change-facts.ts'
+import { cycleAfter } from './billing-schedule.ts'
+import { withCurrentPrice, withoutCharge } from './change-facts.ts'
 import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanInCountry, findPlan } from './plan-choice.ts'
 import { actionRefused, maxPauseMonths, maxWaitDays, restorableSkip } from './action-refusal.ts'
-import { endingAfterOrders, expiredTerms, remainingAfterOrder } from './remaining-orders.ts'
-import { withAnchor, isInNextOrder, dueOn, billingScheduleOf } from './subscription-terms.ts'
+import { endingAfterOrders } from './remaining-orders.ts'
+import { withAnchor, dueOn, billingScheduleOf, withNextAttempt } from './subscription-terms.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
 
 export const skip = ({ terms, today }: ChangeFacts): Decision => {
@@ -118,18 +118,4 @@ export const reactivate = (facts: ChangeFacts, change: ChangeOf<'reactivate'>): 
   if (isDateAhead) return withoutCharge(withNextAttempt(priced))
   const nextCycle = cycleAfter(billingScheduleOf(priced), today.add({ days: minDaysBeforeCharge }))
   return withoutCharge(withNextAttempt({ ...priced, nextCycle: Math.max(priced.nextCycle, nextCycle) }))
-}
-
-/**
- * The subscription after its order of today is placed: the state from which a change that charges at once continues.
- */
-export const termsAfterOrder = (terms: SubscriptionTerms): SubscriptionTerms => {
-  const addOns = terms.addOns.filter((addOn) => !isInNextOrder(terms, addOn))
-  const remainingOrders = remainingAfterOrder(terms)
-  const orderedTerms = { ...terms, nextCycle: terms.nextCycle + 1, skipped: [], addOns, remainingOrders }
-  if (remainingOrders === 0) return expiredTerms(orderedTerms)
-  return {
-    ...orderedTerms,
-    nextAttemptOn: cycleDate(billingScheduleOf(orderedTerms), orderedTerms.nextCycle).toString(),
-  }
 }

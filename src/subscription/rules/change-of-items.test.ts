@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { newChangeFacts, newTerms, renewalOf } from '../../../test/support/terms-cases.ts'
 import { decideChange } from './decide-change.ts'
-import { termsAfterOrder } from './change-of-dates.ts'
 import type { Change } from './change.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
 import { upcomingOrder } from './upcoming-order.ts'
+import { termsAfterOrder } from './remaining-orders.ts'
 
 const spray = {
   id: '018f0000-0000-7000-8000-0000000000a1',

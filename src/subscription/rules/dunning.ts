@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { DeclineKind } from '#payment/rules/charge-state.ts'
-import { withNextAttempt } from './change-facts.ts'
-import { withAnchor, dueOn } from './subscription-terms.ts'
+import { withAnchor, dueOn, withNextAttempt } from './subscription-terms.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
 
 const Count = z.number().int().min(1)

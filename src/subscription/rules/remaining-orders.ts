@@ -1,5 +1,6 @@
-import { isInNextOrder, skipsOwnItem } from './subscription-terms.ts'
+import { isInNextOrder, skipsOwnItem, billingScheduleOf } from './subscription-terms.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
+import { cycleDate } from './billing-schedule.ts'
 
 /** Most orders after which a member can have a subscription end. */
 export const maxRemainingOrders = 24
@@ -48,4 +49,18 @@ export const endingAfterOrders = (terms: SubscriptionTerms, orders: number | nul
     isInNextOrder(terms, addOn) ? addOn : { ...addOn, fromCycle: Math.min(addOn.fromCycle, lastCycle) },
   )
   return { ...ending, addOns }
+}
+
+/**
+ * The subscription after its order of today is placed: the state from which a change that charges at once continues.
+ */
+export const termsAfterOrder = (terms: SubscriptionTerms): SubscriptionTerms => {
+  const addOns = terms.addOns.filter((addOn) => !isInNextOrder(terms, addOn))
+  const remainingOrders = remainingAfterOrder(terms)
+  const orderedTerms = { ...terms, nextCycle: terms.nextCycle + 1, skipped: [], addOns, remainingOrders }
+  if (remainingOrders === 0) return expiredTerms(orderedTerms)
+  return {
+    ...orderedTerms,
+    nextAttemptOn: cycleDate(billingScheduleOf(orderedTerms), orderedTerms.nextCycle).toString(),
+  }
 }

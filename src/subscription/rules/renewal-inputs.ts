@@ -1,9 +1,9 @@
-import { termsAfterOrder } from './change-of-dates.ts'
 import type { Renewal } from './renewal.ts'
 import { termsAtNextOrder, isInNextOrder, skipsOwnItem } from './subscription-terms.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
 import { upcomingOrder } from './upcoming-order.ts'
 import type { UpcomingOrder } from './upcoming-order.ts'
+import { termsAfterOrder } from './remaining-orders.ts'
 
 /** A subscription with what its next order is made of. */
 export interface RenewalInputs {

@@ -6,7 +6,6 @@ import { isShopError } from '#shared/errors.ts'
 import { cycleAfter, cycleDate } from './billing-schedule.ts'
 import type { Change } from './change.ts'
 import type { Decision } from './change-facts.ts'
-import { termsAfterOrder } from './change-of-dates.ts'
 import { decideChange } from './decide-change.ts'
 import {
   termsAtNextOrder,
@@ -18,6 +17,7 @@ import {
 import type { SubscriptionTerms } from './subscription-terms.ts'
 import { isLive } from './subscription-state.ts'
 import { upcomingOrder } from './upcoming-order.ts'
+import { termsAfterOrder } from './remaining-orders.ts'
 
 /** A simulated subscription: what the engine does, with nothing but the rules. */
 interface Simulation {

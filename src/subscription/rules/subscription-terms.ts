@@ -146,3 +146,9 @@ export const termsAtNextOrder = (terms: SubscriptionTerms): SubscriptionTerms | 
       return terms.state satisfies never
   }
 }
+
+/** The worker checks an active subscription on its order date only. */
+export const withNextAttempt = (terms: SubscriptionTerms): SubscriptionTerms => ({
+  ...terms,
+  nextAttemptOn: terms.state === 'active' ? dueOn(terms).toString() : null,
+})

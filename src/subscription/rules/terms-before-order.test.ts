@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { newChangeFacts, day, newTerms, planOf, renewalOf } from '../../../test/support/terms-cases.ts'
 import { termsBeforeOrder } from './terms-before-order.ts'
-import { termsAfterOrder } from './change-of-dates.ts'
 import { restorableSkip } from './action-refusal.ts'
 import { decideChange } from './decide-change.ts'
 import type { SubscriptionTerms } from './subscription-terms.ts'
 import { upcomingOrder } from './upcoming-order.ts'
+import { termsAfterOrder } from './remaining-orders.ts'
 
 /** Everything that a member sees of the next orders. */
 const snapshot = (terms: SubscriptionTerms) => {

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
-import type { listSubscriptionChanges } from '../endpoints.ts'
 import { addressChangeMessages, chargeMessages } from '../rules/charge-in-flight.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { isMemberAction } from './member-action.ts'
 import { intervalText } from './interval-text.ts'
 import { shortDate } from './shop-moment.ts'
+import type { listSubscriptionChanges } from '../choice-endpoints.ts'
 
 export type ChangeRecord = ReplyOf<typeof listSubscriptionChanges>['changes'][number]
 

@@ -11,7 +11,7 @@ import { listOrders } from '#order/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../endpoints.ts'
+import { listSubscriptions, viewSubscription } from '../endpoints.ts'
 import type { Subscription } from '../endpoints.ts'
 import { cancelChargedOrder, undoChange } from '../change-endpoints.ts'
 import { chargeInFlightMessage } from '../rules/charge-in-flight.ts'
@@ -25,6 +25,7 @@ import { subscriptionIdIn } from './change-action.ts'
 import { NextOrderPanel } from './next-order-panel.tsx'
 import { SubscriptionSection } from './subscription-section.tsx'
 import styles from './subscription-page.module.css'
+import { listSubscriptionChanges } from '../choice-endpoints.ts'
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)

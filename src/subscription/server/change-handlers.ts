@@ -1,31 +1,27 @@
+import { variantsOf } from '#experiment/server/experiments.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
-import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
-import type * as calls from '../change-endpoints.ts'
+import { memberOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
+import * as changeEndpoints from '../change-endpoints.ts'
+import * as choiceEndpoints from '../choice-endpoints.ts'
 import type { ChangeReply } from '../change-endpoints.ts'
 import { validateReason } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import type { Change } from '../rules/change.ts'
-import { retentionOutcomeOf } from '../rules/retention.ts'
+import { retentionExperiment, retentionOutcomeOf } from '../rules/retention.ts'
+import { changesOf } from './change-history.ts'
 import { commitChange, previewChange } from './change-subscription.ts'
 import type { Commit } from './change-subscription.ts'
-import type { Member } from './gather-change.ts'
 import type { RenewalDeps } from './open-renewals.ts'
 import { noteRetention } from './record-retention.ts'
 import { cancelChargedOrder } from './cancel-charged-order.ts'
+import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { undoChange } from './undo-change.ts'
 import type { CancelOrder } from './undo-order.ts'
 
-type ChangeHandlers = {
-  readonly [Name in Exclude<keyof typeof calls, 'ChangePreview' | 'ChangeReply'>]: Handler<
-    (typeof calls)[Name]
-  >
-}
-
-const memberOf = ({ actor }: RequestContext): Member => {
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return actor
-}
+type ChangeHandlers = HandlersFor<typeof changeEndpoints>
 
 type ChangePayload = Pick<Commit, 'request_id' | 'token'> & { readonly offered_for?: string | undefined }
 
@@ -87,41 +83,56 @@ const shopHandlers = (commit: MakeChange) =>
     },
   }) satisfies Partial<ChangeHandlers>
 
-/** The endpoints that change a subscription; all of them use one decision. */
-export const createChangeHandlers = (
-  services: RenewalDeps,
-  reasons: CancellationReasons,
-  experiments: ExperimentServices,
-  cancelOrder: CancelOrder,
-): ChangeHandlers => {
-  const validated = (change: Change): Change =>
-    change.action === 'cancel'
-      ? {
-          ...validateReason(reasons, change),
-          action: 'cancel',
-          cancel_order_of_cycle: change.cancel_order_of_cycle,
-        }
-      : change
+interface ChangeRouteDeps {
+  readonly services: RenewalDeps
+  readonly cancellationReasons: CancellationReasons
+  readonly experiments: ExperimentServices
+  readonly cancelOrder: CancelOrder
+}
+
+/** What a member can choose from, and what was changed before. */
+const choiceRoutes = ({ services, cancellationReasons, experiments }: ChangeRouteDeps): readonly Route[] =>
+  routes(choiceEndpoints, {
+    viewSubscriptionChoices: (context, { id }) => choicesOf(services, memberOf(context).accountId, id),
+    listSubscriptionChanges: (context, { id }) => changesOf(services.deps, memberOf(context).accountId, id),
+    listCancellationReasons: async (context, { id }) => {
+      const member = memberOf(context)
+      const variants = await variantsOf(experiments, member.accountId)
+      return reasonsFor(services, cancellationReasons, member, id, variants[retentionExperiment])
+    },
+  })
+
+/** A cancellation only with a reason of the list; other changes have none. */
+const withValidReason = (reasons: CancellationReasons, change: Change): Change =>
+  change.action === 'cancel'
+    ? {
+        ...validateReason(reasons, change),
+        action: 'cancel',
+        cancel_order_of_cycle: change.cancel_order_of_cycle,
+      }
+    : change
+
+/** The endpoints that change a subscription, all by one decision, and what their forms show. */
+export const changeRoutes = (deps: ChangeRouteDeps): readonly Route[] => {
+  const { services, cancellationReasons: reasons, experiments, cancelOrder } = deps
   const commit: MakeChange = async (context, id, change, payload) => {
     const member = memberOf(context)
-    const validChange = validated(change)
+    const validChange = withValidReason(reasons, change)
     const leaving = retentionOutcomeOf(reasons, validChange, payload.offered_for)
     const note =
       leaving === null ? undefined : await noteRetention(experiments, member.accountId, id, leaving)
-    return commitChange(services, member, id, validChange, {
-      request_id: payload.request_id,
-      token: payload.token,
-      note,
-    })
+    const { request_id, token } = payload
+    return commitChange(services, member, id, validChange, { request_id, token, note })
   }
-  return {
+  const changing = routes(changeEndpoints, {
     ...specifiedHandlers(commit),
     ...shopHandlers(commit),
     previewChange: (context, { id, change }) =>
-      previewChange(services, memberOf(context), id, validated(change)),
+      previewChange(services, memberOf(context), id, withValidReason(reasons, change)),
     undoChange: (context, { id, change_id: changeId }) =>
       undoChange(services, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
     cancelChargedOrder: (context, { id, change_id: changeId }) =>
       cancelChargedOrder(services, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
-  }
+  })
+  return [...changing, ...choiceRoutes(deps)]
 }

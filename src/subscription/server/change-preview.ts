@@ -1,9 +1,8 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { UpcomingOrder } from '../endpoints.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { Change } from '../rules/change.ts'
-import { termsAfterOrder } from '../rules/change-of-dates.ts'
 import { creditForNextOrder } from '../rules/credit-for-next-order.ts'
 import { inputsAfterOrder } from '../rules/renewal-inputs.ts'
 import { wireChargeInFlight } from '../rules/charge-in-flight.ts'
@@ -13,10 +12,8 @@ import type { RenewalPreviewFacts } from './renewal-preview-facts.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { wireNextOrder } from './wire-subscription.ts'
-
-/** The request as a hash of 64 characters. */
-export const fingerprintOf = (change: Change): string =>
-  createHash('sha256').update(JSON.stringify(change)).digest('hex')
+import { termsAfterOrder } from '../rules/remaining-orders.ts'
+import { fingerprintOf } from './subscription-change-store.ts'
 
 // A line that the change adds gets its id when the change is made.
 const withoutLineIds = (order: UpcomingOrder | null) =>

@@ -17,14 +17,19 @@ import { selectCycleOfChange } from './billing-cycle-store.ts'
 import { publishChange } from './change-events.ts'
 import { chargeDuringChange, cancelOrderOfCharge } from './charge-during-change.ts'
 import { currentSubscription, undoUntil } from './change-history.ts'
-import { fingerprintOf, previewOf } from './change-preview.ts'
+import { previewOf } from './change-preview.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import { gatherChange } from './gather-change.ts'
 import type { DecidedChange, Member } from './gather-change.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedRenewals, RenewalDeps } from './open-renewals.ts'
 import { writeTerms } from './terms-records.ts'
-import { insertChange, selectChange, selectChangeByRequest } from './subscription-change-store.ts'
+import {
+  insertChange,
+  selectChange,
+  selectChangeByRequest,
+  fingerprintOf,
+} from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'

@@ -4,8 +4,9 @@ import { paymentMethodOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import type { Handler } from '#platform/request-context.ts'
-import type { payOwedOrder, viewOwedOrder } from '../owed-endpoints.ts'
+import { routes } from '#platform/route.ts'
+import type { Route } from '#platform/route.ts'
+import * as owedEndpoints from '../owed-endpoints.ts'
 import { declineKindIn, problemMessage } from '../rules/dunning.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { createCardLinks } from './card-links.ts'
@@ -15,7 +16,7 @@ import type { OwedOrder } from './owed-order.ts'
 import type { RenewalDeps } from './open-renewals.ts'
 import { payOwed } from './pay-owed.ts'
 
-type OwedReply = ReplyOf<typeof viewOwedOrder>
+type OwedReply = ReplyOf<typeof owedEndpoints.viewOwedOrder>
 
 const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
   const paid = dunningCase.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
@@ -53,13 +54,8 @@ const statusOf = async (
     : { status: 'pending', challenge_url: null }
 }
 
-interface OwedHandlers {
-  readonly viewOwedOrder: Handler<typeof viewOwedOrder>
-  readonly payOwedOrder: Handler<typeof payOwedOrder>
-}
-
 /** The endpoints behind the link that requests a new card. */
-export const createOwedHandlers = (services: RenewalDeps, gate: CardGate): OwedHandlers => {
+export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly Route[] => {
   const { deps } = services
   /** A new password, or signing out everywhere, ends links from before. */
   const caseIdOf = async (token: string): Promise<string> => {
@@ -70,7 +66,7 @@ export const createOwedHandlers = (services: RenewalDeps, gate: CardGate): OwedH
     if (isEnded) throw new ShopError('LINK_EXPIRED')
     return dunningCase.id
   }
-  return {
+  return routes(owedEndpoints, {
     viewOwedOrder: async (_context, { token }) => {
       const owed = await owedOrderOf(services, deps.database, await caseIdOf(token))
       const { dunningCase, row } = owed
@@ -79,7 +75,7 @@ export const createOwedHandlers = (services: RenewalDeps, gate: CardGate): OwedH
       return {
         ...(await statusOf(services, owed)),
         ...totalsOf(owed),
-        currency: 'USD',
+        currency: 'USD' as const,
         card: { brand: card.brand, last4: card.last4 },
         problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
         next_try_on: dunningCase.state === 'open' ? row.next_attempt_on : null,
@@ -98,5 +94,5 @@ export const createOwedHandlers = (services: RenewalDeps, gate: CardGate): OwedH
       const owed = await owedOrderOf(services, deps.database, caseId)
       return statusOf(services, owed)
     },
-  }
+  })
 }

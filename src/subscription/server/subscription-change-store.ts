@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { cardAction } from '../rules/since-change.ts'
 import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import type { Change } from '../rules/change.ts'
 
 export type ChangeRow = Selectable<Database['subscription_change']>
 
@@ -196,3 +198,7 @@ export const eraseReasonsOf = async (tx: Tx, accountId: string): Promise<void> =
     .where('reason', 'is not', null)
     .execute()
 }
+
+/** The request as a hash of 64 characters. */
+export const fingerprintOf = (change: Change): string =>
+  createHash('sha256').update(JSON.stringify(change)).digest('hex')

@@ -5,10 +5,9 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
 import { publishTermsChange } from './change-events.ts'
-import { fingerprintOf } from './change-preview.ts'
 import { selectChargesInFlight, selectInFlight } from './open-cycles.ts'
 import { readTerms, writeTerms } from './terms-records.ts'
-import { insertChange } from './subscription-change-store.ts'
+import { insertChange, fingerprintOf } from './subscription-change-store.ts'
 import {
   lockSubscription,
   lockSubscriptionOf,
