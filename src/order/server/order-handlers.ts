@@ -3,22 +3,16 @@ import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { refundsOf } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
-import { wireTotals } from '#pricing/rules/totals.ts'
-import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Order as WireOrder, OrderWithRefunds } from '../endpoints.ts'
 import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
+import { memberOf } from '#platform/request-context.ts'
+import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Order } from './orders.ts'
 import { selectShipmentItems } from './shipment-item-store.ts'
 import type { ShipmentItem } from './shipment-item-store.ts'
-
-const memberId = (context: RequestContext): string => {
-  if (context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return context.actor.accountId
-}
 
 const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'] => {
   switch (state) {
@@ -96,21 +90,21 @@ const withRefunds = async ({ database }: AppDeps, order: Order): Promise<OrderWi
 /** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   listOrders: async (context) => ({
-    orders: await wireOrders(deps.database, await ordersOf(deps.database, memberId(context))),
+    orders: await wireOrders(deps.database, await ordersOf(deps.database, memberOf(context).accountId)),
   }),
   listUnconfirmedOrders: async (context) => ({
-    orders: (await unconfirmedOrdersOf(deps.database, memberId(context))).map((order) => ({
+    orders: (await unconfirmedOrdersOf(deps.database, memberOf(context).accountId)).map((order) => ({
       number: order.number,
       placed_at: order.placedAt.toString(),
       total: wirePrice(order.totals.totalCents),
     })),
   }),
   confirmOrder: async (context, { number }) => {
-    await inTransaction(deps, (tx) => confirmOrder(tx, memberId(context), number))
+    await inTransaction(deps, (tx) => confirmOrder(tx, memberOf(context).accountId, number))
     return { success: true }
   },
   viewOrder: async (context, { number }) =>
-    withRefunds(deps, await orderOf(deps.database, memberId(context), number)),
+    withRefunds(deps, await orderOf(deps.database, memberOf(context).accountId, number)),
   findGuestOrder: async (_context, { number, email }) =>
     withRefunds(deps, await findOrder(deps.database, number, email)),
 })
