@@ -4,10 +4,10 @@ import { cardRequestById, markApplied } from '#payment/server/save-card.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { wireChargeAmount } from '#subscription/rules/charge-in-flight.ts'
-import { isLive } from '#subscription/rules/subscription-state.ts'
-import { chooseCard } from '#subscription/server/choose-card.ts'
-import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import { wireChargeAmount } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { isLive } from '#subscription/record/rules/subscription-state.ts'
+import { chooseCard } from '#subscription/change/server/choose-card.ts'
+import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
 
 interface Member {
@@ -22,7 +22,7 @@ const isPermanentRefusal = (thrown: unknown): thrown is ShopError =>
 const idsOf = async (services: RenewalTools, accountId: string, from: CardTarget): Promise<string[]> => {
   const all = await subscriptionsOf(services, accountId)
   return all
-    .filter(({ id, state }) => id === from.subscriptionId || (from.allSubscriptions && isLive(state)))
+    .filter(({ id, terms }) => id === from.subscriptionId || (from.allSubscriptions && isLive(terms.state)))
     .map(({ id }) => id)
 }
 

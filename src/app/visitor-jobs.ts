@@ -1,4 +1,4 @@
-import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'

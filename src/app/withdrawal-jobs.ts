@@ -1,8 +1,8 @@
 import { accountById } from '#account/server/accounts.ts'
 import { orderById } from '#order/server/orders.ts'
-import { isLive } from '#subscription/rules/subscription-state.ts'
-import { commitChange } from '#subscription/server/change-subscription.ts'
-import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import { isLive } from '#subscription/record/rules/subscription-state.ts'
+import { commitChange } from '#subscription/change/server/change-subscription.ts'
+import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { cancelOrder, withdrawalById } from '#withdrawal/server/withdrawals.ts'
@@ -20,9 +20,9 @@ export const createWithdrawalJobs = (services: RenewalTools) => ({
     const account = await accountById(database, withdrawal.accountId)
     if (!account || !endsSubscriptions(order, withdrawal.kind)) return
     const member = { accountId: withdrawal.accountId, email: account.email }
-    for (const { subscription_id: id } of order.lines) {
+    for (const { subscriptionId: id } of order.lines) {
       const subscription = id === null ? null : await subscriptionById(services, id)
-      if (!subscription || !isLive(subscription.state)) continue
+      if (!subscription || !isLive(subscription.terms.state)) continue
       // The case identifies the change, so that a job that runs again changes nothing.
       await commitChange(
         services,

@@ -1,6 +1,7 @@
 import { listOrders } from '#order/endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
-import { listSubscriptionChanges, viewSubscription } from '#subscription/endpoints.ts'
+import { viewSubscription } from '#subscription/endpoints.ts'
+import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 import { holdProcessor } from './suspended-processor.ts'
 import { memberByApi } from './member-by-api.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { exportUser } from '#account/privacy-endpoints.ts'
 import { listSubscriptions, viewSubscription, type Subscription } from '#subscription/endpoints.ts'
-import { changeSubscription, undoChange } from '#subscription/change-endpoints.ts'
+import { changeSubscription, undoChange } from '#subscription/change/change-endpoints.ts'
 import { viewClock } from '#dev-tools/endpoints.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
@@ -17,7 +17,7 @@ const openedShop = async (shop: TestShop) => {
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
   const member = await shop.asMember(visitor)
   const [broken, complete] = await member.subscriptions()
-  const [stranger] = await (await shop.member('with a monthly refill')).subscriptions()
+  const [stranger] = await (await shop.member({ plan: 'monthly refill' })).subscriptions()
   if (!broken || !complete || !stranger) throw new Error('three subscriptions were bought')
   return { ...member, broken, complete, stranger }
 }

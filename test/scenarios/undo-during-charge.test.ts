@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { listSubscriptionChanges } from '#subscription/endpoints.ts'
-import * as changeCalls from '#subscription/change-endpoints.ts'
+import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
+import * as changeCalls from '#subscription/change/change-endpoints.ts'
 import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { testDuringCharge as test, type TestShop } from '../support/shop.ts'

@@ -1,6 +1,7 @@
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { changeBilling } from '#payment/endpoints.ts'
-import { listSubscriptionChanges } from '#subscription/endpoints.ts'
-import type { ChangePreview, ChangeReply } from '#subscription/change-endpoints.ts'
+import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
+import type { ChangePreview, ChangeReply } from '#subscription/change/change-endpoints.ts'
 import { newApiClient } from './api-client.ts'
 import { moveClock } from '#dev-tools/endpoints.ts'
 import { subscriptionClient } from './subscription-client.ts'
@@ -33,8 +34,8 @@ const chargesOf = async (shop: TestShop, subscriptionId: string) => {
 }
 
 /** A member with a monthly refill from 6 January whose renewals are paid by a card. */
-const memberPaying = async (shop: TestShop, card: string) => {
-  const member = await subscriptionClient(await shop.member('with a monthly refill from 6 January'))
+const memberPaying = async (shop: TestShop, card: TestCardName) => {
+  const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const token = await shop.pages.tokenFor(card)
   await member.call(changeBilling, { card: { token }, all_subscriptions: true })
   return {
@@ -52,7 +53,11 @@ export interface MadeChange {
 }
 
 /** Members whose renewal of 6 February is being charged: one for each change, by its name. */
-export const membersDuringCharge = async (shop: TestShop, card: string, names: readonly ChangeName[]) => {
+export const membersDuringCharge = async (
+  shop: TestShop,
+  card: TestCardName,
+  names: readonly ChangeName[],
+) => {
   const members = new Map<ChangeName, Awaited<ReturnType<typeof memberPaying>>>()
   for (const name of names) members.set(name, await memberPaying(shop, card))
   // The time machine answers once the run is over: the charges are not answered by then.

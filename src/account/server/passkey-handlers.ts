@@ -9,7 +9,8 @@ import type { AccountServices } from './account-services.ts'
 import { verifiedPasskey, createChallenge, consumeChallenge } from './passkey-challenge.ts'
 import { checkRegistration, registrationOptions, signInOptions, siteOf } from './passkey-check.ts'
 import * as store from './passkey-store.ts'
-import { memberOf, requireProof } from './proofs.ts'
+import { requireProof } from './proofs.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 const createStartPasskey =
   (services: AccountServices): Handler<typeof endpoints.startPasskey> =>

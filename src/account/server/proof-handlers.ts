@@ -18,8 +18,8 @@ import { readPasskeysOf, useCounter } from './passkey-store.ts'
 import { signInOptions, siteOf } from './passkey-check.ts'
 import { hashPassword, matchesPassword } from './passwords.ts'
 import { countCodes, insertCode, consumeAttempt, useCode } from './proof-store.ts'
-import { memberOf } from './proofs.ts'
 import { readProof, writeProof } from './session-store.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 const done = { success: true } as const
 

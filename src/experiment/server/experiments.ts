@@ -23,6 +23,7 @@ import {
   writeChoice,
   writeExposure,
 } from './experiment-store.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 /** Reads the flags and experiments; a wrong file stops the start with its line. */
 export const readFlags = async (file: string): Promise<FlagsFile> => {
@@ -75,11 +76,6 @@ export const recordVariantExposure = (
 export const forgetExperimentsOf = (tx: Tx, accountId: string): Promise<void> =>
   deleteExperimentsOf(tx, accountId)
 
-const accountOf = ({ actor }: RequestContext): string => {
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return actor.accountId
-}
-
 const experimentNamed = ({ flags }: ExperimentServices, name: string): Experiment => {
   const experiment = flags.known.experiments.find((one) => one.name === name)
   if (!experiment) throw new ShopError('NOT_FOUND')
@@ -112,7 +108,7 @@ const createExperimentHandlers = (services: HandlerServices): HandlersFor<typeof
           : knownVariants(flags.known.experiments, edgeOf(context)),
     }),
     setUserExperiment: async (context, { id, variant }) => {
-      const accountId = accountOf(context)
+      const accountId = memberOf(context).accountId
       const { variants } = experimentNamed(services, id)
       if (variants.every(({ name }) => name !== variant))
         throw new ShopError('VALIDATION_ERROR', {
@@ -122,7 +118,7 @@ const createExperimentHandlers = (services: HandlerServices): HandlersFor<typeof
       return { experiments: await variantsIn(services, context, accountId) }
     },
     recordExposure: async (context, { id }) => {
-      const accountId = accountOf(context)
+      const accountId = memberOf(context).accountId
       experimentNamed(services, id)
       const variant = ownValue(await variantsIn(services, context, accountId), id) ?? ''
       await inTransaction(deps, (tx) => writeExposure(tx, accountId, id, variant))

@@ -4,8 +4,8 @@ import {
   cancelOrderLabel,
   chargeMessagesAfter,
   chargeThatCounts,
-} from '#subscription/rules/charge-in-flight.ts'
-import type { ChargeDuringChange } from '#subscription/rules/charge-in-flight.ts'
+} from '#subscription/renewal/rules/charge-in-flight.ts'
+import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
 interface SubscriptionChanged {

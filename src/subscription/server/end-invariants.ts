@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { selectBilledWithOwnItem } from './open-cycles.ts'
-import { selectSetEnds, selectUndone } from './subscription-change-store.ts'
-import type { SetEnd } from './subscription-change-store.ts'
-import { selectRemainingOrders } from './subscription-queries.ts'
+import { selectBilledWithOwnItem } from '../renewal/server/open-cycles.ts'
+import { selectSetEnds, selectUndone } from '../record/server/subscription-change-store.ts'
+import type { SetEnd } from '../record/server/subscription-change-store.ts'
+import { selectRemainingOrders } from '../record/server/subscription-queries.ts'
 
 /** The cycles of the orders of each subscription, without orders whose change was undone. */
 const placedCycles = async (
@@ -14,10 +14,10 @@ const placedCycles = async (
   const billed = await selectBilledWithOwnItem(db, ids)
   const undone = await selectUndone(
     db,
-    billed.flatMap(({ change_id: id }) => id ?? []),
+    billed.flatMap(({ changeId }) => changeId ?? []),
   )
-  const placed = billed.filter(({ change_id: id }) => id === null || !undone.has(id))
-  const byId = Map.groupBy(placed, ({ subscription_id: id }) => id)
+  const placed = billed.filter(({ changeId }) => changeId === null || !undone.has(changeId))
+  const byId = Map.groupBy(placed, ({ subscriptionId }) => subscriptionId)
   return new Map([...byId].map(([id, cycles]) => [id, cycles.map(({ number }) => number)]))
 }
 
