@@ -120,29 +120,39 @@ const problemsOf = async (
   return new Map(problems)
 }
 
+/** Their terms and what these refer to; an order that is being charged is not the next one any more. */
+const readShown = async (
+  services: SubscriptionDeps,
+  db: Kysely<Database>,
+  rows: readonly SubscriptionRow[],
+  inFlight: ReadonlyMap<string, ChargeInFlight>,
+  today: Temporal.PlainDate,
+) => {
+  const stored = await readSubscriptionsWithTerms(db, rows)
+  const all = stored.map((one) => ({ ...one, ...pastCharge(one.terms, inFlight.get(one.id) ?? null, today) }))
+  const facts = await gatherKnownPreviewFacts(services, db, all)
+  const plans = await listPlans(services.deps, db)
+  const linkedRecords = await readLinkedRecords(db, all, plans)
+  logLostRecords(services.deps.log, linkedRecords)
+  return { all, facts, plans, linkedRecords }
+}
+
 const withRecords = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> => {
   const ids = rows.map(({ id }) => id)
-  const stored = await readSubscriptionsWithTerms(db, rows)
   const inFlight = await selectChargesInFlight(db, ids)
   const today = dateIn(services.deps.clock.now(), brand.timeZone)
-  // An order that is being charged is not the next one any more.
-  const all = stored.map((one) => ({ ...one, ...pastCharge(one.terms, inFlight.get(one.id) ?? null, today) }))
-  const facts = await gatherKnownPreviewFacts(services, db, all)
-  const plans = await listPlans(services.deps, db)
-  const linkedRecords = await readLinkedRecords(db, all, plans)
-  logLostRecords(services.deps.log, linkedRecords)
+  const { all, facts, plans, linkedRecords } = await readShown(services, db, rows, inFlight, today)
   const problems = await problemsOf(services, db, rows)
   const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
   return rows.map(({ id, last_order_on: lastOrderOn, waiting_card_id: waitingCardId }, position) => {
     const [shown, records] = [all[position], linkedRecords.get(id)]
     if (!shown || !records) throw new RangeError('one row makes one subscription')
     const { terms, isPastCharge } = shown
-    const known = facts.get(id) ?? null
-    const plan = plans.get(terms.planCode) ?? null
+    const [known, plan] = [facts.get(id) ?? null, plans.get(terms.planCode) ?? null]
     return {
       id,
       terms,

@@ -146,7 +146,7 @@ export const chargeMessagesAfter = (action: string, charge: ChargeDuringChange |
 }
 
 /** The address of the book is changed: where the order of a charge goes. */
-export const addressPreviewMessage = (charge: ChargeAmount): string =>
+const addressPreviewMessage = (charge: ChargeAmount): string =>
   `${chargeInFlightMessage(charge)} That order goes to the address as it was; the orders after it go to this one.`
 
 /** Beside a change, before it is made: what happens to the order that is being charged. */
