@@ -59,7 +59,8 @@ const watchedSend = (send: Send, check: () => void, onBoundary: OnBoundary): Sen
     // The server undoes by itself what a dead process left open.
     if (text === 'rollback') open = null
     else check()
-    const sites = captureSites()
+    // Statements inside a transaction are not boundaries, and a stack costs as much as a statement.
+    const sites = open?.sites ?? captureSites()
     if (text === 'commit') return commit(() => send(statement, ...rest))
     const answer = await send(statement, ...rest)
     if (text === 'begin' || text.startsWith('start transaction')) open = { sites, table: null }
