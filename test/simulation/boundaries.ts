@@ -19,7 +19,7 @@ export interface BoundaryMoment extends Boundary {
   readonly when: 'before' | 'after'
 }
 
-/** Told of every moment of a life; what it throws is the end of the process. */
+/** Called at every moment of a simulation; what it throws ends the process. */
 export type OnBoundary = (moment: BoundaryMoment) => void
 
 /** The shop's state when this was made; read only on request, because reading costs more than making. */

@@ -29,7 +29,7 @@ const trialTerms: readonly (readonly [string, Partial<SubscriptionTerms>])[] = [
 ]
 
 test.each(trialTerms)(
-  '%s: an order of now that is taken back leaves the orders to come as they were',
+  '%s: an undone order-now leaves the later orders as they were',
   (_what, changes) => {
     const before = newTerms(changes)
     const { next } = decideChange(newChangeFacts(before), { action: 'order-now' })
