@@ -4,7 +4,9 @@ import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-test('an order for several months has one notice before it, and the sent text is stored', async ({ shop }) => {
+test('an order for several months has one notice before it, and the sent text is stored', async ({
+  shop,
+}) => {
   const mara = await shop.member({ plan: '3-month refill' })
   await runShopCommand(shop, 'credit', mara.email, '20.00', 'For', 'the', 'broken', 'jar')
   await shop.travelTo('2031-04-06')
