@@ -1,4 +1,4 @@
-import { cookieIn } from '#shared/cookie-text.ts'
+import { parseCookie } from 'cookie'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import {
   attributeOfExperiment,
@@ -9,8 +9,11 @@ import {
 import type { PageFlags } from '../rules/flag-attributes.ts'
 import { flagOverrides } from './flag-overrides.ts'
 
-/** The decoded value of a cookie that scripts can read. */
-export const cookieNamed = (name: string): string | undefined => cookieIn(document.cookie, name)
+/**
+ * The decoded value of a cookie that scripts can read. Other sites write cookies for this host as well: what cannot be
+ * decoded is used as it is, because no page may fail over it.
+ */
+export const cookieNamed = (name: string): string | undefined => parseCookie(document.cookie)[name]
 
 const read = (element: Element): PageFlags =>
   flagsFrom(element.getAttributeNames().map((name) => [name, element.getAttribute(name) ?? ''] as const))
