@@ -33,7 +33,9 @@ const expired: Verdict = { say: 'decline', kind: 'expired', reason: 'expired_car
 
 type Entry = Pick<TestCard, 'name' | 'number' | 'what'> & Partial<TestCard>
 
-const card = (entry: Entry): TestCard => ({
+const card = <const Name extends string>(
+  entry: Entry & { readonly name: Name },
+): TestCard & { readonly name: Name } => ({
   brand: 'visa',
   verdict: approve,
   manner: 'prompt',
@@ -43,7 +45,7 @@ const card = (entry: Entry): TestCard => ({
 })
 
 /** Every card the sandbox knows. Any other number is refused, so that no real card is ever stored. */
-export const testCards: readonly TestCard[] = [
+export const testCards = [
   card({ name: 'approve', number: '4242424242424242', what: 'Approved.' }),
   card({ name: 'mastercard', number: '5555555555554444', brand: 'mastercard', what: 'Approved.' }),
   card({
@@ -145,7 +147,9 @@ export const testCards: readonly TestCard[] = [
     refunds: 'refused',
     what: 'Approved; refunds are refused.',
   }),
-]
+] as const
+
+export type TestCardName = (typeof testCards)[number]['name']
 
 /** The card with this name; throws when there is none, for only names out of the list are ever stored. */
 export const testCardNamed = (name: string): TestCard => {

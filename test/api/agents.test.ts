@@ -13,7 +13,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const member = await shop.member('with a monthly refill')
+const member = await shop.member({ plan: 'monthly refill' })
 const agent = await signInAgent(api, member.email)
 const db = shop.app.database.kysely
 const [order] = await member.orders()

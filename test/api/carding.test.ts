@@ -7,6 +7,7 @@ import { createLog } from '#platform/log.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { viewClock } from '#dev-tools/endpoints.ts'
 import { secret } from './test-api.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { ApiError } from '../support/api-client.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -43,7 +44,7 @@ const check = async (): Promise<string> => {
 let tries = 0
 
 /** One more card by this buyer, as a form of its own. */
-const tryCard = async (buyer: Visitor, card: string, captcha = ''): Promise<string> => {
+const tryCard = async (buyer: Visitor, card: TestCardName, captcha = ''): Promise<string> => {
   tries += 1
   const filled = await buyer.fill({ card, email: `carder-${tries}@example.com`, but: { captcha } })
   return codeOf(buyer.send(filled))

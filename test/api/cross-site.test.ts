@@ -8,7 +8,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const member = await shop.member('with a monthly refill')
+const member = await shop.member({ plan: 'monthly refill' })
 await member.add('syn-wk')
 await shop.settled()
 const db = shop.app.database.kysely

@@ -55,7 +55,7 @@ const buying = async (code: string, checkout: Checkout = {}, quantity = 1): Prom
   return post('/api/purchase', await visitor.fill(checkout), cookieHeader(visitor.client.jar))
 }
 
-const member = await shop.member('with a monthly refill')
+const member = await shop.member({ plan: 'monthly refill' })
 const [subscription] = await member.subscriptions()
 const cookies = () => cookieHeader(member.client.jar)
 

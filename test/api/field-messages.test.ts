@@ -8,7 +8,7 @@ import { requestsTo } from './fuzz-requests.ts'
 
 const api = await openTestApi()
 afterAll(() => api.close())
-const member = await api.shop.member('with a monthly refill')
+const member = await api.shop.member({ plan: 'monthly refill' })
 const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 
 beforeAll(() => member.signIn())

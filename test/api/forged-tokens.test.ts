@@ -7,7 +7,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const member = await shop.member('with a monthly refill')
+const member = await shop.member({ plan: 'monthly refill' })
 const genuine = member.client.jar.get('loam_jwt') ?? ''
 const session = member.client.jar.get('loam_session') ?? ''
 const claims = decodeJwt(genuine)

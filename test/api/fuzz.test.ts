@@ -16,13 +16,15 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const member = await shop.member('with a monthly refill')
+const member = await shop.member({ plan: 'monthly refill' })
 const buyer = shop.visitor()
 await buyer.add('syn-wk')
 const [order] = await member.orders()
 const [subscription] = await member.subscriptions()
 const totals = await buyer.preview()
-const cardTokens = await Promise.all(['approve', 'no-funds'].map((card) => shop.pages.tokenFor(card)))
+const cardTokens = await Promise.all(
+  (['approve', 'no-funds'] as const).map((card) => shop.pages.tokenFor(card)),
+)
 
 const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 const wrongIn = responseChecker(document)

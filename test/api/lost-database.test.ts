@@ -10,7 +10,7 @@ const api = await openTestApi(undefined, async (shop) => {
   proxy = await databaseByProxy(shop.app.database.address)
   return { ...shop.app.database, ...proxy.database }
 })
-const member = await api.shop.member('with a monthly refill')
+const member = await api.shop.member({ plan: 'monthly refill' })
 const cookie = cookieHeader(member.client.jar)
 
 /** How browsers open a page, with and without the headers of Sec-Fetch. */

@@ -9,7 +9,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const member = await shop.member('with a monthly refill')
+const member = await shop.member({ plan: 'monthly refill' })
 await shop.settled()
 const agent = await signInAgent(api, member.email)
 const session = api.opened.sessionCookie

@@ -50,7 +50,7 @@ const leaver = async (): Promise<Visitor> => {
 
 test('what nobody needs is gone after its days, and what the books need stays', async () => {
   const left = await leaver()
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   await member.client.call(sendMagicLink, { email: member.email })
   await member.client.call(signOut, {})
   await shop.settled()
@@ -116,7 +116,7 @@ test('mails of the outbox folder go after their days, and no earlier', async () 
 })
 
 test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links, sessions, outbox and log', async () => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   const { email } = member
   const [subscription] = await member.subscriptions()
   await member.client.call(changeSubscription, {

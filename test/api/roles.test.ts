@@ -30,7 +30,7 @@ await buyer.add('syn-rf')
 const bought = await buyer.checkout({ but: { address: home } })
 const owner = await shop.asMember(buyer)
 await owner.add('vs-wk')
-const stranger = await shop.member('with a vaginal refill')
+const stranger = await shop.member({ plan: 'vaginal refill' })
 const visitor = shop.visitor()
 
 const db = shop.app.database.kysely

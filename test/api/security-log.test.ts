@@ -10,7 +10,7 @@ const api = await openTestApi(undefined, undefined, {
 const { shop } = api
 afterAll(() => api.close())
 
-const member = await shop.member('with a monthly refill')
+const member = await shop.member({ plan: 'monthly refill' })
 const session = member.client.jar.get('loam_session') ?? ''
 const identity = member.client.jar.get('loam_jwt') ?? ''
 const cookie = [...member.client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -185,7 +185,7 @@ test('a session that was never given is taken back, so that its browser leaves n
     expect.objectContaining({ name: 'loam_session', value: '' }),
   )
   // One that ended is known: nothing is written of it.
-  const gone = await shop.member('with a vaginal refill')
+  const gone = await shop.member({ plan: 'vaginal refill' })
   const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
   const ended = { cookie: `loam_session=${gone.client.jar.get('loam_session')}` }
   await api.inject({ method: 'GET', url: '/api/auth/logout', headers: { ...ended, ...own } })

@@ -84,7 +84,10 @@ const atRenewal: readonly CrashPoint[] = [
 ]
 
 test.for(atRenewal)('killed at "%s": the cycle is billed once', async (step, { shop }) => {
-  const members = [await shop.member('with a monthly refill'), await shop.member('with a vaginal refill')]
+  const members = [
+    await shop.member({ plan: 'monthly refill' }),
+    await shop.member({ plan: 'vaginal refill' }),
+  ]
   const { died } = await armed(shop, step)
   await shop.travelTo('2031-02-06').catch(cut)
   await died
@@ -139,7 +142,7 @@ const atCard: readonly CrashPoint[] = ['card: request written', 'card: processor
 test.for(atCard)(
   'killed at "%s": a card is kept once, and pays what it is for, or not at all',
   async (step, { shop }) => {
-    const mara = await shop.member('with a monthly refill')
+    const mara = await shop.member({ plan: 'monthly refill' })
     const id = (await mara.subscriptions())[0]?.id ?? ''
     const card = { token: await shop.pages.tokenFor('mastercard') }
     const { died } = await armed(shop, step)
@@ -173,7 +176,7 @@ const atDunning: readonly CrashPoint[] = [
 ]
 
 test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, { shop }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, step)
   const link = await updateCardLink(shop, mara)
@@ -217,7 +220,7 @@ test('killed at both steps of a gift: mailed once, claimed once', async ({ shop 
 })
 
 test('a card is given while the schedule asks the old one: the order is paid once', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, 'renewal: processor answered')
   const link = await updateCardLink(shop, mara)

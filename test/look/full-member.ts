@@ -6,6 +6,7 @@ import { previewPurchase, purchase } from '#checkout/endpoints.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
 import { changeSubscription } from '#subscription/change-endpoints.ts'
 import { moveClock, viewOutbox } from '#dev-tools/endpoints.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 import { cardPages } from '../support/card-pages.ts'
 import { newLocalApiClient, newApiClient } from '../support/api-client.ts'
@@ -37,7 +38,7 @@ type Client = ReturnType<typeof newApiClient>
 
 interface Basket {
   readonly items: Readonly<Record<string, number>>
-  readonly card: string
+  readonly card: TestCardName
   readonly promoCode?: string
 }
 
@@ -52,7 +53,7 @@ const linkIn = async (local: Client, form: RegExp): Promise<string> => {
 }
 
 const buyFor =
-  (client: Client, tokenFor: (card: string) => Promise<string>) =>
+  (client: Client, tokenFor: (card: TestCardName) => Promise<string>) =>
   async ({ items, card, promoCode }: Basket): Promise<void> => {
     for (const [code, quantity] of Object.entries(items)) await client.call(addCartItem, { code, quantity })
     const { gift_days: days, cart_id: cartId } = await client.call(viewCart, {})

@@ -50,7 +50,7 @@ test('a left cart is opened again by a mail, by those who asked for letters and 
 })
 
 test("a member's left cart opens for that member only", async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   await mara.add('vs-wk')
   await mara.client.call(subscribe, { email: mara.email, page: '/' })
   await shop.travelTo('2031-01-07')
@@ -59,7 +59,7 @@ test("a member's left cart opens for that member only", async ({ shop }) => {
   await expect(shop.visitor().client.call(resumeCart, { token })).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
-  const june = await shop.member('with a monthly refill')
+  const june = await shop.member({ plan: 'monthly refill' })
   await expect(june.client.call(resumeCart, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
   await mara.signIn()
   await mara.client.call(resumeCart, { token })

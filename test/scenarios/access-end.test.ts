@@ -10,7 +10,7 @@ const expired = { code: 'LINK_EXPIRED' }
 test('a new password, signing out everywhere and an operator each close a mailed link for a card', async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   await shop.travelTo('2031-02-06')
   const { call } = mara.client
   const first = await updateCardLink(shop, mara)

@@ -43,7 +43,7 @@ const giftToken = async (shop: TestShop, recipient: string): Promise<string> => 
 }
 
 test('an address that does not exist is refused at every door, by its field', async ({ shop }) => {
-  const member = await subscriptionClient(await shop.member('with a monthly refill'))
+  const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await member.signIn()
   const token = await giftToken(shop, 'ines@example.com')
   const visitor = shop.visitor()
@@ -78,7 +78,7 @@ test('an address that does not exist is refused at every door, by its field', as
 test('what is kept says its state by code, and the forces abroad and the territories are places', async ({
   shop,
 }) => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   await member.signIn()
   for (const but of [
     { region: 'oregon', zip: '97201' },
@@ -119,7 +119,7 @@ test('a page with a place that does not exist keeps what was typed, names the fi
 test('a place that was kept before pays by its zip code, is found by the invariants and asked about', async ({
   shop,
 }) => {
-  const member = await subscriptionClient(await shop.member('with a monthly refill'))
+  const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await member.signIn()
   const { database } = shop.app
   await sql`update address set region = 'ZZ', zip = '94601' where account_id =

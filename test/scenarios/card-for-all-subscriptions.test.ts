@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { changeBilling, listCards, removeCard } from '#payment/endpoints.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
 import { test, type TestShop } from '../support/shop.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 
-const newCard = async (shop: TestShop, name: string) => ({ token: await shop.pages.tokenFor(name) })
+const newCard = async (shop: TestShop, name: TestCardName) => ({ token: await shop.pages.tokenFor(name) })
 
 /** Sends a form of a page as a browser without scripts does, and answers the page that it leads to. */
 const press = async (
@@ -28,7 +29,7 @@ const press = async (
 const cardsPath = '/account/settings/payment-methods'
 
 /** A member with two subscriptions, the first by a card whose answers get lost, so that a charge of it is undecided for long. */
-const withTwo = async (shop: TestShop, card = 'approve') => {
+const withTwo = async (shop: TestShop, card: TestCardName = 'approve') => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.untilDecided((await buyer.checkout({ card })).checkout_id)

@@ -7,6 +7,7 @@ import {
   removeCard,
   viewCardRequest,
 } from '#payment/endpoints.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { withCoupon } from '../support/coupons.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
@@ -17,7 +18,7 @@ const cards = async ({ client }: Member): Promise<string[]> =>
     ({ brand, last4, is_default }) => `${brand} ${last4}${is_default ? ' default' : ''}`,
   )
 
-const newCard = async (shop: TestShop, name: string) => ({ token: await shop.pages.tokenFor(name) })
+const newCard = async (shop: TestShop, name: TestCardName) => ({ token: await shop.pages.tokenFor(name) })
 
 /** How the card of a member's only subscription ends. */
 const paidBy = async (member: Member): Promise<string | undefined> =>
@@ -26,7 +27,7 @@ const paidBy = async (member: Member): Promise<string | undefined> =>
 test('a card is kept without a charge, and pays the subscription that it was brought for', async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const { client } = mara
   const id = (await mara.subscriptions())[0]?.id ?? ''
   const card = await newCard(shop, 'mastercard')
@@ -50,7 +51,7 @@ test('a card is kept without a charge, and pays the subscription that it was bro
 })
 
 test('the bank asks before a card is kept; what it is for follows from the answer', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const ask = async () =>
     mara.client.call(changeBilling, {
       card: await newCard(shop, 'challenge'),
@@ -76,10 +77,10 @@ test('the bank asks before a card is kept; what it is for follows from the answe
   await expectConsistent(shop)
 })
 
-test.for(['time-out', 'lost'])(
+test.for(['time-out', 'lost'] as const)(
   '%s: a card whose answer is lost is kept or not, but never in between',
   async (card, { shop }) => {
-    const mara = await shop.member('with a monthly refill')
+    const mara = await shop.member({ plan: 'monthly refill' })
     const id = (await mara.subscriptions())[0]?.id ?? ''
     const sent = { card: await newCard(shop, card), subscription_id: id, request_id: 'a lost card' }
     expect(await mara.client.call(changeBilling, sent)).toMatchObject({
@@ -103,8 +104,8 @@ test.for(['time-out', 'lost'])(
 )
 
 test('what is refused keeps nothing, and nobody reaches for what is not theirs', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
-  const noor = await shop.member('with a vaginal refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
+  const noor = await shop.member({ plan: 'vaginal refill' })
   for (const [card, code] of [
     ['stolen', 'CARD_DECLINED'],
     ['expired', 'CARD_EXPIRED'],
@@ -127,7 +128,7 @@ test('what is refused keeps nothing, and nobody reaches for what is not theirs',
 })
 
 test('the same request sent twenty times at once is one card', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const sent = { card: await newCard(shop, 'mastercard'), request_id: 'twenty times', make_default: true }
   const answers = await Promise.all(Array.from({ length: 20 }, () => mara.client.call(changeBilling, sent)))
   expect(new Set(answers.map((one) => one.card_request_id)).size).toBe(1)

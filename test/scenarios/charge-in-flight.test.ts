@@ -4,6 +4,7 @@ import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
 import { listSubscriptionChanges } from '#subscription/endpoints.ts'
 import * as changeCalls from '#subscription/change-endpoints.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
@@ -139,7 +140,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
 
 test('the order of another subscription is not taken back with a cancel', async ({ shop }) => {
   const mara = await charging(shop)
-  const noor = await subscriptionClient(await shop.member('with a monthly refill'))
+  const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })
   const cycle = charge?.cycle_id
   await expect(noor.make({ action: 'cancel', cancel_order_of_cycle: cycle })).rejects.toMatchObject(nothing)
@@ -184,7 +185,7 @@ test('an address of the book that is changed during a charge names the sum that 
   expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_flight: [] })
 })
 
-const brings = async (shop: TestShop, mara: Awaited<ReturnType<typeof charging>>, name: string) =>
+const brings = async (shop: TestShop, mara: Awaited<ReturnType<typeof charging>>, name: TestCardName) =>
   mara.call(changeBilling, { card: { token: await shop.pages.tokenFor(name) }, all_subscriptions: true })
 
 test('a cancel made during a charge is still undone after the card chosen meanwhile took over, and the new card stays', async ({

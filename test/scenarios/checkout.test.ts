@@ -59,7 +59,7 @@ test('nobody believes a price, a line, a fee or a total that a browser sends', a
 })
 
 test('a foreign cart id buys nothing', async ({ shop }) => {
-  const owner = await shop.member('with a monthly refill')
+  const owner = await shop.member({ plan: 'monthly refill' })
   const { cart_id: cartId } = await owner.add('vs-wk')
   const thief = shop.visitor()
   await thief.add('vs-wk')
@@ -73,7 +73,7 @@ test('a foreign cart id buys nothing', async ({ shop }) => {
 })
 
 test('an e-mail that has an account signs in before a subscription is attached to it', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const stranger = shop.visitor()
   await stranger.add('vs-rf')
   await expect(stranger.checkout({ email: mara.email })).rejects.toMatchObject({
@@ -99,8 +99,8 @@ test('a stranger’s checkout id opens nothing', async ({ shop }) => {
 })
 
 test('what belongs to a member is found by that member alone', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
-  const other = await shop.member('with a vaginal refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
+  const other = await shop.member({ plan: 'vaginal refill' })
   const [order] = await mara.orders()
   const [subscription] = await mara.subscriptions()
   const id = order?.id ?? ''

@@ -137,7 +137,7 @@ test('an address is confirmed by its mail; a signed-in member’s own needs none
   expect(await shop.mails('greta@example.com')).toHaveLength(2)
   expect((await post(client, '/newsletter/confirm?token=none', {})).status).toBe(410)
 
-  const ines = await shop.member('with a monthly refill')
+  const ines = await shop.member({ plan: 'monthly refill' })
   const enter = async (email: string) =>
     (await post(ines.client, '/newsletter', { newsletter_email: email, return_to: '/' })).headers.get(
       'location',

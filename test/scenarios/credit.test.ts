@@ -38,7 +38,7 @@ const creditOf = async (member: Pick<Member, 'signIn' | 'client'>) => {
 test('credit pays of purchases and renewals, goes back when they come to nothing, and is spent once', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const result = await runShopCommand(shop, 'credit', mara.email, '60.00', 'For', 'the', 'broken', 'jar')
   expect(result.lines.at(-1)).toBe('Available: $60.00.')
   await mara.add('vs-rst')
@@ -98,7 +98,7 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
 test('two subscriptions share the credit: the order that is charged first is shown it, and has it', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.add('vs-rf')
   await mara.checkout()
   await give(shop, mara, 6000)
@@ -124,7 +124,7 @@ test('a refused renewal gives its credit back, a whole total asks for no card, a
   shop,
 }) => {
   const mara = await subscriptionClient(
-    await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+    await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' }),
   )
   await give(shop, mara, 1000)
   await shop.travelTo('2031-02-06')

@@ -9,7 +9,7 @@ import { openTestShop, test } from '../support/shop.ts'
 test('a mailed link takes another card without a session: the order comes, the dates stay, the card is kept', async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   await shop.travelTo('2031-02-06')
   const [pending] = await mara.subscriptions()
   expect(pending?.payment_problem).toMatchObject({ since: '2031-02-06', next_try_on: '2031-02-07' })
@@ -41,7 +41,7 @@ test('a mailed link takes another card without a session: the order comes, the d
 test('a stolen card is not asked again; another one starts the subscription once, from the day it pays', async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-02-06')
   const link = await updateCardLink(shop, mara)
   await shop.travelTo('2031-02-26')
@@ -62,7 +62,7 @@ test('a stolen card is not asked again; another one starts the subscription once
 })
 
 test('the bank may ask about the new card, and the link knows how things stand', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   await shop.travelTo('2031-02-06')
   const link = await updateCardLink(shop, mara)
   const pending = await link.pay('challenge')
@@ -77,9 +77,7 @@ test('the bank may ask about the new card, and the link knows how things stand',
 test('a link opens for 30 days, for its case alone, and not once the member has decided otherwise', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(
-    await shop.member('with a monthly refill paid by the card "renewal-stolen"'),
-  )
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' }))
   await shop.travelTo('2031-02-06')
   const link = await updateCardLink(shop, mara)
   const { call } = newApiClient(shop.url)
@@ -90,7 +88,7 @@ test('a link opens for 30 days, for its case alone, and not once the member has 
   const { change_id } = await mara.make({ action: 'reactivate' })
   await expect(link.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
   expect(change_id).not.toBe('')
-  const lena = await shop.member('with a vaginal refill paid by the card "renewal-stolen"')
+  const lena = await shop.member({ plan: 'vaginal refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-03-06')
   const other = await updateCardLink(shop, lena)
   expect(await other.view()).toMatchObject({ status: 'owed' })
@@ -102,7 +100,7 @@ test('an operator may pause instead: nothing ends, and whoever resumes is asked 
   const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
   try {
     const mara = await subscriptionClient(
-      await shop.member('with a monthly refill paid by the card "renewal-stolen"'),
+      await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' }),
     )
     await shop.travelTo('2031-02-06')
     expect(await mara.view()).toMatchObject({ state: 'paused', payment_problem: { next_try_on: null } })
@@ -123,7 +121,7 @@ test('an operator may cancel instead: the schedule runs out first, and another c
   const shop = await openTestShop({ environment: { DUNNING_END: 'canceled' } })
   try {
     const mara = await subscriptionClient(
-      await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+      await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' }),
     )
     await shop.travelTo('2031-02-10')
     expect(await mara.view()).toMatchObject({

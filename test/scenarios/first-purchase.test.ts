@@ -94,8 +94,8 @@ test('the confirmation says what was agreed to', async ({ shop }) => {
 })
 
 test('a starter kit waits for two weeks, a refill leaves after two days', async ({ shop }) => {
-  const kit = await shop.member('with a monthly kit')
-  const refill = await shop.member('with a monthly refill')
+  const kit = await shop.member({ plan: 'monthly kit' })
+  const refill = await shop.member({ plan: 'monthly refill' })
   await shop.travelTo('2031-01-08')
   expect((await refill.orders())[0]).toMatchObject({ state: 'shipped', ship_on: '2031-01-08' })
   expect((await kit.orders())[0]).toMatchObject({ state: 'placed', ship_on: '2031-01-20' })

@@ -9,7 +9,7 @@ import { test } from '../support/shop.ts'
 test('with its last order a subscription expires: told before and after, and nothing is charged in 13 months', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const own = `/account/subscriptions/${mara.id}`
   const page = async (path: string) => {
     await mara.signIn()
@@ -57,7 +57,7 @@ test('with its last order a subscription expires: told before and after, and not
 })
 
 test('a skipped or paused order is not one of the last ones, and one that is moved is', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'set-end', orders: 2 })
   expect((await mara.agree({ action: 'skip' })).seen).toMatchObject({
     remaining_orders: 2,
@@ -77,7 +77,7 @@ test('a skipped or paused order is not one of the last ones, and one that is mov
 test('the last order asked for at once ends it, and taking it back brings the subscription back', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'set-end', orders: 1 })
   await mara.make({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 })
   const [added] = (await mara.view()).upcoming_order?.lines.flatMap(({ add_on_id: id }) => id ?? []) ?? []
@@ -107,7 +107,7 @@ test('the last order asked for at once ends it, and taking it back brings the su
 test('started again, what had expired goes on without an end, at its price within what is paid for', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'set-end', orders: 1 })
   await shop.travelTo('2031-02-10')
   await expect(mara.make({ action: 'set-end', orders: 3 })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ test('a last order that its card refuses is not placed, and ends the subscriptio
   shop,
 }) => {
   const mara = await subscriptionClient(
-    await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+    await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' }),
   )
   await mara.make({ action: 'set-end', orders: 1 })
   await shop.travelTo('2031-02-06')
@@ -142,7 +142,7 @@ test('a last order that its card refuses is not placed, and ends the subscriptio
 })
 
 test('the end can be taken away, and nothing but a whole number of orders is an end', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'set-end', orders: 1 })
   await expect(mara.make({ action: 'set-end', orders: 1 })).rejects.toMatchObject({
     data: { reason: 'nothing-changes' },
@@ -150,7 +150,7 @@ test('the end can be taken away, and nothing but a whole number of orders is an 
   for (const orders of [0, -1, 1.5, 25, 1e9])
     await expect(mara.call(changeSubscription, { id: mara.id, change: { action: 'set-end', orders } })).rejects
       .toMatchObject({ code: 'VALIDATION_ERROR' }) // prettier-ignore
-  const june = await subscriptionClient(await shop.member('with a monthly refill'))
+  const june = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await expect(
     june.call(changeSubscription, { id: mara.id, change: { action: 'set-end', orders: 1 } }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -18,7 +18,7 @@ const thiefs = { ...places.oregon, firstName: 'Not', lastName: 'Theirs', address
 test("a visitor's order with a member's e-mail stays out of the account until its member says it is theirs", async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const stranger = shop.visitor()
   await stranger.add(once)
   const bought = await stranger.checkout({ email: mara.email, but: { address: thiefs } })
@@ -41,7 +41,7 @@ test("a visitor's order with a member's e-mail stays out of the account until it
   const found = await stranger.client.call(findGuestOrder, { number, email: mara.email })
   expect(found.address.address).toBe('1 Fence Lane')
 
-  const other = await shop.member('with a vaginal refill')
+  const other = await shop.member({ plan: 'vaginal refill' })
   await expect(other.client.call(confirmOrder, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await other.client.call(listUnconfirmedOrders, {})).toEqual({ orders: [] })
 
@@ -57,7 +57,7 @@ test("a visitor's order with a member's e-mail stays out of the account until it
 test('the same for a gift, for its invoice, and for one whose account was opened while the bank was asked', async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const giver = shop.visitor()
   await giver.add(once)
   const bought = await giver.checkout({ email: mara.email, but: { address: thiefs } })

@@ -17,7 +17,7 @@ const openedShop = async (shop: TestShop) => {
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
   const member = await shop.asMember(visitor)
   const [broken, complete] = await member.subscriptions()
-  const [stranger] = await (await shop.member('with a monthly refill')).subscriptions()
+  const [stranger] = await (await shop.member({ plan: 'monthly refill' })).subscriptions()
   if (!broken || !complete || !stranger) throw new Error('three subscriptions were bought')
   return { ...member, broken, complete, stranger }
 }

@@ -37,7 +37,7 @@ const read = (client: ApiClient, path: string) => client.send({ method: 'GET', p
 test('both sides earn 30 days after the friend’s first parcel, once, and nobody refers themselves or in a circle', async ({
   shop,
 }) => {
-  const rex = await shop.member('with a monthly refill')
+  const rex = await shop.member({ plan: 'monthly refill' })
   await inProgramme(rex)
   const { code } = await rex.client.call(openReferral, { traffic_source: 'nav_earn' })
   expect(await rex.client.call(openReferral, {})).toMatchObject({ code })
@@ -70,7 +70,7 @@ test('both sides earn 30 days after the friend’s first parcel, once, and nobod
 })
 
 test('whoever is not in the programme finds none of it', async ({ shop }) => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   const { client } = member
   await inProgramme(member, 'include')
   expect((await read(client, '/account/home')).text).not.toContain('data-loyalty="hidden"')
@@ -99,7 +99,7 @@ test.for([
 ] as const)(
   'a friend with %s earns nothing before an operator has looked',
   async ([why, bought, text, state, points], { shop }) => {
-    const rex = await shop.member('with a monthly refill')
+    const rex = await shop.member({ plan: 'monthly refill' })
     await inProgramme(rex)
     const { code } = await rex.client.call(openReferral, {})
     await friendOf(shop, code, bought)

@@ -21,7 +21,7 @@ const valueOf = (page: string, name: string): string =>
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
 
 test('a card is added in the settings by plain forms', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const path = '/account/settings/payment-methods/new'
   const page = await open(mara, `${path}?card_token=tok_just_entered`)
   expect(page).toContain('The card you just entered.')
@@ -44,7 +44,7 @@ test('a card is added in the settings by plain forms', async ({ shop }) => {
 })
 
 test('a member pays at checkout with a kept card, by a plain form', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   await mara.add('vs-rst')
   const page = await open(mara, '/checkout')
   expect(page).toContain('Visa ending in 4242')
@@ -69,7 +69,7 @@ test('a member pays at checkout with a kept card, by a plain form', async ({ sho
 })
 
 test('an order is canceled by two plain forms, by its member and by a guest', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   const [order] = await mara.orders()
   const number = order?.number ?? ''
   expect(await open(mara, `/account/orders/${number}`)).toContain(`/withdraw?number=${number}`)

@@ -5,7 +5,7 @@ import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('a box of several months is told of before, once, and what was sent is kept', async ({ shop }) => {
-  const mara = await shop.member('with a 3-month refill')
+  const mara = await shop.member({ plan: '3-month refill' })
   await runShopCommand(shop, 'credit', mara.email, '20.00', 'For', 'the', 'broken', 'jar')
   await shop.travelTo('2031-04-06')
   const renewalMails = (await shop.mails(mara.email)).filter(({ subject }) => /renews on/.test(subject))
@@ -31,7 +31,7 @@ test('a box of several months is told of before, once, and what was sent is kept
 test('a price rises only for those who were told in time, and the page shows what will be charged', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-28')
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
   // 6 February is 9 days ahead: too late for a notice, so it keeps its price.

@@ -6,7 +6,7 @@ import { testInOneShop } from '../support/shop.ts'
 const test = testInOneShop()
 
 test('a cart in payment joins only when that is decided, and nothing is bought twice', async ({ shop }) => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   const phone = shop.visitor()
   await phone.client.call(login, { email: member.email, password })
   await phone.add('vs-rst')
@@ -26,7 +26,7 @@ test('a cart in payment joins only when that is decided, and nothing is bought t
 })
 
 test('a cart whose payment was declined joins at the next look', async ({ shop }) => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   await member.add('vs-rst')
   const laptop = shop.visitor()
   await laptop.add('syn-wk-gift-2020')
@@ -39,7 +39,7 @@ test('a cart whose payment was declined joins at the next look', async ({ shop }
 })
 
 test('after an order no older cart comes back on any device', async ({ shop }) => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   await member.add('vs-rst')
   const laptop = shop.visitor()
   await laptop.add('syn-wk-gift-2020')

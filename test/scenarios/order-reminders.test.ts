@@ -17,7 +17,7 @@ test('a monthly member is reminded three days before each order, once, with the 
   shop,
 }) => {
   // 49.99 or 99.98, and 10.00 for shipping.
-  const mara = await subscriptionClient(await shop.member('with a monthly refill in berlin'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', place: 'berlin' }))
   await shop.travelTo('2031-02-07')
   await mara.agree({ action: 'change-quantity', quantity: 2 })
   await shop.travelTo('2031-03-07')
@@ -30,9 +30,9 @@ test('a monthly member is reminded three days before each order, once, with the 
 
 test('nobody is reminded of an order that was skipped, paused or canceled', async ({ shop }) => {
   const [skips, pauses, cancels] = [
-    await subscriptionClient(await shop.member('with a monthly refill')),
-    await subscriptionClient(await shop.member('with a monthly refill')),
-    await subscriptionClient(await shop.member('with a monthly refill')),
+    await subscriptionClient(await shop.member({ plan: 'monthly refill' })),
+    await subscriptionClient(await shop.member({ plan: 'monthly refill' })),
+    await subscriptionClient(await shop.member({ plan: 'monthly refill' })),
   ]
   await shop.travelTo('2031-02-02')
   await skips.make({ action: 'skip' })
@@ -45,7 +45,7 @@ test('nobody is reminded of an order that was skipped, paused or canceled', asyn
 })
 
 test('a reminder that waits for its mail while the order is skipped does not go out', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-02-02')
   let made = ''
   // Written down for the version of before, as by a worker that was stopped in between.
@@ -86,8 +86,8 @@ test('a reminder that waits for its mail while the order is skipped does not go 
 })
 
 test('a member turns reminders off by the link of the mail and on again in the account', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
-  const noor = await subscriptionClient(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const noor = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
   await shop.travelTo('2031-02-04')
   const [mail] = (await shop.mails(mara.email)).filter(({ subject }) => subject.startsWith('Your next order'))
   expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -121,7 +121,7 @@ test('a member turns reminders off by the link of the mail and on again in the a
 })
 
 test('a reminder names the price of a raised order', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
   expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $54.99'])
@@ -140,11 +140,11 @@ test('no order of any plan comes without a mail that named its day before, pause
   shop,
 }) => {
   const everybody = []
-  for (const plan of plans) everybody.push(await subscriptionClient(await shop.member(`with a ${plan}`)))
+  for (const plan of plans) everybody.push(await subscriptionClient(await shop.member({ plan })))
   const [pauses, resumes, ends] = [
-    await subscriptionClient(await shop.member('with a monthly refill')),
-    await subscriptionClient(await shop.member('with a monthly refill')),
-    await subscriptionClient(await shop.member('with a 3-month refill')),
+    await subscriptionClient(await shop.member({ plan: 'monthly refill' })),
+    await subscriptionClient(await shop.member({ plan: 'monthly refill' })),
+    await subscriptionClient(await shop.member({ plan: '3-month refill' })),
   ]
   await pauses.make({ action: 'pause', until: '2031-02-20' })
   await resumes.make({ action: 'pause' })

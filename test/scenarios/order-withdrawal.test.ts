@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { findGuestOrder } from '#order/endpoints.ts'
 import { previewWithdrawal, withdraw } from '#withdrawal/endpoints.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -12,7 +13,7 @@ const bought = async (
   shop: TestShop,
   code: string,
   place: 'oregon' | 'berlin' = 'oregon',
-  card = 'approve',
+  card: TestCardName = 'approve',
 ) => {
   const buyer = shop.visitor()
   await buyer.add(code)
@@ -68,7 +69,7 @@ test('a guest cancels by number and email, in 20 windows at once, and nobody els
   const { buyer, number } = await bought(shop, 'syn-rf')
   const { email } = buyer
   const other = shop.visitor()
-  const stranger = await shop.member('with a vaginal refill')
+  const stranger = await shop.member({ plan: 'vaginal refill' })
   for (const { client } of [other, stranger])
     for (const call of [previewWithdrawal, withdraw])
       await expect(client.call(call, { number, email: 'somebody@example.com' })).rejects.toMatchObject({

@@ -32,9 +32,9 @@ const outcomes = async ({ app }: TestShop): Promise<readonly string[]> => {
 test('a subscription that fails is parked with its reason, the others renew, and an operator takes it up again', async ({
   shop,
 }) => {
-  const broken = await subscriptionClient(await shop.member('with a monthly refill'))
-  await shop.member('with a monthly refill')
-  await shop.member('with a monthly refill')
+  const broken = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  await shop.member({ plan: 'monthly refill' })
+  await shop.member({ plan: 'monthly refill' })
   await breakSubscription(shop, 'billing_cycle', broken.id)
   await shop.travelTo('2031-02-07')
   // Three purchases, and the renewals of the two that are whole.
@@ -58,8 +58,8 @@ test('a subscription that fails is parked with its reason, the others renew, and
 })
 
 test('a parked subscription is taken up again by a change of it', async ({ shop }) => {
-  const broken = await subscriptionClient(await shop.member('with a monthly refill'))
-  await shop.member('with a monthly refill')
+  const broken = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  await shop.member({ plan: 'monthly refill' })
   await breakSubscription(shop, 'billing_cycle', broken.id)
   await shop.travelTo('2031-02-06')
   expect(await shop.chargedCents()).toHaveLength(3)
@@ -73,8 +73,8 @@ test('a parked subscription is taken up again by a change of it', async ({ shop 
 test('an order that cannot be written down after its charge keeps nobody waiting, and comes when it can', async ({
   shop,
 }) => {
-  const broken = await subscriptionClient(await shop.member('with a monthly refill'))
-  const healthy = await subscriptionClient(await shop.member('with a monthly refill'))
+  const broken = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const healthy = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await breakSubscription(shop, 'subscription_term', broken.id)
   await shop.app.database.kysely.transaction().execute(async (db) => {
     await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 31::bigint * 86400000`.execute(
@@ -96,7 +96,7 @@ test('an order that cannot be written down after its charge keeps nobody waiting
 test('a step of the due work that fails is counted by its name, and the steps after it are done', async ({
   shop,
 }) => {
-  await shop.member('with a monthly refill')
+  await shop.member({ plan: 'monthly refill' })
   const { kysely: db } = shop.app.database
   await sql`create function broken_row() returns trigger language plpgsql as
     $$ begin raise exception 'the table is broken'; end $$`.execute(db)

@@ -49,7 +49,7 @@ test('a question that nobody answers is given up and can never charge later', as
   expect((await buyer.cart()).items).toEqual({ 'syn-rf': 1 })
 })
 
-test.for(['time-out', 'reset'])(
+test.for(['time-out', 'reset'] as const)(
   '%s: charged, but no answer came: settled once, never charged again',
   async (card, { shop }) => {
     const buyer = await buyerAt(shop)
@@ -81,7 +81,7 @@ test('lost: the processor never saw the charge, so it is closed for ever and the
   expect(await shop.chargedCents()).toEqual([4999])
 })
 
-test.for(['no-funds', 'stolen'])(
+test.for(['no-funds', 'stolen'] as const)(
   '%s: declined, nothing is written but the attempt',
   async (card, { shop }) => {
     const buyer = await buyerAt(shop)
@@ -113,7 +113,7 @@ test('a declined card can be followed by another one, for the same cart', async 
   expect(await states(shop)).toEqual(['declined', 'succeeded'])
 })
 
-test.for(['duplicate-webhooks', 'reversed-webhooks', 'slow'])(
+test.for(['duplicate-webhooks', 'reversed-webhooks', 'slow'] as const)(
   '%s: one charge, one order, one mail',
   async (card, { shop }) => {
     const buyer = await buyerAt(shop)

@@ -73,7 +73,7 @@ test('points for answers are those of an account kept by hand, whoever answers, 
   const random = seededRandom(11)
   const people = await Promise.all(
     Array.from({ length: 2 }, async () => {
-      const member = await shop.member('with a monthly refill')
+      const member = await shop.member({ plan: 'monthly refill' })
       await member.client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
       return { member, expected: { answered: new Set<string>(), isIn: true, points: 0 } }
     }),

@@ -16,10 +16,10 @@ const priceMails = async (shop: TestShop, email: string): Promise<readonly strin
 }
 
 test('who buys after an increase was announced pays the price at the button', async ({ shop }) => {
-  const before = await subscriptionClient(await shop.member('with a monthly refill'))
+  const before = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-10')
   expect((await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-02-01')).code).toBe(0)
-  const after = await subscriptionClient(await shop.member('with a monthly refill'))
+  const after = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-03-11')
   expect(await after.charges()).toEqual([
     { on: '2031-01-10', cents: 4999 },
@@ -39,7 +39,7 @@ test('who buys after an increase was announced pays the price at the button', as
 test('two increases are told in order, each once, and each is charged from the day it named', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-10')
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-03-01')
@@ -57,7 +57,7 @@ test('two increases are told in order, each once, and each is charged from the d
 })
 
 test('two increases before one order are one notice, of the price that is charged', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
   await shop.travelTo('2031-01-10')
   await runShopCommand(shop, 'price-increase', 'syn-rf-3mo', '140.00', '2031-02-01')
   await runShopCommand(shop, 'price-increase', 'syn-rf-3mo', '145.00', '2031-03-01')
@@ -89,7 +89,7 @@ test('an increase of the moment of a purchase is about those subscriptions that 
     await bought.promise
   })
   await written.promise
-  const meanwhile = await shop.member('with a monthly refill')
+  const meanwhile = await shop.member({ plan: 'monthly refill' })
   await shop.settled()
   bought.resolve()
   await increase
@@ -107,8 +107,8 @@ test('an increase of the moment of a purchase is about those subscriptions that 
 test('a swap is a new agreement at the price it shows, and its undoing goes back to the old one', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
-  const noor = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-10')
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.settled()
@@ -127,7 +127,7 @@ test('a swap is a new agreement at the price it shows, and its undoing goes back
 test('an increase that is undone is charged to nobody, and who was told of it is told so', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-10')
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   expect(await priceMails(shop, mara.email)).toHaveLength(1)
@@ -152,8 +152,8 @@ test('an increase that is undone is charged to nobody, and who was told of it is
 test('the command lists increases, tries one without writing it, and refuses in sentences', async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill')
-  await shop.member('with a monthly refill in california')
+  const mara = await shop.member({ plan: 'monthly refill' })
+  await shop.member({ plan: 'monthly refill', place: 'california' })
   const dry = await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01', '--dry-run')
   expect(dry.lines).toEqual([
     'syn-rf at $54.99 for orders from 1 February 2031 on: 2 live subscriptions today. Nothing was changed.',

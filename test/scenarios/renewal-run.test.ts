@@ -20,12 +20,12 @@ const entriesOf = async ({ app }: TestShop): Promise<readonly Entry[]> => {
 test('every subscription that was due is in the books of a run: billed, dunned, skipped or paused', async ({
   shop,
 }) => {
-  const paying = await shop.member('with a monthly refill')
+  const paying = await shop.member({ plan: 'monthly refill' })
   const paid = await subscriptionClient(paying)
-  const dunned = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
-  const stolen = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
-  const skipping = await subscriptionClient(await shop.member('with a monthly refill'))
-  const pausing = await subscriptionClient(await shop.member('with a monthly refill'))
+  const dunned = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
+  const stolen = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
+  const skipping = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const pausing = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await skipping.make({ action: 'skip' })
   await pausing.make({ action: 'pause' })
   await shop.travelTo('2031-02-06')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../support/shop.ts'
 
 test('dates are counted from the anchor: 31 January, 28 February, 31 March', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill from 31 January')
+  const mara = await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-31' })
   await shop.travelTo('2031-02-27')
   expect(await mara.charges()).toHaveLength(1)
   await shop.travelTo('2031-03-31')
@@ -15,7 +15,7 @@ test('dates are counted from the anchor: 31 January, 28 February, 31 March', asy
 })
 
 test('a renewal is taxed where it goes', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill in california')
+  const mara = await shop.member({ plan: 'monthly refill', place: 'california' })
   await shop.travelTo('2031-02-06')
   // 49.99 and 7.25 % of it, 3.624275, rounded 3.62.
   expect(await mara.charges()).toEqual([
@@ -25,9 +25,9 @@ test('a renewal is taxed where it goes', async ({ shop }) => {
 })
 
 test('everything overdue after an outage is billed, each box once', async ({ shop }) => {
-  const early = await shop.member('with a monthly refill')
-  const late = await shop.member('with a monthly refill from 10 January')
-  const rare = await shop.member('with a 3-month refill from 12 January')
+  const early = await shop.member({ plan: 'monthly refill' })
+  const late = await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-10' })
+  const rare = await shop.member({ plan: '3-month refill', boughtOn: '2031-01-12' })
   await shop.closeFor(70)
   // 23 March: two dates of the monthly boxes have passed, one box of each is billed; the next date is the anchor's.
   expect((await early.charges()).slice(1)).toEqual([{ on: '2031-03-23', cents: 4999 }])
@@ -41,7 +41,7 @@ test('everything overdue after an outage is billed, each box once', async ({ sho
 })
 
 test('a soft decline is tried again after 1, 3 and 5 days, then the subscription fails', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' })
   const declines = async (): Promise<number> =>
     (await shop.mails(mara.email)).filter(({ subject }) => subject === 'Your renewal could not be charged')
       .length
@@ -66,7 +66,7 @@ test('a soft decline is tried again after 1, 3 and 5 days, then the subscription
 })
 
 test('a stolen card ends the subscription at once', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-02-06')
   expect((await mara.subscriptions())[0]).toMatchObject({ state: 'failed', next_order_on: null })
   await shop.travelTo('2031-03-06')
@@ -102,7 +102,7 @@ test('a renewal is charged at the price that was agreed to, and its coupon count
 })
 
 test('a renewal takes a unit that the shelf does not have', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   await shop.setStock('ds-01', 0)
   await shop.travelTo('2031-02-06')
   expect(await mara.charges()).toHaveLength(2)

@@ -15,8 +15,8 @@ test('the report leads from a month to the next to the cent, and its money is th
   shop,
 }) => {
   // January 6: two monthly refills at 49.99. January 20: one of them is doubled.
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
-  const june = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const june = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-20')
   await mara.make({ action: 'change-quantity', quantity: 2 })
   // February 6: 99.98 and 49.99 are charged. February 10: the single one is canceled.
@@ -60,8 +60,8 @@ test('the report leads from a month to the next to the cent, and its money is th
 test('a month says the same whenever it is asked: a price that rose, an end that was mended later', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
-  const june = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const june = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-01-28')
   // Too late for a notice before 6 February: mara pays 54.99 from 6 March on.
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')

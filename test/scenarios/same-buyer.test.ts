@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { outcomeOf } from '../support/outcomes.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
@@ -7,7 +8,7 @@ import { test } from '../support/shop.ts'
 test('a once-per-account coupon: another spelling of the mailbox is refused, the same card or address is shown to operators', async ({
   shop,
 }) => {
-  const buy = async (email: string, card: string, place: 'oregon' | 'california') => {
+  const buy = async (email: string, card: TestCardName, place: 'oregon' | 'california') => {
     const visitor = shop.visitor()
     await visitor.add('syn-wk-gift-2020')
     await visitor.enterCode('WELCOME10')

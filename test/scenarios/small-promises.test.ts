@@ -3,6 +3,7 @@ import { setUserExperiment } from '#experiment/endpoints.ts'
 import { findLocation } from '#location/endpoints.ts'
 import { cancelSubscription } from '#subscription/change-endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
+import type { NamedPlan } from '../support/member.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -24,14 +25,14 @@ test('a place that nobody told is UNKNOWN, one that was told is named', async ({
 })
 
 test('onboarding leads members to the survey of their own plans', async ({ shop }) => {
-  const surveyOf = async (traits: string | null) => {
-    const person = traits === null ? shop.visitor() : await shop.member(traits)
+  const surveyOf = async (plan: NamedPlan | null) => {
+    const person = plan === null ? shop.visitor() : await shop.member({ plan })
     const { headers } = await person.client.send({ method: 'GET', path: '/onboarding' })
     return headers.get('location')
   }
-  expect(await surveyOf('with a vaginal refill')).toBe('/onboarding/onboarding-vs01')
-  expect(await surveyOf('with a monthly refill')).toBe('/onboarding/onboarding')
-  expect(await surveyOf('with a pediatric kit')).toBe('/onboarding/onboarding-pds')
+  expect(await surveyOf('vaginal refill')).toBe('/onboarding/onboarding-vs01')
+  expect(await surveyOf('monthly refill')).toBe('/onboarding/onboarding')
+  expect(await surveyOf('pediatric kit')).toBe('/onboarding/onboarding-pds')
   expect(await surveyOf(null)).toBe('/onboarding/onboarding')
 })
 
@@ -52,7 +53,7 @@ test('onboarding leads to the survey of the plans that are active, without those
 })
 
 test('reasons that are null are no reasons', async ({ shop }) => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   const [subscription] = await member.subscriptions()
   const answer = await member.client.send({
     method: 'DELETE',
@@ -76,7 +77,7 @@ test('the page of thanks says without a key what it is for', async ({ shop }) =>
 })
 
 test('pages of members outside of the programme have no link to it, others have', async ({ shop }) => {
-  const member = await shop.member('with a monthly refill')
+  const member = await shop.member({ plan: 'monthly refill' })
   const linksOn = async (path: string) => {
     const { text } = await member.client.send({ method: 'GET', path })
     return [...text.matchAll(/href="(\/account\/(?:refer|inner-circle)[^"]*)"/g)].map(([, href]) => href)

@@ -8,7 +8,7 @@ import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('another product comes at its price of the day it was chosen', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { seen, made } = await mara.agree({ action: 'swap', plan_code: 'vs-rf' })
   expect(seen.upcoming_order).toMatchObject({ on: '2031-02-06', total: '39.99' })
   expect(made.subscription).toMatchObject({ planCode: 'vs-rf', price: '39.99' })
@@ -21,7 +21,7 @@ test('another product comes at its price of the day it was chosen', async ({ sho
 })
 
 test('quantity and frequency change what comes next, not when', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill from 31 January'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-31' }))
   await mara.agree({ action: 'change-quantity', quantity: 2 })
   const { seen } = await mara.agree({ action: 'change-frequency', interval_months: 3 })
   // 2 × 134.97 = 269.94
@@ -36,7 +36,7 @@ test('quantity and frequency change what comes next, not when', async ({ shop })
 })
 
 test('what is added once comes with the next order and not with the one after', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { add_ons: offered } = await mara.call(viewSubscriptionChoices, { id: mara.id })
   expect(offered.map((plan) => plan.plan_code)).toEqual(['syn-rf', 'pds-rf', 'vs-rf', 'vs-rst'])
   const added = await mara.call(addOneTime, { id: mara.id, plan_code: 'vs-rst' })
@@ -64,7 +64,7 @@ test('what is added once comes with the next order and not with the one after', 
 })
 
 test('an order is taxed where it goes after the move', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const address = places.california
   const { seen } = await mara.agree({ action: 'change-address', address })
   // 49.99 and 7.25 % of it, 3.62.
@@ -79,7 +79,7 @@ test('an order is taxed where it goes after the move', async ({ shop }) => {
 test('a code that counts for ever counts from the next order on and outlives every change', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { seen } = await mara.agree({ action: 'apply-coupon', code: 'forever15' })
   // 49.99 less 7.50.
   expect(seen.upcoming_order).toMatchObject({
@@ -100,7 +100,7 @@ test('a code that counts for ever counts from the next order on and outlives eve
 })
 
 test('one item of the next order stays back and comes with the one after', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
   const { seen } = await mara.agree({ action: 'skip-item' })
   expect(seen.upcoming_order).toMatchObject({ total: '64.99', held: [{ add_on_id: null }] })

@@ -14,7 +14,7 @@ const cuts: readonly (readonly [CrashPoint, number])[] = [
 ]
 
 test.for(cuts)('killed at "%s", an order of now ends in %i charges', async ([step, charges], { shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const before = await mara.view()
   await Promise.all(shop.app.children.map((child) => child.retire()))
   const armed = await shop.app.start(step)

@@ -12,7 +12,7 @@ import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
 test('a refill skipped once ships a month later, at the same price', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill from 31 January'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-31' }))
   const { subscription } = await mara.call(skipNextOrder, { id: mara.id })
   expect(subscription).toMatchObject({ next_order_on: '2031-03-31', skipped_on: ['2031-02-28'] })
   await shop.travelTo('2031-03-31')
@@ -25,7 +25,7 @@ test('a refill skipped once ships a month later, at the same price', async ({ sh
 })
 
 test('a skipped order that is brought back comes on its day', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.call(skipNextOrder, { id: mara.id })
   await mara.call(skipNextOrder, { id: mara.id })
   expect(await mara.view()).toMatchObject({ skipped_on: ['2031-02-06', '2031-03-06'] })
@@ -41,7 +41,7 @@ test('a skipped order that is brought back comes on its day', async ({ shop }) =
 })
 
 test('a date that was moved is the one that the later dates are counted from', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const seen = await mara.preview({ action: 'move', on: '2031-01-31' })
   expect(seen.next_dates).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
   await mara.call(moveBillingDate, { subscription_id: mara.id, update: '2031-01-31', token: seen.token })
@@ -61,7 +61,7 @@ test('a date that was moved is the one that the later dates are counted from', a
 })
 
 test('an order of now is charged today, and the dates after it are counted from today', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-20')
   // Nobody is charged at once for a sum that they were not shown.
   await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ test('an order of now is charged today, and the dates after it are counted from 
 test('an order of now is taken back before it ships: its money goes back, and dates and sums are as they were', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
   await mara.make({ action: 'skip' })
   await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
   const before = await mara.view()
@@ -120,7 +120,7 @@ test('an order of now is taken back before it ships: its money goes back, and da
 })
 
 test('a plan of three months is paused twice in a row and keeps the days that are left', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
   // Next order 6 April; on 16 January 80 days are left.
   await shop.travelTo('2031-01-16')
   const seen = await mara.preview({ action: 'pause', until: '2031-03-01' })
@@ -152,7 +152,7 @@ test('a plan of three months is paused twice in a row and keeps the days that ar
 })
 
 test('a pause that ended while the shop was closed counts from the day that was named', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   // 31 days are left on 6 January.
   await mara.make({ action: 'pause', until: '2031-01-20' })
   await shop.closeFor(20)

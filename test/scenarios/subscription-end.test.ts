@@ -17,7 +17,7 @@ import { test } from '../support/shop.ts'
 test('a subscription that was canceled charges nothing in 13 months, and says so by mail at once', async ({
   shop,
 }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
   const { reasons, none } = await mara.call(listCancellationReasons, { id: mara.id })
   expect(none).toEqual({ id: 'prefer-not-to-say', text: 'Prefer not to say' })
@@ -43,7 +43,7 @@ test('a subscription that was canceled charges nothing in 13 months, and says so
 })
 
 test('a reason that nobody offered is refused, and none is needed', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await expect(
     mara.call(cancelSubscription, { id: mara.id, cancellationReasonId: 'nonsense' }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -56,7 +56,7 @@ test('a reason that nobody offered is refused, and none is needed', async ({ sho
 })
 
 test('started again before its date, a subscription goes on as if nothing had been', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-01-20')
   const seen = await mara.preview({ action: 'reactivate' })
@@ -68,7 +68,7 @@ test('started again before its date, a subscription goes on as if nothing had be
 })
 
 test('started again after its date, it charges nothing at once unless asked to', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-04-10')
   const later = await mara.preview({ action: 'reactivate' })
@@ -81,7 +81,7 @@ test('started again after its date, it charges nothing at once unless asked to',
 })
 
 test('started again on a day of choice, it is to come until that day, and charged then', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-01-20')
   const { made } = await mara.agree({ action: 'reactivate', next_order_on: '2031-03-15' })
@@ -100,7 +100,7 @@ test('started again on a day of choice, it is to come until that day, and charge
 })
 
 test('a change can be undone for ten minutes, and once', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const before = await mara.view()
   for (const change of [
     { action: 'cancel' },
@@ -135,7 +135,7 @@ test('a change can be undone for ten minutes, and once', async ({ shop }) => {
 })
 
 test('the history of a subscription tells who did what, and what became of it', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { change_id } = await mara.make({ action: 'skip' })
   await mara.call(undoChange, { id: mara.id, change_id })
   await mara.make({ action: 'pause', until: '2031-01-20' })
@@ -155,8 +155,8 @@ test('the history of a subscription tells who did what, and what became of it', 
 test('half of the members see an offer; leaving is on every page, and what came of it is written down', async ({
   shop,
 }) => {
-  const keptMember = await subscriptionClient(await shop.member('with a monthly refill'))
-  const left = await subscriptionClient(await shop.member('with a monthly refill'))
+  const keptMember = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const left = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await keptMember.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
   await left.call(setUserExperiment, { id: 'retention_offer', variant: 'none' })
   const offers = async (member: typeof keptMember) =>

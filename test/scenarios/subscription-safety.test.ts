@@ -11,8 +11,8 @@ import { test } from '../support/shop.ts'
 const nothing = { code: 'NOT_FOUND', status: 404 }
 
 test('somebody else’s subscription is not there, whatever is asked of it', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
-  const noor = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { id } = mara
   const before = await mara.view()
   for (const call of [
@@ -54,7 +54,7 @@ test('somebody else’s subscription is not there, whatever is asked of it', asy
 })
 
 test('the same order of now sent five times at once is one order', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { token } = await mara.preview({ action: 'order-now' })
   const sent = { id: mara.id, token, request_id: 'one press of one button' }
   const answers = await Promise.all(
@@ -71,7 +71,7 @@ test('the same order of now sent five times at once is one order', async ({ shop
 })
 
 test('a preview that is agreed to five times at once happens once', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { token } = await mara.preview({ action: 'skip' })
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, (_, press) =>
@@ -87,7 +87,7 @@ test('a preview that is agreed to five times at once happens once', async ({ sho
 })
 
 test('a change that no longer comes to what was seen is refused with what it comes to', async ({ shop }) => {
-  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const swap = { action: 'swap', plan_code: 'vs-rf' } as const
   const seen = await mara.preview(swap)
   await shop.changePrice('vs-rf', 4599)
@@ -106,7 +106,7 @@ test('a change that no longer comes to what was seen is refused with what it com
 
 test('an order of now that the card refuses leaves everything as it was', async ({ shop }) => {
   const mara = await subscriptionClient(
-    await shop.member('with a monthly refill paid by the card "renewal-no-funds"'),
+    await shop.member({ plan: 'monthly refill', card: 'renewal-no-funds' }),
   )
   const before = await mara.view()
   const { token } = await mara.preview({ action: 'order-now' })

@@ -93,7 +93,7 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
   expect(all['loyalty_points']).toEqual([
     expect.objectContaining({ action: 'complete_profile', points: 100 }),
   ])
-  const stranger = await shop.member('with a vaginal refill')
+  const stranger = await shop.member({ plan: 'vaginal refill' })
   const theirs = { id: stored?.user_survey_id ?? '' }
   await expect(stranger.client.call(viewUserSurvey, theirs)).rejects.toThrow('NOT_FOUND')
 })
@@ -112,7 +112,7 @@ test('the quiz asks no unknown visitor from a state whose law protects such answ
 })
 
 test('a custom action is looked up before it counts, and hidden loyalty gives nothing', async ({ shop }) => {
-  const { client } = await shop.member('with a monthly refill')
+  const { client } = await shop.member({ plan: 'monthly refill' })
   await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
   const act = (action_name: string) => client.call(customAction, { action_name })
   await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'profile-incomplete' } })
@@ -122,7 +122,7 @@ test('a custom action is looked up before it counts, and hidden loyalty gives no
 })
 
 test('a member’s variant stays, and what was said from outside counts first', async ({ shop }) => {
-  const { client } = await shop.member('with a pediatric kit')
+  const { client } = await shop.member({ plan: 'pediatric kit' })
   const mine = async () => (await client.call(viewExperiments, {})).experiments['loyalty_new_user']
   const first = await mine()
   expect([await mine(), await mine()]).toEqual([first, first])

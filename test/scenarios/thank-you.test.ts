@@ -52,7 +52,7 @@ test('who knows the id of a bought cart learns nothing of its buyer', async ({ s
   const { cart_id: cartId } = await buyer.add('syn-rf')
   const filled = await buyer.fill()
   const { checkout_id: id } = await buyer.send(filled)
-  const mara = await shop.member('with a vaginal refill')
+  const mara = await shop.member({ plan: 'vaginal refill' })
   const hers = await mara.add('syn-wk')
   const { checkout_id: herId } = await mara.checkout()
 
@@ -77,7 +77,7 @@ test('who knows the id of a bought cart learns nothing of its buyer', async ({ s
 })
 
 test('a member sees what they bought in any of their browsers, and nobody else’s', async ({ shop }) => {
-  const mara = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
   await mara.add('vs-rst')
   const { checkout_id: id } = await mara.checkout()
   mara.client.jar.delete('loam_checkouts')

@@ -17,7 +17,7 @@ const openProcess = async (shop: TestShop) => {
 
 /** A member whose price goes up on 1 February, and two processes; what is due is done by no other. */
 const withIncrease = async (shop: TestShop) => {
-  await shop.member('with a monthly refill')
+  await shop.member({ plan: 'monthly refill' })
   await shop.travelTo('2031-01-10')
   await Promise.all(shop.app.children.map((child) => child.retire()))
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')

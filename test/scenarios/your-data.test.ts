@@ -6,8 +6,8 @@ import { test } from '../support/shop.ts'
 test('the download holds invoices word for word and what the address agreed to, of nobody else', async ({
   shop,
 }) => {
-  const mara = await shop.member('with a monthly refill')
-  const june = await shop.member('with a monthly refill')
+  const mara = await shop.member({ plan: 'monthly refill' })
+  const june = await shop.member({ plan: 'monthly refill' })
   for (const { client, email } of [mara, june]) await client.call(subscribe, { email, page: '/science' })
   const data = await mara.client.call(exportUser, {})
   const [order] = await mara.orders()

@@ -1,4 +1,5 @@
 import { payOwedOrder, viewOwedOrder } from '#subscription/owed-endpoints.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { newApiClient } from './api-client.ts'
 import type { ShopUnderTest } from './shop-under-test.ts'
 
@@ -11,7 +12,7 @@ export const updateCardLink = async (shop: ShopUnderTest, { email }: { readonly 
   return {
     token,
     view: () => call(viewOwedOrder, { token }),
-    pay: async (card: string, total = '49.99') =>
+    pay: async (card: TestCardName, total = '49.99') =>
       call(payOwedOrder, { token, total, card: { token: await shop.pages.tokenFor(card) } }),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
-import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import { testCardNamed, type TestCardName } from '../../sandbox-processor/test-cards.ts'
 
 /** A charge as the processor knows it. */
 export interface ProcessorCharge {
@@ -59,7 +59,7 @@ export const readProcessorRecords = async (
 /** The processor as the buyer's browser and its own records see it. */
 export const cardPages = (processorUrl: string, shopUrl: string) => ({
   /** Types a test card on the processor's own page; the token that it comes back with. */
-  tokenFor: async (cardName: string): Promise<string> => {
+  tokenFor: async (cardName: TestCardName): Promise<string> => {
     const { number, brand } = testCardNamed(cardName)
     const typed = {
       number,

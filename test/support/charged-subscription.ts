@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { subscriptionClient } from './subscription-client.ts'
 import type { TestShop } from './shop.ts'
 
 /** A member whose order of now is being charged, and nobody knows yet what became of it. */
-export const charging = async (shop: TestShop, card = 'time-out') => {
+export const charging = async (shop: TestShop, card: TestCardName = 'time-out') => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.untilDecided((await visitor.checkout({ card })).checkout_id)

@@ -70,49 +70,34 @@ export const asMember = async (shop: ShopUnderTest, visitor: Visitor) => {
 
 export type Member = Awaited<ReturnType<typeof asMember>>
 
-const plans: Readonly<Record<string, string>> = {
+/** Plans that people of scenarios buy, by their names in sentences. */
+const planCodes = {
   'monthly refill': 'syn-rf',
   '3-month refill': 'syn-rf-3mo',
   '6-month refill': 'syn-rf-6mo',
   'monthly kit': 'syn-wk',
-  '3-month kit': 'syn-wk-3mo',
-  '6-month kit': 'syn-wk-6mo',
   'vaginal refill': 'vs-rf',
   'pediatric kit': 'pds-wk',
+} as const
+
+export type NamedPlan = keyof typeof planCodes
+
+/** The purchase that makes somebody a member. */
+export interface MemberOptions extends Pick<Checkout, 'card' | 'place'> {
+  readonly plan: NamedPlan
+  /** ISO date of the purchase, to which the shop's time moves first; today by default. */
+  readonly boughtOn?: string
 }
 
-const monthNames = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July',
-  'August', 'September', 'October', 'November', 'December',
-] // prettier-ignore
-
-/** `31 January` → the next such day of the shop's calendar, as ISO date. */
-const nextDay = (today: string, words: string): string => {
-  const [day = '', month = ''] = words.split(' ')
-  const now = Temporal.PlainDate.from(today)
-  const wanted = now.with({ month: monthNames.indexOf(month) + 1, day: Number(day) }, { overflow: 'reject' })
-  return (Temporal.PlainDate.compare(wanted, now) < 0 ? wanted.add({ years: 1 }) : wanted).toString()
-}
-
-const sentence = /^with an? (.+?)(?: from (\d+ \w+))?(?: paid by the card "([\w-]+)")?(?: in (\w+))?$/
-
-const isPlace = (place: string | undefined): place is NonNullable<Checkout['place']> => place !== undefined
-
-/** `with a monthly refill from 31 January [paid by the card "no-funds"] [in california]`. */
-export const memberWith = async (shop: ShopUnderTest, traits: string): Promise<Member> => {
-  const [, plan = '', from, card, place] = sentence.exec(traits) ?? []
-  const code = plans[plan]
-  if (code === undefined) throw new Error(`nobody knows a member ${traits}`)
-  if (from !== undefined) {
-    const day = nextDay(await shop.today(), from)
-    if (day !== (await shop.today())) await shop.travelTo(day)
-  }
+/** Somebody who has bought one plan, by default with a good card and to Oregon, and has signed in. */
+export const newMember = async (
+  shop: ShopUnderTest,
+  { plan, boughtOn, ...checkout }: MemberOptions,
+): Promise<Member> => {
+  if (boughtOn !== undefined) await shop.travelTo(boughtOn)
   const visitor = newVisitor(shop)
-  await visitor.add(code)
-  const bought = await visitor.checkout({
-    ...(card === undefined ? {} : { card }),
-    ...(isPlace(place) ? { place } : {}),
-  })
+  await visitor.add(planCodes[plan])
+  const bought = await visitor.checkout(checkout)
   if (bought.status !== 'ordered') throw new Error(`the purchase is ${bought.status}`)
   return asMember(shop, visitor)
 }

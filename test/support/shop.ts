@@ -1,6 +1,6 @@
 import { test as plain } from 'vitest'
 import type { TestAppOptions } from './test-app.ts'
-import { asMember, memberWith } from './member.ts'
+import { asMember, newMember, type MemberOptions } from './member.ts'
 import { openShopUnderTest } from './shop-under-test.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
@@ -11,7 +11,7 @@ export const openTestShop = async (options: TestAppOptions = {}) => {
     ...shopUnderTest,
     visitor: (country = 'US', region = 'OR', headers: Readonly<Record<string, string>> = {}) =>
       newVisitor(shopUnderTest, country, region, headers),
-    member: (traits: string) => memberWith(shopUnderTest, traits),
+    member: (options: MemberOptions) => newMember(shopUnderTest, options),
     /** Sets a password by the link in the mail; needs a purchase first. */
     asMember: (visitor: Visitor) => asMember(shopUnderTest, visitor),
   }

@@ -18,6 +18,7 @@ import {
   type Totals,
 } from '#checkout/endpoints.ts'
 import type { PayloadInput } from '#shared/endpoint.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { newApiClient, type ApiClient } from './api-client.ts'
 import { places, type Place } from './places.ts'
 import type { ShopUnderTest } from './shop-under-test.ts'
@@ -27,8 +28,8 @@ type Purchase = PayloadInput<typeof purchase>
 /** How somebody checks out; what is left out is what most people do. */
 export interface Checkout {
   readonly email?: string
-  /** By name, of the processor's test cards. */
-  readonly card?: string
+  /** A test card of the processor. */
+  readonly card?: TestCardName
   readonly place?: Place
   readonly shipping?: string
   /** Fields of the payload in place of the honest ones. */
