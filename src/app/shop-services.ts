@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { CheckoutServices } from '#checkout/server/checkout-services.ts'
-import { readTaxProvider } from '#pricing/server/tax-providers.ts'
+import type { Processor } from '#payment/server/processor.ts'
+import { createSandboxAdapter } from '#payment/server/sandbox-adapter.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createReachCrashPoint } from '#platform/crash-points.ts'
 import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
 import { createIds } from '#platform/ids.ts'
 import type { RandomBytes } from '#platform/ids.ts'
@@ -12,18 +15,34 @@ import { createOutgoing } from '#platform/outgoing.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import { createReachCrashPoint } from '#platform/crash-points.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
+import { readTaxProvider } from '#pricing/server/tax-providers.ts'
 import { readDunningPolicy } from '#subscription/server/dunning-file.ts'
 import { readJurisdictions } from '#subscription/server/jurisdictions-file.ts'
 import type { NoticeDeps } from '#subscription/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
-import { readRetention } from './retention-file.ts'
-import type { RetentionServices } from './retention.ts'
-import { jobPayloads } from './job-payloads.ts'
 import { createEventHandler } from './event-handlers.ts'
-import { createProcessor } from './processor.ts'
+import { jobPayloads } from './job-payloads.ts'
+import { readRetention } from './retention.ts'
+import type { RetentionServices } from './retention.ts'
+
+/** The processor that the settings name. The sandbox is reached at `sandboxUrl`. */
+const createProcessor = async (
+  { processor }: Pick<Settings, 'processor'>,
+  deps: Pick<AppDeps, 'outgoing' | 'log' | 'publicUrl'>,
+  machineClock: Clock,
+  sandboxUrl: string,
+): Promise<Processor> => {
+  const { outgoing, log, publicUrl: shopUrl } = deps
+  if (processor.kind === 'stripe') {
+    // Stripe's client is 37 MiB of memory that a sandbox shop need not carry.
+    const { createStripeAdapter } = await import('#payment/server/stripe-adapter.ts')
+    return createStripeAdapter({ settings: processor, outgoing, log, machineClock })
+  }
+  const settings = { ...developmentKeys, apiUrl: sandboxUrl, publicUrl: sandboxUrl, shopUrl }
+  return createSandboxAdapter({ settings, outgoing, log, machineClock })
+}
 
 /**
  * What a simulation replaces: the machine's randomness, its network, its mail and the end of its process. Its shop is

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { oneLine } from './one-line.ts'
+import { oneLine } from './plain-text.ts'
+
+/** Countries whose addresses name a state or province. Separate from the schema, for forms in the browser. */
+export const regionRequired = (country: string): boolean => ['US', 'CA', 'AU'].includes(country)
 
 const text = (message: string, max = 120) => oneLine().min(1, message).max(max, message)
 

@@ -20,10 +20,9 @@ import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { AccountFrame } from './account-frame.tsx'
-import { formFailure } from './form-failure.ts'
+import { formFailure, formText } from './form-failure.ts'
 import { FormRefusal } from './form-refusal.tsx'
-import { formText } from './form-text.ts'
-import { SettingsLinks } from './settings-links.tsx'
+import { SettingsLinks } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

@@ -10,13 +10,11 @@ import { deleteAccount, setMailPreference, viewMailPreferences } from '../privac
 import type { MailTopic } from '../rules/mail-topics.ts'
 import { mailTopics } from '../rules/mail-topics.ts'
 import { AccountFrame } from './account-frame.tsx'
-import { formFailure } from './form-failure.ts'
+import { formFailure, formText } from './form-failure.ts'
 import { FormRefusal } from './form-refusal.tsx'
-import { formText } from './form-text.ts'
 import { ProofPage } from './proof-form.tsx'
 import { requestProofIfRequired, acceptProof } from './proof-step.ts'
-import { SettingsLinks } from './settings-links.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsLinks, SettingsSection } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

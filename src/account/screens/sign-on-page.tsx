@@ -14,10 +14,9 @@ import {
   viewSignOnProviders,
 } from '../sign-on-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
-import { formFailure } from './form-failure.ts'
-import { formText } from './form-text.ts'
+import { formFailure, formText } from './form-failure.ts'
 import { secretAddress } from './mailed-link.tsx'
-import { providerNames } from './provider-names.ts'
+import { providerNames } from './sign-on-buttons.tsx'
 import { ProofPage } from './proof-form.tsx'
 import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SignInFrame } from './sign-in-frame.tsx'

@@ -4,7 +4,7 @@ import { hostCookie } from '#shared/host-cookie.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import { absoluteLimit } from '../rules/session-limits.ts'
+import { absoluteLimit } from '../rules/session.ts'
 
 type KnownBrowsersDeps = Pick<AppDeps, 'ids' | 'publicUrl' | 'secret'>
 type CookieContext = Pick<RequestContext, 'cookies'>

@@ -4,12 +4,10 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { normalizeIdentity } from '../rules/identity-hash.ts'
 import type { Identity } from '../rules/identity-hash.ts'
 import type { Destination } from './destination.ts'
-import { createGa4 } from './ga4-destination.ts'
-import type { Ga4Settings } from './ga4-destination.ts'
+import { createGa4, createSegment } from './ga4-destination.ts'
+import type { Ga4Settings, SegmentSettings } from './ga4-destination.ts'
 import { createMeta } from './meta-destination.ts'
 import type { HashesOf, MetaSettings } from './meta-destination.ts'
-import { createSegment } from './segment-destination.ts'
-import type { SegmentSettings } from './segment-destination.ts'
 
 /** Which outside destinations the operator switched on; null for those that are off. */
 export interface DestinationSettings {

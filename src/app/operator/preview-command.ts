@@ -1,5 +1,4 @@
-import { contentToday } from '#content/server/pages.ts'
-import { createPreviewLinks } from '#content/server/preview-links.ts'
+import { contentToday, createPreviewLinks } from '#content/server/pages.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 

@@ -1,6 +1,6 @@
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
-import { withLock } from '#platform/advisory-lock.ts'
+import { withLock } from '#platform/advisory-locks.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { seedCatalogue } from '../../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../../db/seed/coupons.ts'

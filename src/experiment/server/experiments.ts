@@ -15,7 +15,7 @@ import type { Variants } from '../rules/assignment.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import { FlagsFile } from '../rules/flags-file.ts'
 import type { Experiment } from '../rules/flags-file.ts'
-import type { FlagSource } from './flag-source.ts'
+import type { FlagSource } from './flag-providers.ts'
 import {
   deleteExperimentsOf,
   readChoices,

@@ -1,10 +1,9 @@
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { isOnboarding, quizSurvey } from '../rules/onboarding.ts'
+import { isOnboarding, quizSurvey, stepsReached } from '../rules/survey-steps.ts'
 import type { Survey } from '../rules/survey.ts'
 import { isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
-import { stepsReached } from '../rules/survey-steps.ts'
 import { clearCookieAnswers, readCookieAnswers } from './cookie-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import {
