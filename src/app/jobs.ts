@@ -2,6 +2,7 @@ import { createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
+import { createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
@@ -79,8 +80,8 @@ type MailJobs = Omit<
 
 /** The worker's jobs for each kind of mail: gather the facts through the modules' public APIs, render, send. */
 export const createMailJobs = (services: MailServices): MailJobs => {
-  const send: SendMail = async (id, to, document, headers) => {
-    await services.mailer.send({ id, to, ...(headers ? { headers } : {}), ...(await renderMail(document)) })
+  const send: SendMail = async (id, to, document, extras) => {
+    await services.mailer.send({ id, to, ...extras, ...(await renderMail(document)) })
     services.deps.reachCrashPoint('mail: sent')
   }
   return {
@@ -90,7 +91,8 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createWithdrawalJobs(services),
     ...createGiftMailJobs(services.deps, send),
     ...createCardJobs(services),
-    ...createNewsletterMailJobs(services),
+    ...createNewsletterMailJobs(services.deps, send),
+    ...createContactMailJobs(services.deps, send),
     ...createAccountMailJobs(services.deps, send),
   }
 }

@@ -1,26 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { forgetEndedSessions, forgetUsedLinks } from '#account/server/accounts.ts'
 import { forgetOldVisits } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
 import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
-import { readDataFile } from '#content/rules/data-file.ts'
 import { anonymizeDeclinedCharges } from '#payment/server/payments.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
 import { createRateCounters, forgetEndedCounters } from '#platform/rate-counters.ts'
-import { StartFailure } from '#platform/start-failure.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { Retention } from '#shared/retention.ts'
-
-/** The retention periods, from a data file; an invalid file stops the start with its line. */
-export const readRetention = async (file: string): Promise<Retention> => {
-  const read = readDataFile(await readFile(file, 'utf8'), Retention)
-  if (read.kind === 'wrong')
-    throw new StartFailure(`The file ${path.basename(file)} is wrong in line ${read.line}: ${read.message}.`)
-  return read.value
-}
+import type { Retention } from '#shared/retention.ts'
 
 export interface RetentionServices {
   readonly deps: AppDeps

@@ -15,16 +15,17 @@ import { createOutgoing } from '#platform/outgoing.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import { readTaxProvider } from '#pricing/server/tax-providers.ts'
-import { readDunningPolicy } from '#subscription/server/dunning-file.ts'
-import { readJurisdictions } from '#subscription/server/jurisdictions-file.ts'
+import { TaxRates, sampleTaxes } from '#pricing/rules/tax-rate.ts'
+import { Retention } from '#shared/retention.ts'
+import { DunningPlan } from '#subscription/rules/dunning.ts'
+import { Jurisdictions } from '#subscription/rules/jurisdiction.ts'
+import { loadDataFile } from '#content/server/data-files.ts'
 import type { NoticeDeps } from '#subscription/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
 import { createEventHandler } from './event-handlers.ts'
 import { jobPayloads } from './job-payloads.ts'
-import { readRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'
 
 /** The processor that the settings name. The sandbox is reached at `sandboxUrl`. */
@@ -97,10 +98,10 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
 
 /** What rules take out of files: taxes, refused cards, what has to be said where. */
 export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
-  taxes: await readTaxProvider(join(folder, 'tax-rates.json')),
-  dunning: await readDunningPolicy(join(folder, 'dunning.json'), dunningEnd),
-  jurisdictions: await readJurisdictions(join(folder, 'jurisdictions.json')),
-  retention: await readRetention(join(folder, 'retention.json')),
+  taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
+  dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
+  jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
+  retention: await loadDataFile(join(folder, 'retention.json'), Retention),
 })
 
 /** The dependencies of purchases, renewals and notifications. */

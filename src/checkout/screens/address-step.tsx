@@ -1,4 +1,5 @@
 import { countries } from '#location/rules/countries.ts'
+import { mayIdentifyRegion } from '#location/rules/postal-codes.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -101,13 +102,6 @@ const NameParts = ({ entered }: Pick<AddressStepProps, 'entered'>) =>
     />
   ))
 
-/** Complete postal codes that identify a region. */
-const completeZips: Readonly<Record<string, RegExp>> = {
-  US: /^\d{5}$/,
-  CA: /^[a-z]\d[a-z] ?\d[a-z]\d$/i,
-  AU: /^\d{4}$/,
-}
-
 const More = (props: AddressStepProps) => {
   const textField = textFieldOf(props)
   const parts = ['unit', 'company', 'phone'] as const
@@ -159,7 +153,7 @@ export const AddressStep = (props: AddressStepProps) => {
           className={styles.half}
           maxLength={16}
           onInput={(zip) => {
-            if (ownValue(completeZips, entered.country)?.test(zip.trim())) onPlaceChange()
+            if (mayIdentifyRegion(entered.country, zip)) onPlaceChange()
           }}
           onLeave={(zip) => {
             if (zip !== entered.zip) onPlaceChange()

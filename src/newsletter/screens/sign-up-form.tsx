@@ -1,6 +1,6 @@
 import { consentLine } from '#shared/consent-line.ts'
 import { classNames } from '#ui/class-names.ts'
-import { answerAnchors, confirmationMessage, signUpPath, thanksMessage } from '../rules/form-addresses.ts'
+import { answerAnchors, confirmationMessage, signUpPath, thanksMessage } from '../rules/sign-up-form.ts'
 import styles from './sign-up-form.module.css'
 
 interface SignUpFormProps {

@@ -1,5 +1,5 @@
 import type { InvoicedOrder } from '#invoice/rules/issue.ts'
-import { taxJurisdiction } from '#pricing/rules/tax-jurisdiction.ts'
+import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 
 interface OrderFacts extends Omit<InvoicedOrder, 'number' | 'orderedOn' | 'shippingLabel' | 'jurisdiction'> {
   readonly shippingMethod: { readonly label: string }

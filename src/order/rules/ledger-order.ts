@@ -1,6 +1,6 @@
 import { productGroup } from '#catalogue/rules/product.ts'
 import type { LedgerOrder } from '#ledger/rules/order-journals.ts'
-import { taxJurisdiction } from '#pricing/rules/tax-jurisdiction.ts'
+import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 import type { Address } from '#shared/address.ts'
 import type { Cents } from '#shared/money.ts'
 

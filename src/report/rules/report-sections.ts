@@ -1,7 +1,6 @@
-import { buyingSection, couponSection, dunningSection } from './buying-section.ts'
+import { buyingSection, couponSection, dunningSection, quizSection } from './buying-section.ts'
 import { cohortSection, leavingSection } from './leaving-section.ts'
 import { moneySection, revenueSection } from './money-section.ts'
-import { quizSection } from './quiz-section.ts'
 import type { ReportFacts } from './report.ts'
 import type { Section } from './section.ts'
 import { visitSection } from './visit-section.ts'

@@ -9,12 +9,13 @@ import type { Surveys } from './survey-files.ts'
 import {
   beginAttempt,
   completeAttempt,
+  countSteps,
   deleteAttempts,
+  insertSteps,
   readAllAnswers,
   readCompleted,
   writeAnswers,
 } from './survey-store.ts'
-import { countSteps, insertSteps } from './survey-step-store.ts'
 import type { StoredAttempt } from './survey-store.ts'
 
 const addAnswers = async (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memberIn, parseFormDraft } from './form-draft.ts'
+import { memberIn, parseFormDraft } from './restored-draft.ts'
 
 const token = (claims: object): string =>
   ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.')
