@@ -14,8 +14,10 @@ const moduleOrder = [
 ]
 const modules = moduleOrder.flat()
 const anyModule = `^src/(${modules.join('|')})/`
+// A large module has sub-modules with the same layers.
+const layer = (names) => [`^src/[^/]+/(${names})/`, `^src/[^/]+/[^/]+/(${names})/`]
 // Screens and mails are layers above all modules, like the shell and the HTTP edge.
-const webLayer = '^src/(web|[^/]+/(screens|mails))/'
+const webLayer = ['^src/web/', ...layer('screens|mails')]
 
 const noUpwardDependencies = moduleOrder.flatMap((row, position) => {
   const laterModules = moduleOrder.slice(position + 1).flat()
@@ -43,15 +45,15 @@ module.exports = {
       name: 'rules-are-pure',
       comment: 'rules and shared import only rules and shared (and zod).',
       severity: 'error',
-      from: { path: '^src/([^/]+/rules|shared)/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^src/([^/]+/rules|shared)/', '^node_modules/zod/'] },
+      from: { path: [...layer('rules'), '^src/shared/'], pathNot: '\\.test\\.ts$' },
+      to: { pathNot: [...layer('rules'), '^src/shared/', '^node_modules/zod/'] },
     },
     {
       name: 'browser-code-must-not-import-server',
       comment: 'screens, browser and ui run in the browser.',
       severity: 'error',
-      from: { path: '^src/([^/]+/(screens|browser)|ui)/' },
-      to: { path: '^src/([^/]+/(server|mails)|platform)/' },
+      from: { path: [...layer('screens|browser'), '^src/ui/'] },
+      to: { path: [...layer('server|mails'), '^src/platform/'] },
     },
     {
       name: 'only-through-public-api',
@@ -59,7 +61,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)/', pathNot: '^src/app/' },
       to: {
-        path: '^src/[^/]+/server/',
+        path: layer('server'),
         pathNot: [
           '^src/$1/',
           '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|data-files|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates|mail-stop-links|messages)\\.ts$',

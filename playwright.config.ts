@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './test/browser/chromium.ts'
+import { memoryFolder } from './src/platform/memory-folder.ts'
 import { testWorkers } from './test/support/test-workers.ts'
+
+// For the browsers and shops of the tests, too.
+process.env['TMPDIR'] = memoryFolder()
 
 /**
  * Every test runs with the service worker in control of its pages, as returning visitors have it

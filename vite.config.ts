@@ -55,7 +55,7 @@ export default defineConfig(({ command }) => ({
   environments: { client: { build: { rolldownOptions: { output: sharedParts } } } },
   // All packages of the pages at once: one found later would reload the page in the middle of development.
   optimizeDeps: {
-    entries: ['src/web/entry.client.tsx', 'src/web/shell/browser/*.ts', 'src/*/screens/**/*.tsx'],
+    entries: ['src/web/entry.client.tsx', 'src/web/shell/browser/*.ts', 'src/**/screens/**/*.tsx'],
   },
   // The shell's script is built like a worker, for a file of its own; what it rarely needs is split off.
   worker: { format: 'es' },

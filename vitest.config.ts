@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { memoryFolder } from './src/platform/memory-folder.ts'
 import { testWorkers } from './test/support/test-workers.ts'
+
+// For the processes that the tests start, too.
+process.env['TMPDIR'] = memoryFolder()
 
 /**
  * Node runs the sources as it does in the shop, without Vite between; files that a worker takes up share what it has

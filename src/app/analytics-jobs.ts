@@ -9,9 +9,9 @@ import type { Order } from '#order/endpoints.ts'
 import { orderById, ownerOfOrder } from '#order/server/orders.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { isLive } from '#subscription/rules/subscription-state.ts'
+import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
-import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 
 const AccountEvent = z.object({ accountId: z.uuid(), at: z.string() })

@@ -26,8 +26,10 @@ import { createHumanCheck } from '#platform/human-check.ts'
 import type { Route } from '#platform/route.ts'
 import { reportRoutes } from '#report/server/report-handlers.ts'
 import { shippingRoutes } from '#shipping/server/shipping-handlers.ts'
-import { isLive } from '#subscription/rules/subscription-state.ts'
-import { subscriptionRoutes } from '#subscription/server/subscription-routes.ts'
+import { isLive } from '#subscription/record/rules/subscription-state.ts'
+import { changeRoutes } from '#subscription/change/server/change-handlers.ts'
+import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.ts'
+import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
 import { withdrawalRoutes } from '#withdrawal/server/withdrawal-handlers.ts'
@@ -78,13 +80,14 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
       identityOf,
       cardGate,
     }),
-    ...subscriptionRoutes({
+    ...subscriptionRoutes(services),
+    ...changeRoutes({
       services,
       cancellationReasons,
       experiments: { deps, flags },
-      cardGate,
       cancelOrder: (orderId, also) => cancelOrder(services, orderId, also),
     }),
+    ...owedOrderRoutes(services, cardGate),
   ]
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { dunningEnds } from '#subscription/rules/dunning.ts'
+import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

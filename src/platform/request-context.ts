@@ -1,4 +1,5 @@
 import type { Endpoint, PayloadOf, ReplyOf } from '#shared/endpoint.ts'
+import { ShopError } from '#shared/errors.ts'
 
 /**
  * The actor of a request. A member is known by the session cookie alone (ruling 17). A support agent acts for a member
@@ -76,3 +77,11 @@ export type Handler<C extends Endpoint> = (
   context: RequestContext,
   payload: PayloadOf<C>,
 ) => Promise<ReplyOf<C>>
+
+export type Member = Extract<Actor, { readonly kind: 'member' }>
+
+/** The member who asks; UNAUTHENTICATED for anybody else. */
+export const memberOf = ({ actor }: Pick<RequestContext, 'actor'>): Member => {
+  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  return actor
+}

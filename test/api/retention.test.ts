@@ -6,7 +6,7 @@ import { sendMagicLink } from '#account/registration-endpoints.ts'
 import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { saveDraft } from '#cart/endpoints.ts'
 import { createOutboxMailer } from '#platform/mail.ts'
-import { changeSubscription } from '#subscription/change-endpoints.ts'
+import { changeSubscription } from '#subscription/change/change-endpoints.ts'
 import { Retention, retentionTexts } from '#shared/retention.ts'
 import retention from '../../content/retention.json' with { type: 'json' }
 import { changeEmail } from '#account/email-endpoints.ts'

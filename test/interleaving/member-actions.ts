@@ -1,5 +1,5 @@
 import { changeBilling } from '#payment/endpoints.ts'
-import { changeSubscription, previewChange, type ChangeReply } from '#subscription/change-endpoints.ts'
+import { changeSubscription, previewChange, type ChangeReply } from '#subscription/change/change-endpoints.ts'
 import type { PayloadInput } from '#shared/endpoint.ts'
 import { dateIn } from '#shared/dates.ts'
 import { brand } from '#shared/brand.ts'

@@ -1,8 +1,8 @@
 import { inTransaction } from '#platform/transaction.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { makeNotices } from '#subscription/server/notices-due.ts'
-import { queueIncreases, schedulePriceIncrease } from '#subscription/server/price-increases.ts'
+import { makeNotices } from '#subscription/renewal/server/notices-due.ts'
+import { queueIncreases, schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { withoutClaims, type Action, type Outcomes } from './action.ts'
 
 const plan = 'vs-rf'

@@ -7,6 +7,13 @@ const forbiddenImports: readonly (readonly [from: string, to: string, law: strin
   ['src/cart/rules/a.ts', 'src/catalogue/rules/plan.ts', null],
   ['src/cart/rules/b.ts', 'src/platform/clock.ts', 'rules-are-pure'],
   ['src/cart/rules/c.ts', 'src/cart/server/carts.ts', 'rules-are-pure'],
+  ['src/subscription/renewal/rules/zb.ts', 'src/subscription/record/server/zc.ts', 'rules-are-pure'],
+  [
+    'src/subscription/change/screens/zd.tsx',
+    'src/cart/server/carts.ts',
+    'browser-code-must-not-import-server',
+  ],
+  ['src/checkout/server/ze.ts', 'src/subscription/record/server/zc.ts', 'only-through-public-api'],
   ['src/shared/d.ts', 'src/cart/rules/a.ts', 'base-layers-must-not-import-modules'],
   ['src/cart/screens/e.tsx', 'src/cart/server/carts.ts', 'browser-code-must-not-import-server'],
   ['src/cart/browser/f.ts', 'src/platform/clock.ts', 'browser-code-must-not-import-server'],

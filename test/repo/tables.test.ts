@@ -34,10 +34,10 @@ const storesOf = (table: string): string[] =>
 test.each(tables)('table %s is named in one store', (table) => {
   const stores = storesOf(table)
   expect(stores).toHaveLength(1)
-  expect(stores[0]).toMatch(/^src\/(\w+\/server|platform)\/[\w-]+-store\.ts$/)
+  expect(stores[0]).toMatch(/^src\/(\w+(\/[\w-]+)?\/server|platform)\/[\w-]+-store\.ts$/)
 })
 
-test('a migration has a number of its own, and is named after the room whose tables it makes', () => {
+test('a migration has a number of its own, and is named after the module whose tables it makes', () => {
   const numbers = migrations.map(({ path }) => Number(/(\d{4})_/.exec(path)?.[1]))
   // Numbers may be left out: what is made side by side takes them from ranges of its own.
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { moveClock } from '#dev-tools/endpoints.ts'
-import { listSubscriptionChanges } from '#subscription/endpoints.ts'
-import * as changeCalls from '#subscription/change-endpoints.ts'
+import * as changeCalls from '#subscription/change/change-endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
 import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
+import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 
 test.for(['before', 'after'])(
   'a cancel during an order of now that the bank declines leads back, undone %s the decline, to the dates before that order',

@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { changeAddress, listAddresses } from '#account/settings-endpoints.ts'
 import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
-import { listSubscriptionChanges } from '#subscription/endpoints.ts'
-import * as changeCalls from '#subscription/change-endpoints.ts'
+import * as changeCalls from '#subscription/change/change-endpoints.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
+import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { undoChange } from '#subscription/change-endpoints.ts'
-import { viewOwedOrder } from '#subscription/owed-endpoints.ts'
+import { undoChange } from '#subscription/change/change-endpoints.ts'
+import { viewOwedOrder } from '#subscription/owed-order/owed-endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { changeSubscription, undoChange } from '#subscription/change-endpoints.ts'
+import { changeSubscription, undoChange } from '#subscription/change/change-endpoints.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { expectLedgerConsistent, expectConsistent } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { exportUser } from '#account/privacy-endpoints.ts'
 import { listSubscriptions, viewSubscription, type Subscription } from '#subscription/endpoints.ts'
-import { changeSubscription, undoChange } from '#subscription/change-endpoints.ts'
+import { changeSubscription, undoChange } from '#subscription/change/change-endpoints.ts'
 import { viewClock } from '#dev-tools/endpoints.ts'
 import { test, type TestShop } from '../support/shop.ts'
 

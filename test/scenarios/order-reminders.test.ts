@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { setMailPreference, viewMailPreferences } from '#account/privacy-endpoints.ts'
-import { noticeToSend } from '#subscription/server/notices.ts'
+import { noticeToSend } from '#subscription/notice/server/notices.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { undoChange } from '#subscription/change-endpoints.ts'
-import { schedulePriceIncrease } from '#subscription/server/price-increases.ts'
+import { undoChange } from '#subscription/change/change-endpoints.ts'
+import { schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import type { TestShop } from '../support/shop.ts'

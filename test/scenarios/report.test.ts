@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { cancelSubscription } from '#subscription/change-endpoints.ts'
+import { cancelSubscription } from '#subscription/change/change-endpoints.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/endpoints.ts'
 import { findLocation } from '#location/endpoints.ts'
-import { cancelSubscription } from '#subscription/change-endpoints.ts'
+import { cancelSubscription } from '#subscription/change/change-endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
 import type { NamedPlan } from '../support/member.ts'
 import { testInOneShop } from '../support/shop.ts'

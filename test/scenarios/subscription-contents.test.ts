@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { listOrders } from '#order/endpoints.ts'
-import { addOneTime, changeShippingAddress, removeOneTime } from '#subscription/change-endpoints.ts'
-import { viewSubscriptionChoices } from '#subscription/choice-endpoints.ts'
+import { addOneTime, changeShippingAddress, removeOneTime } from '#subscription/change/change-endpoints.ts'
+import { viewSubscriptionChoices } from '#subscription/change/choice-endpoints.ts'
 import { places } from '../support/places.ts'
-import { undoChange } from '#subscription/change-endpoints.ts'
+import { undoChange } from '#subscription/change/change-endpoints.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { CrashPoint } from '#platform/crash-points.ts'
-import { orderNow } from '#subscription/change-endpoints.ts'
+import { orderNow } from '#subscription/change/change-endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'

@@ -6,7 +6,7 @@ import {
   skipNextOrder,
   undoChange,
   unskipOrder,
-} from '#subscription/change-endpoints.ts'
+} from '#subscription/change/change-endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/endpoints.ts'
-import { listSubscriptionChanges } from '#subscription/endpoints.ts'
-import { listCancellationReasons } from '#subscription/choice-endpoints.ts'
+import { listCancellationReasons, listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 import {
   cancelSubscription,
   changeSubscription,
   reactivateSubscription,
   undoChange,
-} from '#subscription/change-endpoints.ts'
+} from '#subscription/change/change-endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'

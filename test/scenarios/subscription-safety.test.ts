@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { changeBilling } from '#payment/endpoints.ts'
-import * as changeCalls from '#subscription/change-endpoints.ts'
-import { listSubscriptionChanges, viewSubscription } from '#subscription/endpoints.ts'
-import { listCancellationReasons, viewSubscriptionChoices } from '#subscription/choice-endpoints.ts'
+import * as changeCalls from '#subscription/change/change-endpoints.ts'
+import { viewSubscription } from '#subscription/endpoints.ts'
+import {
+  listCancellationReasons,
+  viewSubscriptionChoices,
+  listSubscriptionChanges,
+} from '#subscription/change/choice-endpoints.ts'
 import { places } from '../support/places.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'

@@ -3,8 +3,8 @@ import {
   ChangePreview,
   previewChange,
   undoChange,
-} from '#subscription/change-endpoints.ts'
-import type { ChangeReply } from '#subscription/change-endpoints.ts'
+} from '#subscription/change/change-endpoints.ts'
+import type { ChangeReply } from '#subscription/change/change-endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { parsePrice } from '#shared/money.ts'
 import { callAs, describeOutcome, type Outcome, type Person } from './people.ts'

@@ -33,30 +33,33 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/payment/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
   ['src/payment/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
   [
-    'src/subscription/server/choose-card.ts chooseCard',
+    'src/subscription/change/server/choose-card.ts chooseCard',
     'one commit; the card takes over in the transaction that ends the charge',
   ],
   [
-    'src/subscription/server/notices.ts requeueNotice',
+    'src/subscription/notice/server/notices.ts requeueNotice',
     'one commit that takes the notice back and queues its subscription',
   ],
   [
-    'src/subscription/server/notices.ts noticeSent',
+    'src/subscription/notice/server/notices.ts noticeSent',
     'one commit after a mail, which is the same mail when sent again',
   ],
   [
-    'src/subscription/server/park-failed.ts park',
+    'src/subscription/renewal/server/park-failed.ts park',
     'one commit; lost, it fails and is parked at the next look',
   ],
-  ['src/subscription/server/park-failed.ts oneByOne', 'reads what day it is'],
-  ['src/subscription/server/park-failed.ts oneByOne', 'a batch of one, cut in two where the batches are'],
-  ['src/subscription/server/parked.ts unpark', 'one commit; what is taken up is found again as due'],
+  ['src/subscription/renewal/server/park-failed.ts oneByOne', 'reads what day it is'],
   [
-    'src/subscription/server/price-increases.ts queueIncreases',
+    'src/subscription/renewal/server/park-failed.ts oneByOne',
+    'a batch of one, cut in two where the batches are',
+  ],
+  ['src/subscription/renewal/server/parked.ts unpark', 'one commit; what is taken up is found again as due'],
+  [
+    'src/subscription/notice/server/price-increases.ts queueIncreases',
     'one commit, done by the next look if it is lost',
   ],
   [
-    'src/subscription/server/cancel-charged-order.ts cancelChargedOrder',
+    'src/subscription/change/server/cancel-charged-order.ts cancelChargedOrder',
     'one commit that marks an order as to be canceled; a paid one is canceled where orders are',
   ],
 ]

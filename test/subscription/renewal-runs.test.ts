@@ -6,7 +6,7 @@ import {
   brokenRuns,
   closeLostRuns,
   closeRun,
-} from '#subscription/server/renewal-runs.ts'
+} from '#subscription/renewal/server/renewal-runs.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
 let app: Awaited<ReturnType<typeof openTestDeps>>

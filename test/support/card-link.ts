@@ -1,4 +1,4 @@
-import { payOwedOrder, viewOwedOrder } from '#subscription/owed-endpoints.ts'
+import { payOwedOrder, viewOwedOrder } from '#subscription/owed-order/owed-endpoints.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { newApiClient } from './api-client.ts'
 import type { ShopUnderTest } from './shop-under-test.ts'

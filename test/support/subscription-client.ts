@@ -1,7 +1,7 @@
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { viewSubscription, type Subscription } from '#subscription/endpoints.ts'
-import { changeSubscription, previewChange } from '#subscription/change-endpoints.ts'
-import type { ChangePreview, ChangeReply } from '#subscription/change-endpoints.ts'
+import { changeSubscription, previewChange } from '#subscription/change/change-endpoints.ts'
+import type { ChangePreview, ChangeReply } from '#subscription/change/change-endpoints.ts'
 import type { Member } from './member.ts'
 
 type Change = PayloadInput<typeof changeSubscription>['change']

@@ -2,9 +2,9 @@ import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import { noTax } from '#pricing/rules/tax-rate.ts'
-import type { ChangeFacts } from '#subscription/rules/change-facts.ts'
-import type { Renewal } from '#subscription/rules/renewal.ts'
-import type { SubscriptionTerms } from '#subscription/rules/subscription-terms.ts'
+import type { ChangeFacts } from '#subscription/change/rules/change-facts.ts'
+import type { Renewal } from '#subscription/renewal/rules/renewal.ts'
+import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 
 export const plans = plansByCode(startingPlans)
 

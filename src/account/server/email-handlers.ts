@@ -15,10 +15,11 @@ import {
 } from './email-change-store.ts'
 import type { EmailChange } from './email-change-store.ts'
 import { readOpenLink, useLink } from './link-store.ts'
-import { memberOf, requireProof } from './proofs.ts'
+import { requireProof } from './proofs.ts'
 import { deleteRegistrationsOf } from './registration-store.ts'
 import { readProof, revokeSession } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 /**
  * Only a mail says whether the new address has an account (ruling 19). A request for another address replaces older

@@ -16,7 +16,8 @@ import {
   verifiedPasskey,
 } from './passkey-check.ts'
 import * as store from './passkey-store.ts'
-import { memberOf, requireProof } from './proofs.ts'
+import { requireProof } from './proofs.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 const createStartPasskey =
   (services: AccountServices): Handler<typeof endpoints.startPasskey> =>

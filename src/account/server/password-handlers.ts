@@ -13,9 +13,9 @@ import type { AccountServices } from './account-services.ts'
 import { findAccountByEmail } from './accounts.ts'
 import { useCheck } from './check-store.ts'
 import { readOpenLink, useLink } from './link-store.ts'
-import { memberOf } from './proofs.ts'
 import { deleteRegistrationsOf, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 /** Spec §5, word for word. */
 const unknownEmail = 'Apologies—we do not recognize your email. Kindly try again.'

@@ -14,9 +14,10 @@ import { eraseLinks } from './link-store.ts'
 import { deletePasskeysOf, readPasskeysOf } from './passkey-store.ts'
 import { deletePreferences, readPreferences } from './mail-preference-store.ts'
 import { liveSessionsOf } from './sessions.ts'
-import { memberOf, requireProof } from './proofs.ts'
+import { requireProof } from './proofs.ts'
 import { deleteRegistrationsOf } from './registration-store.ts'
 import { deleteIdentitiesOf, readProvidersOf } from './sign-on-store.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 /** All data about the signed-in member; other modules add what they store. */
 export const createExportUser =

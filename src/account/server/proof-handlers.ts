@@ -17,8 +17,8 @@ import { createChallenge, signInOptions, siteOf, verifiedPasskey } from './passk
 import { readPasskeysOf, useCounter } from './passkey-store.ts'
 import { hashPassword, matchesPassword } from './passwords.ts'
 import { countCodes, insertCode, consumeAttempt, useCode } from './proof-store.ts'
-import { memberOf } from './proofs.ts'
 import { readProof, writeProof } from './session-store.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 const done = { success: true } as const
 

@@ -16,9 +16,10 @@ import { unlistAddress, insertAddress, readOwnAddresses, updateOwnAddress } from
 import { endEmailChanges } from './email-change-store.ts'
 import { readPreferences, writePreference } from './mail-preference-store.ts'
 import { saveNewPassword } from './password-handlers.ts'
-import { memberOf, requireProof } from './proofs.ts'
+import { requireProof } from './proofs.ts'
 import { createMailStopLinks } from './mail-stop-links.ts'
 import { createViewUser } from './session-handlers.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 const done = { success: true } as const
 

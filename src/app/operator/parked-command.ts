@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { parkedSubscriptions, unpark } from '#subscription/server/parked.ts'
+import { parkedSubscriptions, unpark } from '#subscription/renewal/server/parked.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, CommandContext } from './operator-command.ts'
 

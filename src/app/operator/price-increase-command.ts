@@ -3,14 +3,14 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn, longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
-import { forecastIncrease } from '#subscription/server/increase-forecast.ts'
+import { forecastIncrease } from '#subscription/notice/server/increase-forecast.ts'
 import {
   increaseRefusal,
   listIncreases,
   schedulePriceIncrease,
   undoIncrease,
-} from '#subscription/server/price-increases.ts'
-import type { RequestedIncrease, IncreaseProgress } from '#subscription/server/price-increases.ts'
+} from '#subscription/notice/server/price-increases.ts'
+import type { RequestedIncrease, IncreaseProgress } from '#subscription/notice/server/price-increases.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'

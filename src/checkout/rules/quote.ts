@@ -9,8 +9,8 @@ import type { ShippingMethod } from '#shipping/rules/shipping-methods.ts'
 import type { TaxRate } from '#pricing/rules/tax-rate.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
-import { cycleDate } from '#subscription/rules/billing-schedule.ts'
-import { priceRenewal } from '#subscription/rules/renewal.ts'
+import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
+import { priceRenewal } from '#subscription/renewal/rules/renewal.ts'
 
 export interface QuoteInput {
   readonly lines: readonly CartLine[]

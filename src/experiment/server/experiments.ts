@@ -19,6 +19,7 @@ import {
   writeChoice,
   writeExposure,
 } from './experiment-store.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 /** What handlers and other modules use of experiments. */
 export interface ExperimentServices {
@@ -63,11 +64,6 @@ export const recordVariantExposure = (
 export const forgetExperimentsOf = (tx: Tx, accountId: string): Promise<void> =>
   deleteExperimentsOf(tx, accountId)
 
-const accountOf = ({ actor }: RequestContext): string => {
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return actor.accountId
-}
-
 const experimentNamed = ({ flags }: ExperimentServices, name: string): Experiment => {
   const experiment = flags.known.experiments.find((one) => one.name === name)
   if (!experiment) throw new ShopError('NOT_FOUND')
@@ -100,7 +96,7 @@ const createExperimentHandlers = (services: HandlerServices): HandlersFor<typeof
           : knownVariants(flags.known.experiments, edgeOf(context)),
     }),
     setUserExperiment: async (context, { id, variant }) => {
-      const accountId = accountOf(context)
+      const accountId = memberOf(context).accountId
       const { variants } = experimentNamed(services, id)
       if (variants.every(({ name }) => name !== variant))
         throw new ShopError('VALIDATION_ERROR', {
@@ -110,7 +106,7 @@ const createExperimentHandlers = (services: HandlerServices): HandlersFor<typeof
       return { experiments: await variantsIn(services, context, accountId) }
     },
     recordExposure: async (context, { id }) => {
-      const accountId = accountOf(context)
+      const accountId = memberOf(context).accountId
       experimentNamed(services, id)
       const variant = ownValue(await variantsIn(services, context, accountId), id) ?? ''
       await inTransaction(deps, (tx) => writeExposure(tx, accountId, id, variant))

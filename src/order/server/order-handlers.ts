@@ -3,18 +3,12 @@ import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { refundsOf } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
-import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Order, OrderWithRefunds } from '../endpoints.ts'
 import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
-
-const memberId = (context: RequestContext): string => {
-  if (context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return context.actor.accountId
-}
+import { memberOf } from '#platform/request-context.ts'
 
 const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'] => {
   switch (state) {
@@ -46,16 +40,16 @@ const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefund
 
 /** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
-  listOrders: async (context) => ({ orders: await ordersOf(deps.database, memberId(context)) }),
+  listOrders: async (context) => ({ orders: await ordersOf(deps.database, memberOf(context).accountId) }),
   listUnconfirmedOrders: async (context) => ({
-    orders: await unconfirmedOrdersOf(deps.database, memberId(context)),
+    orders: await unconfirmedOrdersOf(deps.database, memberOf(context).accountId),
   }),
   confirmOrder: async (context, { number }) => {
-    await inTransaction(deps, (tx) => confirmOrder(tx, memberId(context), number))
+    await inTransaction(deps, (tx) => confirmOrder(tx, memberOf(context).accountId, number))
     return { success: true }
   },
   viewOrder: async (context, { number }) =>
-    withRefunds(deps, await orderOf(deps.database, memberId(context), number)),
+    withRefunds(deps, await orderOf(deps.database, memberOf(context).accountId, number)),
   findGuestOrder: async (_context, { number, email }) =>
     withRefunds(deps, await findOrder(deps.database, number, email)),
 })

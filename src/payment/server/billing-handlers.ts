@@ -8,6 +8,7 @@ import type { CardRequestStatus } from './save-card.ts'
 import { makeDefault } from './payment-method-store.ts'
 import type { PaymentServices } from './payments.ts'
 import { savedCardOf } from './payments.ts'
+import { memberOf } from '#platform/request-context.ts'
 
 interface Member {
   readonly accountId: string
@@ -59,11 +60,6 @@ interface BillingHandlers {
   readonly viewCardRequest: Handler<typeof viewCardRequest>
 }
 
-const memberIn = ({ actor }: Pick<RequestContext, 'actor'>): Member => {
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return actor
-}
-
 const wireStatus = ({ request, status, challengeUrl }: CardRequestStatus) => ({
   status,
   card_request_id: request.id,
@@ -110,7 +106,7 @@ const assignCard = async (
 const viewRequest =
   ({ deps }: PaymentServices): Handler<typeof viewCardRequest> =>
   async (context, { id }) => {
-    const requestStatus = await cardRequestStatus(deps.database, memberIn(context).accountId, id)
+    const requestStatus = await cardRequestStatus(deps.database, memberOf(context).accountId, id)
     if (!requestStatus) throw new ShopError('NOT_FOUND')
     return wireStatus(requestStatus)
   }
@@ -125,7 +121,7 @@ export const createBillingHandlers = (
   const { deps } = services
 
   const change: Handler<typeof changeBilling> = async (context, payload) => {
-    const member = memberIn(context)
+    const member = memberOf(context)
     const requestId = payload.request_id ?? deps.ids.uuid()
     const target = {
       subscriptionId: payload.subscription_id ?? null,

@@ -1,17 +1,13 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { chooseDefaultCard, listCards, removeCard } from '../endpoints.ts'
 import { cardExpiryStatus } from '../rules/card-expiry.ts'
 import { makeDefault, readCards, removeRecords } from './payment-method-store.ts'
-
-const memberIn = ({ actor }: Pick<RequestContext, 'actor'>): string => {
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return actor.accountId
-}
+import { memberOf } from '#platform/request-context.ts'
 
 const inUseMessage = 'A subscription is paid by this card. Please give it another card first.'
 
@@ -23,7 +19,7 @@ export const createCardSettings = (
   inUse: (accountId: string, paymentMethodIds: readonly string[]) => Promise<boolean>,
 ) => {
   const list: Handler<typeof listCards> = async (context) => {
-    const cards = await readCards(deps.database, memberIn(context))
+    const cards = await readCards(deps.database, memberOf(context).accountId)
     const today = dateIn(deps.clock.now(), brand.timeZone)
     return {
       cards: cards.map((card) => ({
@@ -39,13 +35,13 @@ export const createCardSettings = (
     }
   }
   const choose: Handler<typeof chooseDefaultCard> = async (context, { id }) => {
-    const accountId = memberIn(context)
+    const accountId = memberOf(context).accountId
     const found = await inTransaction(deps, (tx) => makeDefault(tx.db, accountId, id))
     if (!found) throw new ShopError('NOT_FOUND')
     return done
   }
   const remove: Handler<typeof removeCard> = async (context, { id }) => {
-    const accountId = memberIn(context)
+    const accountId = memberOf(context).accountId
     const card = (await readCards(deps.database, accountId)).find(({ ids }) => ids.includes(id))
     if (!card) throw new ShopError('NOT_FOUND')
     if (await inUse(accountId, card.ids)) throw new ShopError('ACTION_NOT_ALLOWED', { detail: inUseMessage })

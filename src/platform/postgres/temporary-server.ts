@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryFolder } from '../memory-folder.ts'
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.ts'
 import { endServer, readPostmaster, isServing } from './postmaster.ts'
 
@@ -16,9 +16,9 @@ const isAlive = (pid: number): boolean => {
 
 /** Ends and removes temporary servers whose makers were killed. */
 const clearAbandoned = async (): Promise<void> => {
-  for (const name of await readdir(tmpdir())) {
+  for (const name of await readdir(memoryFolder())) {
     if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(memoryFolder(), name)
     const data = join(folder, 'data')
     const postmaster = await readPostmaster(data)
     if (postmaster !== null && (await isServing(postmaster.pid, data))) await endServer(postmaster.pid, data)
@@ -30,7 +30,7 @@ const clearAbandoned = async (): Promise<void> => {
 /** A PostgreSQL server for the life of one command (tests, benches, type generation): quick, not durable. */
 export const startTemporaryServer = async (): Promise<EmbeddedServer> => {
   await clearAbandoned()
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = await mkdtemp(join(memoryFolder(), `${prefix}${process.pid}-`))
   // The database's user needs access to the parent folder; the content is protected by itself.
   await chmod(folder, 0o711)
   const server = await startEmbeddedServer({ folder, database: 'loam', maxConnections: 150, durable: false })

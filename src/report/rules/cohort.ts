@@ -1,6 +1,6 @@
-import type { StatusHistory } from '#subscription/rules/status-history.ts'
-import { statusAt } from '#subscription/rules/status-history.ts'
-import { isLive } from '#subscription/rules/subscription-state.ts'
+import type { StatusHistory } from '#subscription/record/rules/status-history.ts'
+import { statusAt } from '#subscription/record/rules/status-history.ts'
+import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import type { Period } from './recurring-revenue.ts'
 
 /**

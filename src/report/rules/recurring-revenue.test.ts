@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import type { SubscriptionStatus, StatusHistory } from '#subscription/rules/status-history.ts'
+import type { SubscriptionStatus, StatusHistory } from '#subscription/record/rules/status-history.ts'
 import { addToBridge, bridgeGap, emptyBridge, monthlyCents, movementsOf } from './recurring-revenue.ts'
 
 const day = (text: string): Temporal.Instant => Temporal.Instant.from(`${text}T12:00:00Z`)

@@ -1,6 +1,10 @@
-import type { SubscriptionStatus, StatusHistory, StatusEntry } from '#subscription/rules/status-history.ts'
-import { statusAt } from '#subscription/rules/status-history.ts'
-import { isLive } from '#subscription/rules/subscription-state.ts'
+import type {
+  SubscriptionStatus,
+  StatusHistory,
+  StatusEntry,
+} from '#subscription/record/rules/status-history.ts'
+import { statusAt } from '#subscription/record/rules/status-history.ts'
+import { isLive } from '#subscription/record/rules/subscription-state.ts'
 
 /** Why recurring revenue moved. */
 export const movementKinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const

@@ -1,6 +1,6 @@
 import { longDate } from '#shared/dates.ts'
-import { chargeMessages, cancelOrderLabel } from '#subscription/rules/charge-in-flight.ts'
-import type { ChargeDuringChange } from '#subscription/rules/charge-in-flight.ts'
+import { chargeMessages, cancelOrderLabel } from '#subscription/renewal/rules/charge-in-flight.ts'
+import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
 interface SubscriptionCanceled {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NoticeKind } from '#subscription/rules/jurisdiction.ts'
+import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import { subscriptionNotice } from './subscription-notice.ts'
 
 const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: number | null = null) => {

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
-import type { NoticeKind } from '#subscription/rules/jurisdiction.ts'
-import type { NoticeContent } from '#subscription/rules/notice-content.ts'
+import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
+import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
 import type { MailDocument, MailRow } from '#platform/mail-document.ts'
 
 interface SubscriptionNotice extends NoticeContent {

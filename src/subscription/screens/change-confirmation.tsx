@@ -1,9 +1,9 @@
 import { Note } from '#ui/note.tsx'
-import { cancelOrderLabel } from '../rules/charge-in-flight.ts'
-import { CancelOrderForm, UndoForm } from './action-links.tsx'
-import { changeText, consequenceText, chargeTextOf } from './change-text.ts'
-import type { ChangeRecord } from './change-text.ts'
-import { shopTime } from './shop-moment.ts'
+import { cancelOrderLabel } from '../renewal/rules/charge-in-flight.ts'
+import { CancelOrderForm, UndoForm } from '../record/screens/action-links.tsx'
+import { changeText, consequenceText, chargeTextOf } from '../change/screens/change-text.ts'
+import type { ChangeRecord } from '../change/screens/change-text.ts'
+import { shopTime } from '../record/screens/shop-moment.ts'
 import styles from './subscription-page.module.css'
 
 interface ChangeConfirmationProps {

@@ -1,9 +1,9 @@
 import { shopDay } from '#order/screens/shop-day.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { UndoForm } from './action-links.tsx'
-import { changeText } from './change-text.ts'
-import type { ChangeRecord } from './change-text.ts'
+import { UndoForm } from '../record/screens/action-links.tsx'
+import { changeText } from '../change/screens/change-text.ts'
+import type { ChangeRecord } from '../change/screens/change-text.ts'
 import styles from './change-history.module.css'
 
 interface ChangeHistoryProps {

@@ -2,8 +2,8 @@ import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription, UpcomingOrder } from '../endpoints.ts'
-import { deadlineText } from './shop-moment.ts'
-import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
+import { deadlineText } from '../record/screens/shop-moment.ts'
+import { UpcomingOrderSheet } from '../record/screens/upcoming-order-sheet.tsx'
 import styles from './subscription-page.module.css'
 
 const laterDatesText = ({ on, next_dates: dates, is_last: isLast }: UpcomingOrder): string => {

@@ -3,7 +3,7 @@ import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../endpoints.ts'
-import { discountText } from './discount-text.ts'
+import { discountText } from '../record/screens/discount-text.ts'
 
 type Upcoming = NonNullable<Subscription['upcoming_order']>
 

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { cardText } from './card-text.ts'
+import { cardText } from '../record/screens/card-text.ts'
 import type { Subscription } from '../endpoints.ts'
 import styles from './subscription-section.module.css'
 

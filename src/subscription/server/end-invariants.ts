@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { selectBilledWithOwnItem } from './open-cycles.ts'
-import { selectSetEnds, selectUndone } from './subscription-change-store.ts'
-import type { SetEnd } from './subscription-change-store.ts'
-import { selectRemainingOrders } from './subscription-queries.ts'
+import { selectBilledWithOwnItem } from '../renewal/server/open-cycles.ts'
+import { selectSetEnds, selectUndone } from '../record/server/subscription-change-store.ts'
+import type { SetEnd } from '../record/server/subscription-change-store.ts'
+import { selectRemainingOrders } from '../record/server/subscription-queries.ts'
 
 /** The cycles of the orders of each subscription, without orders whose change was undone. */
 const placedCycles = async (

@@ -1,7 +1,7 @@
 import { recordVariantExposure, variantsOf } from '#experiment/server/experiments.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { retentionExperiment } from '../rules/retention.ts'
+import { retentionExperiment } from '../change/rules/retention.ts'
 import { insertOutcome } from './retention-store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { productGroup } from '#catalogue/rules/product.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
-import { hasActivePlan } from '#subscription/rules/subscription-state.ts'
+import { hasActivePlan } from '#subscription/record/rules/subscription-state.ts'
 import { onboardingSurvey } from '../rules/survey-steps.ts'
 
 /** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */

@@ -76,14 +76,18 @@ export const screens = [
   {
     id: 'cancel-subscription',
     path: '/account/subscriptions/:id/cancel',
-    file: '../subscription/screens/cancel-page.tsx',
+    file: '../subscription/change/screens/cancel-page.tsx',
   },
   {
     id: 'change-subscription',
     path: '/account/subscriptions/:id/:action',
-    file: '../subscription/screens/change-page.tsx',
+    file: '../subscription/change/screens/change-page.tsx',
   },
-  { id: 'update-card', path: '/update-card/:token', file: '../subscription/screens/update-card-page.tsx' },
+  {
+    id: 'update-card',
+    path: '/update-card/:token',
+    file: '../subscription/owed-order/screens/update-card-page.tsx',
+  },
   { id: 'orders', path: '/account/orders', file: '../order/screens/orders-page.tsx' },
   { id: 'order', path: '/account/orders/:number', file: '../order/screens/order-page.tsx' },
   {

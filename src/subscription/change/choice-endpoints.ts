@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Change } from './rules/change.ts'
+import { ChargeInFlight, State } from '../endpoints.ts'
+
+const Card = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.number(),
+  exp_year: z.number(),
+})
+
+const PlanChoice = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  image: z.string(),
+  /** A numeric string with two decimals (spec §3). */
+  price: z.string(),
+  interval_months: z.number().int().nullable(),
+  max_quantity: z.number().int(),
+})
+
+/** The choices in the forms of a subscription. Days are the first and last that the change accepts. */
+export const viewSubscriptionChoices = defineEndpoint({
+  name: 'viewSubscriptionChoices',
+  method: 'GET',
+  path: '/api/subscription/{id}/choices',
+  spec: 'shop',
+  access: 'member',
+  agent: 'read',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    swaps: z.array(PlanChoice),
+    frequencies: z.array(PlanChoice),
+    add_ons: z.array(PlanChoice),
+    max_quantity: z.number().int(),
+    cards: z.array(Card),
+    order_days: z.object({ first: z.string(), last: z.string() }),
+    pause_days: z.object({ first: z.string(), last: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/** The reasons for canceling, each with at most one offer that fits this subscription (ruling 22). */
+export const listCancellationReasons = defineEndpoint({
+  name: 'listCancellationReasons',
+  method: 'GET',
+  path: '/api/subscription/cancellationReasons/{id}',
+  spec: 'spec §7',
+  access: 'member',
+  agent: 'read',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    reasons: z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        secondary: z.array(z.object({ id: z.string(), text: z.string() })),
+        /** `change` can be previewed as it is; a pause without a date lets the member choose one. */
+        offer: z.object({ title: z.string(), text: z.string(), change: Change }).nullable(),
+      }),
+    ),
+    /** Sent when the member would rather not say. */
+    none: z.object({ id: z.string(), text: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/**
+ * As `ChargeInFlight`, for a change that was made meanwhile: its current state, and whether its order is to be
+ * canceled.
+ */
+export const ChargeDuringChange = ChargeInFlight.extend({
+  state: z.enum(['pending', 'charged', 'not-charged']),
+  is_order_canceled: z.boolean(),
+  /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
+  can_cancel_order: z.boolean(),
+})
+
+/** A subscription before or after a change. */
+const SubscriptionSnapshot = z.object({
+  state: State,
+  plan_code: z.string(),
+  plan_name: z.string(),
+  quantity: z.number().int(),
+  interval_months: z.number().int(),
+  next_order_on: z.string().nullable(),
+  remaining_orders: z.number().int().nullable(),
+})
+
+/** The changes of a subscription, newest first. */
+export const listSubscriptionChanges = defineEndpoint({
+  name: 'listSubscriptionChanges',
+  method: 'GET',
+  path: '/api/subscription/{id}/changes',
+  spec: 'shop',
+  access: 'member',
+  agent: 'read',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        /** The member, or the shop: the end of a pause. */
+        by: z.enum(['member', 'shop']),
+        /** The change placed an order at once. */
+        charges: z.boolean(),
+        at: z.string(),
+        undone_at: z.string().nullable(),
+        /** Instant until which it can be undone; null when it cannot. */
+        undo_until: z.string().nullable(),
+        /** A renewal that was being charged when it was made; null for none. */
+        charge_in_flight: ChargeDuringChange.nullable(),
+        before: SubscriptionSnapshot,
+        after: SubscriptionSnapshot,
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})

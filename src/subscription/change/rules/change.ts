@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Address } from '#shared/address.ts'
+import { maxRemainingOrders } from '#subscription/record/rules/remaining-orders.ts'
+
+const Day = z.iso.date('Please choose a day.')
+const PlanCode = z.string().min(1, 'Please choose a product.').max(40)
+const Quantity = z.number().int().min(1, 'Please choose a whole number from 1.')
+
+/**
+ * Why a member cancels (spec §3, "Cancellation payload"); all missing or null means "Prefer not to say" (ruling 22).
+ */
+export const CancellationReason = z.object({
+  cancellationReasonId: z.string().max(60).nullish(),
+  cancellationReasonText: z.string().trim().max(1000).nullish(),
+  secondaryReasonId: z.string().max(60).nullish(),
+})
+
+/**
+ * The billing cycle that the preview named in `charge_in_flight`: its order is canceled and refunded as soon as it is
+ * paid.
+ */
+export const CycleToCancel = z.uuid().optional()
+
+/** Everything a member can ask of a subscription. Dates are ISO dates of the shop's calendar. */
+export const Change = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('skip') }),
+  z.object({ action: z.literal('unskip') }),
+  /** Skips one item of the next order; without an id the subscription's own item. */
+  z.object({ action: z.literal('skip-item'), add_on_id: z.uuid().optional() }),
+  z.object({ action: z.literal('unskip-item'), add_on_id: z.uuid().optional() }),
+  z.object({ action: z.literal('move'), on: Day }),
+  z.object({ action: z.literal('order-now') }),
+  /** Without a day: until the member resumes. */
+  z.object({ action: z.literal('pause'), until: Day.optional() }),
+  z.object({ action: z.literal('resume') }),
+  /** Another product; the quantity stays unless one is given. */
+  z.object({ action: z.literal('swap'), plan_code: PlanCode, quantity: Quantity.optional() }),
+  z.object({ action: z.literal('change-quantity'), quantity: Quantity }),
+  z.object({ action: z.literal('change-frequency'), interval_months: z.number().int() }),
+  z.object({ action: z.literal('add-one-time'), plan_code: PlanCode, quantity: Quantity.default(1) }),
+  z.object({ action: z.literal('remove-one-time'), add_on_id: z.uuid() }),
+  z.object({ action: z.literal('change-address'), address: Address }),
+  z.object({ action: z.literal('change-payment-method'), payment_method_id: z.uuid() }),
+  z.object({
+    action: z.literal('apply-coupon'),
+    code: z.string().trim().min(1, 'Kindly enter a valid promo code.').max(60),
+  }),
+  /** Ends automatically after so many more orders; null: it continues until it is canceled. */
+  z.object({
+    action: z.literal('set-end'),
+    orders: z
+      .number('Please choose after how many orders it ends.')
+      .int('Please choose a whole number of orders.')
+      .min(1, 'Please choose a whole number of orders.')
+      .max(maxRemainingOrders, `Please choose at most ${maxRemainingOrders} orders.`)
+      .nullable(),
+  }),
+  CancellationReason.extend({ action: z.literal('cancel'), cancel_order_of_cycle: CycleToCancel }),
+  /** The first order comes at once only when requested; otherwise on the given day, or on the next of its dates. */
+  z.object({
+    action: z.literal('reactivate'),
+    order_now: z.boolean().default(false),
+    next_order_on: Day.optional(),
+  }),
+])
+
+export type Change = z.output<typeof Change>

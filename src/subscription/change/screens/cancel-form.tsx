@@ -1,0 +1,143 @@
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { longDate } from '#shared/dates.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import type { ChangePreview } from '../change-endpoints.ts'
+import type { listCancellationReasons } from '../choice-endpoints.ts'
+import { actionPath, subscriptionPath } from '#subscription/record/screens/member-action.ts'
+import type { FormValues } from './read-change.ts'
+import styles from './cancel-page.module.css'
+
+type ReasonRows = ReplyOf<typeof listCancellationReasons>
+type Reason = ReasonRows['reasons'][number]
+type Offer = NonNullable<Reason['offer']>
+type ChargeInFlight = NonNullable<ChangePreview['charge_in_flight']>
+
+interface CancelFormProps {
+  readonly id: string
+  readonly reasons: ReasonRows
+  readonly token: string
+  readonly formValues: FormValues
+  readonly charge: ChangePreview['charge_in_flight']
+}
+
+/** The page of the offered change, prefilled by its query. */
+const offerHref = (id: string, reasonId: string, { change }: Offer): string => {
+  const { action, ...rest } = change
+  const query = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  )
+  const search = new URLSearchParams([...query, ['offered_for', reasonId]]).toString()
+  return `${actionPath(id, action)}?${search}`
+}
+
+/** A more exact question, after a reason with secondary reasons is chosen. */
+const SecondaryReasons = ({
+  reason,
+  formValues,
+}: {
+  readonly reason: Reason
+  readonly formValues: FormValues
+}) =>
+  reason.secondary.length === 0 ? null : (
+    <SelectField
+      name={`secondary-${reason.id}`}
+      label="More exactly, if you like"
+      prompt="Prefer not to say"
+      defaultValue={ownValue(formValues, `secondary-${reason.id}`)}
+      options={reason.secondary.map((one) => ({ value: one.id, label: one.text }))}
+    />
+  )
+
+/** What belongs to one reason; the styles show it while that reason is chosen, with and without scripts. */
+const ReasonDetails = ({
+  reason,
+  formValues,
+}: {
+  readonly reason: Reason
+  readonly formValues: FormValues
+}) => (
+  <div className={styles.reasonDetails}>
+    <SecondaryReasons reason={reason} formValues={formValues} />
+    {reason.offer === null ? null : <p>{reason.offer.text}</p>}
+  </div>
+)
+
+/** An offer for a reason, as large as the button next to it and never in place of it. */
+const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reason }) => (
+  <span className={styles.offer}>
+    {reason.offer === null ? null : (
+      <ButtonLink kind="secondary" wide href={offerHref(id, reason.id, reason.offer)}>
+        {reason.offer.title}
+      </ButtonLink>
+    )}
+  </span>
+)
+
+const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonly chosen: string }) => (
+  <ChoiceRows legend="Reason for canceling (optional)">
+    {[reasons.none, ...reasons.reasons].map(({ id, text: label }) => (
+      <ChoiceRow key={id} name="reason" value={id} label={label} defaultChecked={chosen === id} />
+    ))}
+  </ChoiceRows>
+)
+
+/** The charge in flight continues, or its order is canceled too: the member chooses, in the same step. */
+const CancelChargedOrder = ({
+  charge,
+  formValues,
+}: {
+  readonly charge: ChargeInFlight
+  readonly formValues: FormValues
+}) => (
+  <>
+    <input type="hidden" name="charged_cycle" value={charge.cycle_id} />
+    <Checkbox
+      name="cancel_order"
+      label={`Cancel the order of ${longDate(charge.on)} too`}
+      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} is refunded the way you paid.`}
+      defaultChecked={formValues['cancel_order'] === 'yes'}
+    />
+  </>
+)
+
+/** The reason is optional: the first row says so and is selected. One button cancels, whatever is selected. */
+export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFormProps) => {
+  const chosen = formValues['reason'] ?? reasons.none.id
+  return (
+    <form method="post" className={styles.form}>
+      <input type="hidden" name="token" value={token} />
+      <ReasonRows reasons={reasons} chosen={chosen} />
+      <details className={styles.more} open={(formValues['comment'] ?? '') !== ''}>
+        <summary>Add a sentence</summary>
+        <Field name="comment" label="In your words" defaultValue={formValues['comment']} maxLength={1000} />
+      </details>
+      {/* In the order of the rows: the first belongs to the row that says nothing. */}
+      <div className={styles.reasonDetailsList}>
+        <div className={styles.reasonDetails} />
+        {reasons.reasons.map((reason) => (
+          <ReasonDetails key={reason.id} reason={reason} formValues={formValues} />
+        ))}
+      </div>
+      {charge === null ? null : <CancelChargedOrder charge={charge} formValues={formValues} />}
+      <div className={styles.decide}>
+        <span className={styles.offer} />
+        {reasons.reasons.map((reason) => (
+          <OfferLink key={reason.id} id={id} reason={reason} />
+        ))}
+        <Button kind="secondary" wide name="step" value="commit">
+          Cancel now
+        </Button>
+      </div>
+      <p>
+        <ButtonLink kind="link" size="small" href={subscriptionPath(id)}>
+          Keep the subscription
+        </ButtonLink>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,153 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { shopContext } from '#web/request/shop-context.ts'
+import { longDate } from '#shared/dates.ts'
+import { parsePrice } from '#shared/money.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
+import { Price } from '#ui/price.tsx'
+import text from '#ui/text.module.css'
+import { viewSubscription } from '#subscription/endpoints.ts'
+import { viewSubscriptionChoices } from '../choice-endpoints.ts'
+import { actionDescription } from './action-descriptions.ts'
+import { cardText } from '#subscription/record/screens/card-text.ts'
+import { BackLink } from './back-link.tsx'
+import { changeTargetIn, changeAction } from './change-action.ts'
+import { changeFields } from './change-fields.tsx'
+import { ChangePreviewBox } from './change-preview-box.tsx'
+import { actionTitles } from '#subscription/record/screens/member-action.ts'
+import { MonthCalendar } from './month-calendar.tsx'
+import { prepareChange } from './prepare-change.ts'
+import type { Prepared } from './prepare-change.ts'
+import { formValuesIn } from './read-change.ts'
+import styles from './change-page.module.css'
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const { id, action } = changeTargetIn(params)
+  const query = new URL(request.url).searchParams
+  const [subscription, choices] = await Promise.all([
+    call(viewSubscription, { id }),
+    call(viewSubscriptionChoices, { id }),
+  ])
+  const refusal = subscription.actions.find((one) => one.action === action)?.message ?? null
+  const formValues = formValuesIn(query.entries())
+  const prepared: Prepared =
+    refusal === null
+      ? await prepareChange(call, { id, action, formValues })
+      : { formValues, preview: null, failure: null }
+  const view = { action, subscription, choices, prepared, refusal, month: query.get('month') }
+  return data(view, { status: refusal === null ? (prepared.failure?.status ?? 200) : 409 })
+}
+
+export const action = changeAction
+
+type View = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** The state before the change. */
+const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
+  next === null ? null : (
+    <p className={classNames(text.mute, styles.now)}>
+      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to {cardText(card)}.
+    </p>
+  )
+
+/** The form of an action that needs a choice; it requests the preview. */
+const ChangeForm = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const Fields = changeFields[view.action]
+  if (Fields === null) return null
+  // An address does not belong into an address line; everything else can be linked to.
+  const method = view.action === 'change-address' ? 'post' : 'get'
+  return (
+    <form method={method} action="#result" className={styles.form} data-live-preview noValidate>
+      <Fields
+        subscription={view.subscription}
+        choices={view.choices}
+        formValues={prepared.formValues}
+        errors={prepared.failure?.fields ?? {}}
+      />
+      <div>
+        <Button kind={prepared.preview === null ? 'default' : 'secondary'} size="small">
+          {prepared.preview === null ? 'Show what changes' : 'Show again'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Calendar = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const now = view.subscription.upcoming_order?.on ?? view.subscription.next_order_on ?? ''
+  const chosen = prepared.formValues['on'] ?? null
+  const month = view.month ?? (chosen ?? now).slice(0, 7)
+  const days = view.choices.order_days
+  const first = days.first.slice(0, 7)
+  const shown = /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && month >= first ? month : first
+  return <MonthCalendar month={shown} days={days} current={now} chosen={chosen} />
+}
+
+const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const { action: memberAction, subscription } = view
+  if (prepared.preview === null && memberAction !== 'move') return null
+  // Where the form was refused its address leads nowhere, so that the summary takes the focus.
+  const id = prepared.failure === null ? 'result' : undefined
+  return (
+    <section className={styles.box} aria-label="What changes" id={id}>
+      {memberAction === 'move' ? <Calendar view={view} prepared={prepared} /> : null}
+      {prepared.preview === null ? null : (
+        <ChangePreviewBox
+          action={memberAction}
+          subscription={subscription}
+          preview={prepared.preview}
+          formValues={prepared.formValues}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Why nothing can be chosen here now; a card for the orders after a charge in flight is chosen elsewhere. */
+const Refusal = ({ view, refusal }: { readonly view: View; readonly refusal: string }) => (
+  <Note className={styles.refusal}>
+    {refusal}{' '}
+    {view.action === 'change-payment-method' && view.subscription.charge_in_flight !== null ? (
+      <a href="/account/settings/payment-methods">Choose the card of the orders after it</a>
+    ) : null}
+  </Note>
+)
+
+/** One action: what it does, what there is to choose, and what comes of it before it is done. */
+const ChangePage = () => {
+  const view = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const prepared = answer?.prepared ?? view.prepared
+  const { subscription, action: memberAction, refusal } = view
+  return (
+    <AccountFrame at="subscriptions" title={actionTitles[memberAction]}>
+      <BackLink subscription={subscription} />
+      {prepared.failure === null ? null : (
+        <FormRefusal failure={prepared.failure} className={styles.refusal} />
+      )}
+      <div className={styles.split}>
+        <div>
+          <p className={styles.description}>{actionDescription(memberAction, subscription)}</p>
+          <CurrentOrder subscription={subscription} />
+          {refusal === null ? (
+            <ChangeForm view={view} prepared={prepared} />
+          ) : (
+            <Refusal view={view} refusal={refusal} />
+          )}
+        </div>
+        {refusal === null ? (
+          <div className={styles.place} data-live-preview-target aria-live="polite">
+            <Result view={view} prepared={prepared} />
+          </div>
+        ) : null}
+      </div>
+    </AccountFrame>
+  )
+}
+
+export default ChangePage

@@ -1,0 +1,113 @@
+import { longDate } from '#shared/dates.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Subscription } from '#subscription/endpoints.ts'
+import type { ChangePreview } from '../change-endpoints.ts'
+import { addressPreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { undoMinutes } from '#subscription/record/rules/action-refusal.ts'
+import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
+import { commitButtonText } from './commit-button-text.ts'
+import type { FormValues } from './read-change.ts'
+import { endMessage } from '#subscription/record/screens/end-text.ts'
+import { deadlineText } from '#subscription/record/screens/shop-moment.ts'
+import { UpcomingOrderSheet } from '#subscription/record/screens/upcoming-order-sheet.tsx'
+import styles from './change-preview-box.module.css'
+
+interface PreviewProps {
+  readonly action: MemberAction
+  readonly subscription: Subscription
+  readonly preview: ChangePreview
+  readonly formValues: FormValues
+}
+
+const WithoutOrder = ({ preview }: Pick<PreviewProps, 'preview'>) => (
+  <p className={styles.after}>
+    {preview.state === 'paused'
+      ? 'Nothing ships and nothing is charged until you resume it.'
+      : 'No order is coming.'}
+  </p>
+)
+
+const Orders = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const { charged_now: now, upcoming_order: next } = preview
+  return (
+    <>
+      {now === null ? null : (
+        <>
+          <h2 className={text.h4}>Ordered today</h2>
+          <UpcomingOrderSheet order={now} editable={null} />
+        </>
+      )}
+      {next === null ? null : (
+        <>
+          <h2 className={classNames(text.h4, now !== null && styles.second)}>
+            Next order, {longDate(next.on)}
+          </h2>
+          <UpcomingOrderSheet order={next} editable={null} />
+        </>
+      )}
+    </>
+  )
+}
+
+const NextDates = ({ dates }: { readonly dates: readonly string[] }) =>
+  dates.length === 0 ? null : (
+    <div className={styles.after}>
+      <h3 className={styles.label}>Next order dates</h3>
+      <ul className={styles.dates}>
+        {dates.map((on) => (
+          <li key={on}>{longDate(on)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+
+const Ends = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const sentence = endMessage(preview.remaining_orders, preview.charged_now !== null)
+  return sentence === null ? null : <p className={styles.after}>{sentence}</p>
+}
+
+/** When it is charged, until when it can be changed, and that it can be undone. */
+const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const { charged_now: now, upcoming_order: next } = preview
+  const what = now === null ? 'You can change it until' : 'The next order can be changed until'
+  const until = next === null ? '' : `${what} ${deadlineText(next.changeable_until)}.`
+  const undo = `${now === null ? '' : 'This is charged at once. '}You can undo this for ${undoMinutes} minutes.`
+  return (
+    <p className={classNames(text.small, text.mute, styles.after)}>
+      {undo} {until}
+    </p>
+  )
+}
+
+const Commit = (props: PreviewProps) => {
+  const { label, amount } = commitButtonText(props)
+  return (
+    <form method="post" className={styles.commit}>
+      {Object.entries(props.formValues).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="token" value={props.preview.token} />
+      <Button kind="primary" wide name="step" value="commit" {...(amount === '' ? {} : { end: amount })}>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+/** The preview of a change, to the cent, and the button that makes it. */
+export const ChangePreviewBox = (props: PreviewProps) => {
+  const { preview } = props
+  const isEmpty = preview.charged_now === null && preview.upcoming_order === null
+  return (
+    <>
+      {preview.charge_in_flight === null ? null : <p>{addressPreviewMessage(preview.charge_in_flight)}</p>}
+      {isEmpty ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
+      <NextDates dates={preview.next_dates} />
+      <Ends preview={preview} />
+      <Commit {...props} />
+      <ChangeConditions preview={preview} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { addressChangeMessages, chargeMessages } from '#subscription/renewal/rules/charge-in-flight.ts'
+import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
+import { isMemberAction } from '#subscription/record/screens/member-action.ts'
+import { intervalText } from '#subscription/record/screens/interval-text.ts'
+import { shortDate } from '#subscription/record/screens/shop-moment.ts'
+import type { listSubscriptionChanges } from '../choice-endpoints.ts'
+
+export type ChangeRecord = ReplyOf<typeof listSubscriptionChanges>['changes'][number]
+
+const dayText = (on: string | null): string => (on === null ? 'none' : shortDate(on))
+
+const movedText = ({ before, after }: ChangeRecord): string =>
+  `from ${dayText(before.next_order_on)} to ${dayText(after.next_order_on)}`
+
+/** Changes that are described by their kind alone. */
+const fixedTexts = {
+  'order-now': 'Ordered at once',
+  pause: 'Paused',
+  resume: 'Resumed',
+  'skip-item': 'Left an item out of one order',
+  'unskip-item': 'Brought an item back into its order',
+  'add-one-time': 'Added something to one order',
+  'remove-one-time': 'Took something out of one order',
+  'change-address': 'Changed the address',
+  'change-payment-method': 'Changed the card',
+  'apply-coupon': 'Entered a promo code',
+  cancel: 'Canceled',
+  reactivate: 'Started again',
+} as const satisfies Partial<Record<MemberAction, string>>
+
+const hasFixedText = (action: MemberAction): action is keyof typeof fixedTexts =>
+  Object.hasOwn(fixedTexts, action)
+
+const endText = (remaining: number | null): string => {
+  if (remaining === null) return 'Took the end away'
+  return remaining === 1 ? 'Set to end with the next order' : `Set to end after ${remaining} more orders`
+}
+
+/** What a change did, as a line of the history. */
+export const changeText = (change: ChangeRecord): string => {
+  const { action, before, after } = change
+  if (!isMemberAction(action)) return 'Changed'
+  if (hasFixedText(action)) return fixedTexts[action]
+  switch (action) {
+    case 'skip':
+      return `Skipped the order of ${dayText(before.next_order_on)}`
+    case 'unskip':
+      return `Brought back the order of ${dayText(after.next_order_on)}`
+    case 'move':
+      return `Moved the next order ${movedText(change)}`
+    case 'swap':
+      return `Swapped ${before.plan_name} for ${after.plan_name}`
+    case 'change-quantity':
+      return `Changed the quantity from ${before.quantity} to ${after.quantity}`
+    case 'change-frequency':
+      return `Changed from ${intervalText(before.interval_months)} to ${intervalText(after.interval_months)}`
+    case 'set-end':
+      return endText(after.remaining_orders)
+    default:
+      return action satisfies never
+  }
+}
+
+/** Changes whose text does not say when the next order comes. */
+const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
+
+/** What is true of the money of a charge that was under way at a change; empty when none was. */
+export const chargeTextOf = ({ action, charge_in_flight: charge }: ChangeRecord): string => {
+  if (charge === null || charge.state === 'not-charged') return ''
+  if (action === 'change-address') return addressChangeMessages(charge).join(' ')
+  return action === 'cancel' ? chargeMessages(charge).join(' ') : ''
+}
+
+/** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
+export const consequenceText = (
+  { action, after, charge_in_flight: charge }: ChangeRecord,
+  nextOn: string | null,
+): string => {
+  if (action === 'cancel')
+    return charge === null || charge.state === 'not-charged'
+      ? 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
+      : 'No further order comes. We have mailed you a confirmation.'
+  if (after.state === 'paused') return 'Nothing ships and nothing is charged until it goes on.'
+  return nextOn === null || !leavesDateOpen.includes(action)
+    ? ''
+    : `The next order is on ${shortDate(nextOn)}.`
+}

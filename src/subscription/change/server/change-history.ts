@@ -1,0 +1,209 @@
+import type { Kysely } from 'kysely'
+import { listPlans } from '#catalogue/server/plans.ts'
+import type { Plans } from '#catalogue/rules/plan.ts'
+import { brand } from '#shared/brand.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { listSubscriptionChanges } from '../choice-endpoints.ts'
+import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { undoMinutes } from '#subscription/record/rules/action-refusal.ts'
+import type { ActionRefusal } from '#subscription/record/rules/action-refusal.ts'
+import { SubscriptionTerms, dueOn, hasSameTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { carriedForward } from '#subscription/record/rules/since-change.ts'
+import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import { chargeDuringChange, chargesDuringChanges } from './charge-during-change.ts'
+import { selectChargesInFlight } from '#subscription/renewal/server/open-cycles.ts'
+import { gatherKnownFacts } from '#subscription/renewal/server/renewal-facts.ts'
+import type { PricingDeps } from '#subscription/renewal/server/renewal-facts.ts'
+import { readTerms } from '#subscription/record/server/terms-records.ts'
+import {
+  selectCardVersions,
+  selectChange,
+  selectChanges,
+} from '#subscription/record/server/subscription-change-store.ts'
+import type { CardVersions, ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
+import { selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import { nextOrderOn } from '#subscription/server/wire-subscription.ts'
+
+/** Until when a change can be undone. */
+const undoDeadline = (change: ChangeRow): Temporal.Instant =>
+  Temporal.Instant.from(change.at).add({ minutes: undoMinutes })
+
+/** The current state of a subscription. */
+export interface CurrentSubscription {
+  readonly row: Pick<SubscriptionRow, 'version' | 'state'>
+  readonly terms: SubscriptionTerms
+  readonly cardVersions: readonly CardVersions[]
+  /** A charge for it is in flight. */
+  readonly isBeingCharged: boolean
+}
+
+/** The current state of a subscription, as the questions below need it. */
+export const currentSubscription = async (
+  db: Kysely<Database>,
+  row: SubscriptionRow,
+): Promise<CurrentSubscription> => ({
+  row,
+  terms: await readTerms(db, row),
+  cardVersions: await selectCardVersions(db, row.id),
+  isBeingCharged: (await selectChargesInFlight(db, [row.id])).size > 0,
+})
+
+const termsOnSide = (
+  change: ChangeRow,
+  side: 'before' | 'after',
+  now: SubscriptionTerms,
+): SubscriptionTerms =>
+  carriedForward(
+    { action: change.action, duringCharge: change.cycle_in_flight !== null },
+    SubscriptionTerms.parse(change[side]),
+    now,
+  )
+
+/** What undoing a change leads back to. */
+export const termsBeforeChange = (change: ChangeRow, now: SubscriptionTerms): SubscriptionTerms =>
+  termsOnSide(change, 'before', now)
+
+/**
+ * Since then only another card was chosen and the order of the charge in flight was placed, or later changes were
+ * undone. The order that a change placed at once is a version of its own, once it is paid.
+ */
+const isUnchangedSince = (change: ChangeRow, { row, terms, cardVersions }: CurrentSubscription): boolean => {
+  if (!change.charges) return hasSameTerms(termsOnSide(change, 'after', terms), terms)
+  const cards = cardVersions.filter(({ version }) => version > change.version)
+  const own = cards.reduce((version, { count }) => version - count, row.version)
+  return own === change.version + 1 && (row.state === 'active' || row.state === 'expired')
+}
+
+/**
+ * Whether the undo would charge somebody at once, as after midnight of an order's day, or request an order again that
+ * was declined on its day and paid since.
+ */
+const chargesAtOnce = (change: ChangeRow, now: SubscriptionTerms, today: string): boolean => {
+  const before = termsBeforeChange(change, now)
+  const on = change.charges ? dueOn(before).toString() : (before.nextAttemptOn ?? today)
+  return before.state === 'active' && on <= today
+}
+
+/** The order that was being charged at the change was declined on its day, and going back would ask for it again. */
+const wouldRetryDeclined = (change: ChangeRow, current: CurrentSubscription, today: string): boolean => {
+  if (change.cycle_in_flight === null || current.isBeingCharged || current.row.state === 'active')
+    return false
+  const before = termsBeforeChange(change, current.terms)
+  return before.state === 'active' && dueOn(before).toString() <= today
+}
+
+/**
+ * Why a change cannot be undone; null when it can. One that charged can be undone until its order ships, which is
+ * checked when its order is canceled.
+ */
+export const undoRefusal = (
+  change: ChangeRow,
+  current: CurrentSubscription,
+  now: Temporal.Instant,
+): ActionRefusal | null => {
+  if (change.actor_kind !== 'member' || !isUnchangedSince(change, current)) return 'changed-since'
+  const today = dateIn(now, brand.timeZone).toString()
+  if (wouldRetryDeclined(change, current, today)) return 'order-declined'
+  return Temporal.Instant.compare(now, undoDeadline(change)) >= 0 ||
+    chargesAtOnce(change, current.terms, today)
+    ? 'undo-over'
+    : null
+}
+
+/** Until when a change can be undone; null when it cannot. */
+export const undoUntil = (
+  change: ChangeRow,
+  current: CurrentSubscription,
+  now: Temporal.Instant,
+): Temporal.Instant | null =>
+  change.undone_at === null && undoRefusal(change, current, now) === null ? undoDeadline(change) : null
+
+const wireSnapshot = (stored: unknown, plans: Plans) => {
+  const terms = SubscriptionTerms.parse(stored)
+  return {
+    state: terms.state,
+    plan_code: terms.planCode,
+    plan_name: plans.get(terms.planCode)?.name ?? terms.planCode,
+    quantity: terms.quantity,
+    interval_months: terms.intervalMonths,
+    next_order_on: nextOrderOn(terms),
+    remaining_orders: terms.remainingOrders,
+  }
+}
+
+const maxHistoryLength = 100
+
+/** The changes of a member's subscription, newest first; NOT_FOUND for another member's. */
+export const changesOf = async (
+  deps: AppDeps,
+  accountId: string,
+  id: string,
+): Promise<ReplyOf<typeof listSubscriptionChanges>> => {
+  const row = await selectSubscriptionOf(deps.database, accountId, id)
+  if (!row) throw new ShopError('NOT_FOUND')
+  const plans = await listPlans(deps)
+  const now = deps.clock.now()
+  const current = await currentSubscription(deps.database, row)
+  const changes = await selectChanges(deps.database, id, maxHistoryLength)
+  const charges = await chargesDuringChanges(deps.database, changes)
+  return {
+    changes: changes.map((change) => ({
+      id: change.id,
+      action: change.action,
+      by: change.actor_kind === 'member' ? 'member' : 'shop',
+      charges: change.charges,
+      at: change.at,
+      undone_at: change.undone_at,
+      undo_until: undoUntil(change, current, now)?.toString() ?? null,
+      charge_in_flight: charges.get(change.id) ?? null,
+      before: wireSnapshot(change.before, plans),
+      after: wireSnapshot(change.after, plans),
+    })),
+  }
+}
+
+/** A subscription as a mail about a change names it. */
+export interface SubscriptionSnapshot {
+  readonly name: string
+  readonly state: SubscriptionTerms['state']
+  readonly pausedUntil: string | null
+  readonly canceledAt: string | null
+  readonly currency: 'USD'
+  /** Null while no order is coming. */
+  readonly next: { readonly on: string; readonly totalCents: Cents } | null
+  /** A renewal charge that was in flight when the change was made, with its current state; null for none. */
+  readonly chargeDuringChange: ChargeDuringChange | null
+}
+
+/** A subscription before or after a change, at today's prices; null when there is no such change. */
+export const subscriptionSnapshot = async (
+  services: PricingDeps,
+  subscriptionId: string,
+  changeId: string,
+  side: 'before' | 'after',
+): Promise<SubscriptionSnapshot | null> => {
+  const db = services.deps.database
+  const change = await selectChange(db, subscriptionId, changeId)
+  if (!change) return null
+  const terms = SubscriptionTerms.parse(change[side])
+  const subscription = { id: subscriptionId, accountId: change.account_id, terms, endedCoupon: null }
+  const facts = (await gatherKnownFacts(services, db, [subscription])).get(subscriptionId)
+  const plan = (await listPlans(services.deps, db)).get(terms.planCode)
+  const upcoming = facts ? upcomingOrder(terms, facts.renewal) : null
+  const { state, pausedUntil, canceledAt } = terms
+  return {
+    name: plan?.name ?? terms.planCode,
+    state,
+    pausedUntil,
+    canceledAt,
+    currency: 'USD',
+    next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totalCents },
+    chargeDuringChange: await chargeDuringChange(db, change),
+  }
+}

@@ -1,0 +1,115 @@
+import { paymentMethodOf } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { afterDecline, caseStateAfter, dunningEnds, longestLimitDays } from '../rules/dunning.ts'
+import type { AfterDecline, CaseState, DunningCase, DunningPolicy } from '../rules/dunning.ts'
+import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
+import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+import {
+  countRefusal,
+  endCase,
+  insertAttempt,
+  lockCaseOfCycle,
+  selectLatestCase,
+  selectRefusalsOf,
+  setCaseState,
+} from './dunning-store.ts'
+import type { DunningCaseRow } from './dunning-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+const states: readonly CaseState[] = ['open', 'ended', 'closed', 'recovered']
+
+/** A row as rules see it. */
+export const caseOf = (row: DunningCaseRow): DunningCase => ({
+  state: states.find((state) => state === row.state) ?? 'closed',
+  cycle: row.cycle,
+  dueOn: row.due_on,
+  endedAs: dunningEnds.find((end) => end === row.ended_as) ?? null,
+})
+
+/** Records a refusal of the schedule and decides what follows; an ended case is ended in the records too. */
+export const recordScheduledRefusal = async (
+  policy: DunningPolicy,
+  tx: Tx,
+  cycle: BillingCycleRow,
+  subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
+  charge: Charge,
+): Promise<AfterDecline> => {
+  const { account_id: accountId, payment_method_id: paymentMethodId } = subscription
+  const kind = charge.decline?.kind ?? 'soft'
+  const dunningCase = await countRefusal(tx, { cycle, kind, reason: charge.decline?.reason ?? '' })
+  await insertAttempt(tx, {
+    caseId: dunningCase.id,
+    charge,
+    accountId,
+    requestedBy: 'schedule',
+    paymentMethodId,
+  })
+  const since = tx.now.subtract({ hours: 24 * longestLimitDays(policy) })
+  const refusals = await selectRefusalsOf(tx.db, paymentMethodId, since)
+  const card = await paymentMethodOf(tx.db, accountId, paymentMethodId)
+  const next = afterDecline(policy, {
+    kind,
+    tries: dunningCase.tries,
+    cardBrand: card?.brand ?? '',
+    cardRefusedOn: refusals.map((at) => dateIn(at, brand.timeZone)),
+    today: tx.today,
+  })
+  if (next.kind === 'ended') await endCase(tx, dunningCase.id, policy.end)
+  return next
+}
+
+/** A declined order that the member requested at once: no step of the schedule, but the networks count it. */
+export const recordRequestedRefusal = async (
+  tx: Tx,
+  cycle: Pick<BillingCycleRow, 'id'>,
+  subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
+  charge: Charge,
+): Promise<void> => {
+  const dunningCase = await lockCaseOfCycle(tx, cycle.id)
+  if (!dunningCase || charge.state !== 'declined') return
+  const { account_id: accountId, payment_method_id: paymentMethodId } = subscription
+  await insertAttempt(tx, {
+    caseId: dunningCase.id,
+    charge,
+    accountId,
+    requestedBy: 'member',
+    paymentMethodId,
+  })
+}
+
+/** A case ends when its subscription is changed. */
+export const updateCaseState = async (
+  tx: Tx,
+  subscriptionId: string,
+  after: SubscriptionTerms,
+): Promise<void> => {
+  const row = await selectLatestCase(tx.db, subscriptionId)
+  if (!row) return
+  const state = caseStateAfter(caseOf(row), after)
+  if (state !== row.state) await setCaseState(tx, row.id, state)
+}
+
+/** The cycle was paid after all: its case is over. Answers what it was; null when there was none. */
+export const settleCase = async (
+  tx: Tx,
+  cycle: Pick<BillingCycleRow, 'id' | 'recovery_case_id' | 'change_id'>,
+  subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
+  charge: Charge | null,
+): Promise<DunningCase | null> => {
+  const row = await lockCaseOfCycle(tx, cycle.id)
+  if (!row || row.state === 'recovered') return null
+  const byLink = cycle.recovery_case_id !== null
+  if (charge)
+    await insertAttempt(tx, {
+      caseId: row.id,
+      charge,
+      accountId: subscription.account_id,
+      requestedBy: byLink ? 'link' : cycle.change_id === null ? 'schedule' : 'member',
+      paymentMethodId: byLink ? null : subscription.payment_method_id,
+    })
+  await setCaseState(tx, row.id, 'recovered')
+  return caseOf(row)
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { Charge } from '#payment/server/payments.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { CaseState, DunningEnd } from '../rules/dunning.ts'
+import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+
+export type DunningCaseRow = Selectable<Database['dunning_case']>
+
+interface Declined {
+  readonly cycle: Pick<BillingCycleRow, 'id' | 'number' | 'due_on' | 'subscription_id' | 'account_id'>
+  readonly kind: string
+  readonly reason: string
+}
+
+/** The case of a cycle with one refusal more; a closed one is opened again and counts from one. */
+export const countRefusal = (tx: Tx, { cycle, kind, reason }: Declined): Promise<DunningCaseRow> =>
+  tx.db
+    .insertInto('dunning_case')
+    .values({
+      id: tx.ids.uuid(),
+      subscription_id: cycle.subscription_id,
+      account_id: cycle.account_id,
+      billing_cycle_id: cycle.id,
+      cycle: cycle.number,
+      due_on: cycle.due_on,
+      state: 'open',
+      tries: 1,
+      decline_kind: kind,
+      decline_reason: reason,
+      opened_at: tx.now.toString(),
+    })
+    .onConflict((conflict) =>
+      conflict.column('billing_cycle_id').doUpdateSet((set) => ({
+        state: 'open',
+        ended_as: null,
+        settled_at: null,
+        due_on: set.ref('excluded.due_on'),
+        decline_kind: set.ref('excluded.decline_kind'),
+        decline_reason: set.ref('excluded.decline_reason'),
+        tries: sql<number>`case when dunning_case.state = 'open' then dunning_case.tries + 1 else 1 end`,
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+interface Attempt {
+  readonly caseId: string
+  readonly charge: Pick<Charge, 'id' | 'state' | 'decline'>
+  readonly accountId: string
+  readonly requestedBy: 'schedule' | 'member' | 'link'
+  /** Null for a card that was typed in. */
+  readonly paymentMethodId: string | null
+}
+
+/** Writes an answered charge of a case down, once. */
+export const insertAttempt = async (tx: Tx, attempt: Attempt): Promise<void> => {
+  const { charge } = attempt
+  await tx.db
+    .insertInto('dunning_attempt')
+    .values({
+      id: tx.ids.uuid(),
+      case_id: attempt.caseId,
+      account_id: attempt.accountId,
+      charge_id: charge.id,
+      requested_by: attempt.requestedBy,
+      payment_method_id: attempt.paymentMethodId,
+      outcome: charge.state === 'succeeded' ? 'succeeded' : 'declined',
+      decline_kind: charge.decline?.kind ?? null,
+      decline_reason: charge.decline?.reason ?? null,
+      at: tx.now.toString(),
+    })
+    .onConflict((conflict) => conflict.column('charge_id').doNothing())
+    .execute()
+}
+
+/** When a saved card was declined since an instant, for any subscription. */
+export const selectRefusalsOf = async (
+  db: Kysely<Database>,
+  paymentMethodId: string,
+  since: Temporal.Instant,
+): Promise<Temporal.Instant[]> => {
+  const rows = await db
+    .selectFrom('dunning_attempt')
+    .select('at')
+    .where('payment_method_id', '=', paymentMethodId)
+    .where('outcome', '=', 'declined')
+    .where('at', '>', since.toString())
+    .execute()
+  return rows.map(({ at }) => Temporal.Instant.from(at))
+}
+
+/** No attempt of the schedule comes any more. */
+export const endCase = async (tx: Tx, id: string, endedAs: DunningEnd): Promise<void> => {
+  await tx.db
+    .updateTable('dunning_case')
+    .set({ state: 'ended', ended_as: endedAs })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const setCaseState = async (tx: Tx, id: string, state: CaseState): Promise<void> => {
+  await tx.db
+    .updateTable('dunning_case')
+    .set({ state, settled_at: state === 'open' || state === 'ended' ? null : tx.now.toString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The latest case of a subscription; undefined when its cards were never refused. */
+export const selectLatestCase = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+): Promise<DunningCaseRow | undefined> =>
+  db
+    .selectFrom('dunning_case')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('cycle', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The case of a cycle, locked. */
+export const lockCaseOfCycle = (tx: Tx, cycleId: string): Promise<DunningCaseRow | undefined> =>
+  tx.db
+    .selectFrom('dunning_case')
+    .selectAll()
+    .where('billing_cycle_id', '=', cycleId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const selectCase = (db: Kysely<Database>, id: string): Promise<DunningCaseRow | undefined> =>
+  db.selectFrom('dunning_case').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Cases that still ask for a card, by subscription. */
+export const selectUnpaidCases = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, DunningCaseRow>> => {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('dunning_case')
+    .selectAll()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', 'in', ['open', 'ended'])
+    .execute()
+  return new Map(rows.map((row) => [row.subscription_id, row]))
+}
+
+/** Cases opened from one moment on and before another, counted by their state. */
+export const countCases = (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<{ readonly state: string; readonly cases: number }[]> =>
+  db
+    .selectFrom('dunning_case')
+    .select((field) => ['state', field.fn.countAll<number>().as('cases')])
+    .where('opened_at', '>=', from.toString())
+    .where('opened_at', '<', to.toString())
+    .groupBy('state')
+    .execute()

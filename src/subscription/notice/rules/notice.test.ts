@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { day, newTerms } from '../../../../test/support/terms-cases.ts'
+import { Jurisdictions } from './jurisdiction.ts'
+import { isCouponEndNotified, dueNotices } from './notice.ts'
+import type { NoticeFacts } from './notice.ts'
+
+const file: unknown = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../content/jurisdictions.json'), 'utf8'),
+)
+const places = Jurisdictions.parse(file)
+
+/** A monthly refill from 31 January 2031 in Oregon, checked on 10 February. */
+const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
+  terms: newTerms(),
+  today: day('2031-02-10'),
+  place: { country: 'US', region: 'OR' },
+  startedOn: day('2031-01-31'),
+  card: { id: 'card', expMonth: 12, expYear: 2040 },
+  line: { lastCents: 4999, lastDiscountCents: 0, nextCents: 4999 },
+  ending: null,
+  increases: [],
+  notified: [],
+  madeBefore: new Set(),
+  ...changes,
+})
+
+const noticesFor = (changes: Partial<NoticeFacts>) =>
+  dueNotices(places, facts(changes)).notices.map(({ kind, eventOn }) => `${kind} ${eventOn.toString()}`)
+
+test('shop-reminder: every box is told of three days before, once, and late rather than never', () => {
+  const { notices, nextCheckOn } = dueNotices(places, facts())
+  expect(notices).toEqual([])
+  expect(nextCheckOn?.toString()).toBe('2031-02-25')
+  expect(noticesFor({ today: day('2031-02-25') })).toEqual(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-27') })).toEqual(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-28') })).toEqual([])
+  const madeBefore = new Set(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-25'), madeBefore })).toEqual([])
+  // After the reminder it is checked again when its card expires or its year ends: thirty days before 31 January
+  // 2032.
+  expect(dueNotices(places, facts({ madeBefore })).nextCheckOn?.toString()).toBe('2032-01-01')
+})
+
+test.each([
+  ['DE', ''],
+  ['GB', ''],
+  ['JP', ''],
+  ['US', 'MA'],
+])('shop-reminder: in %s %s too', (country, region) => {
+  expect(noticesFor({ today: day('2031-02-25'), place: { country, region } })).toEqual([
+    'reminder 2031-02-28',
+  ])
+})
+
+const quarterly = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
+
+test('shop-renewal: a box of several months is told of three weeks before, once, and late rather than never', () => {
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-08') })).toEqual([])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-09') })).toEqual(['renewal 2031-04-30'])
+  // The reminder of that day has nothing to add.
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-29') })).toEqual(['renewal 2031-04-30'])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-30') })).toEqual([])
+  const madeBefore = new Set(['renewal 2031-04-30'])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-09'), madeBefore })).toEqual([])
+})
+
+test('shop-renewal: nobody is reminded of anything during a pause without an end', () => {
+  const paused = newTerms({ ...quarterly, state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null })
+  expect(noticesFor({ terms: paused, today: day('2031-04-10') })).toEqual([])
+})
+
+test('shop-yearly and gb-reminder: what one is subscribed to, every year or every half', () => {
+  expect(noticesFor({ today: day('2032-01-05') })).toEqual(['regular 2032-01-31'])
+  const britain = { country: 'GB', region: '' }
+  expect(noticesFor({ today: day('2031-07-05'), place: britain })).toEqual(['regular 2031-07-31'])
+})
+
+test('ca-promotion: a first price that ends is told of before the full one is charged', () => {
+  const line = { lastCents: 3999, lastDiscountCents: 1000, nextCents: 4999 }
+  expect(noticesFor({ line, place: { country: 'US', region: 'CA' } })).toEqual(['promotion-end 2031-02-28'])
+  expect(noticesFor({ line: { ...line, nextCents: 3999 } })).toEqual([])
+})
+
+test('shop-promotion: a code that ends is told of three weeks before the first full price, once', () => {
+  const ends = (ordersLeft: number) => ({ code: 'TWICE20', ordersLeft })
+  // One order is still reduced, that of 28 February: the full price comes on 31 March.
+  expect(noticesFor({ ending: ends(1), today: day('2031-03-09') })).toEqual([])
+  expect(noticesFor({ ending: ends(1), today: day('2031-03-10') })).toEqual(['promotion-end 2031-03-31'])
+  const madeBefore = new Set(['promotion-end TWICE20 2031-03-31'])
+  expect(noticesFor({ ending: ends(1), today: day('2031-03-10'), madeBefore })).toEqual([])
+  // None is left, and an order that skips the subscription's own item does not count.
+  expect(noticesFor({ ending: ends(0) })).toEqual(['promotion-end 2031-02-28'])
+  const spray = { id: 'spray', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 1 }
+  const heldBack = newTerms({ itemSkippedCycle: 1, addOns: [spray] })
+  expect(noticesFor({ ending: ends(0), terms: heldBack, today: day('2031-03-10') })).toEqual([
+    'promotion-end 2031-03-31',
+  ])
+})
+
+test('untold-end: the full price after a code is charged only to who was told in time', () => {
+  const end = { code: 'TWICE20', sentOn: '2031-02-07', toDays: 3 }
+  const on = day('2031-02-28')
+  expect(isCouponEndNotified('TWICE20', [end], on)).toBe(true)
+  expect(isCouponEndNotified('TWICE20', [{ ...end, sentOn: '2031-02-25' }], on)).toBe(true)
+  expect(isCouponEndNotified('TWICE20', [{ ...end, sentOn: '2031-02-26' }], on)).toBe(false)
+  expect(isCouponEndNotified('TWICE20', [{ ...end, sentOn: null }], on)).toBe(false)
+  expect(isCouponEndNotified('OTHER', [end], on)).toBe(false)
+  expect(isCouponEndNotified('TWICE20', [], on)).toBe(false)
+})
+
+test('shop-card: a card that expires is named a month before its end', () => {
+  const card = { id: 'card', expMonth: 2, expYear: 2031 }
+  expect(noticesFor({ card })).toEqual(['card-expiry 2031-03-01'])
+})
+
+const increase = {
+  id: 'increase',
+  number: 1,
+  planCode: 'syn-rf',
+  priceCents: 5499,
+  effectiveOn: day('2031-02-15'),
+  isUndone: false,
+}
+
+test('shop-price: the first order that can be told of in time bears the increase', () => {
+  // 28 February is 18 days ahead: in time. In Germany 30 days are required: the order of 31 March.
+  expect(noticesFor({ increases: [increase] })).toEqual(['price-increase 2031-02-28'])
+  const germany = { country: 'DE', region: '' }
+  expect(noticesFor({ increases: [increase], place: germany })).toEqual(['price-increase 2031-03-31'])
+  // Notified on 20 February, the order of the 28th keeps its price everywhere.
+  expect(noticesFor({ increases: [increase], today: day('2031-02-20') })).toEqual([
+    'price-increase 2031-03-31',
+  ])
+  expect(noticesFor({ increases: [{ ...increase, priceCents: 4999 }] })).toEqual([])
+  expect(noticesFor({ increases: [{ ...increase, planCode: 'vs-rf' }] })).toEqual([])
+})
+
+test('shop-price-unchanged: who was told of an increase that is undone is told that the price stays, once', () => {
+  const sentOn = day('2031-02-09')
+  const undone = { ...increase, isUndone: true }
+  const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn, toDays: 14 }]
+  expect(noticesFor({ notified })).toEqual(['price-unchanged 2031-02-28'])
+  expect(noticesFor({ notified, madeBefore: new Set(['price-unchanged increase']) })).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { inTransaction } from '#platform/transaction.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { noticeKinds } from '../rules/jurisdiction.ts'
+import type { NoticeKind } from '../rules/jurisdiction.ts'
+import { NoticeContent } from '../rules/notice-content.ts'
+import { deleteUnsent, markSent, selectNotice } from './notice-store.ts'
+import type { NoticeRow } from './notice-store.ts'
+import {
+  lockSubscription,
+  queueNotices,
+  selectSubscriptionById,
+} from '#subscription/record/server/subscription-store.ts'
+
+/** A notice as its mail says it. */
+export interface NoticeToSend {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly kind: NoticeKind
+  readonly content: NoticeContent
+}
+
+/**
+ * A notice whose subscription was changed since is withdrawn, and the next check of the subscription makes what is due
+ * now.
+ */
+const requeueNotice = (deps: AppDeps, row: NoticeRow): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    await lockSubscription(tx, row.subscription_id)
+    await deleteUnsent(tx, row.id)
+    await queueNotices(tx, 'id', row.subscription_id)
+  })
+
+/**
+ * A notice that was made and is true; null for an unknown one, and for one whose order was skipped, paused, moved,
+ * canceled or changed before its mail went out.
+ */
+export const noticeToSend = async (deps: AppDeps, id: string): Promise<NoticeToSend | null> => {
+  const row = await selectNotice(deps.database, id)
+  const kind = noticeKinds.find((one) => one === row?.kind)
+  if (!row || !kind) return null
+  const content = NoticeContent.parse(row.facts)
+  const subscription = await selectSubscriptionById(deps.database, row.subscription_id)
+  if (row.sent_at === null && content.version !== null && content.version !== subscription?.version) {
+    await requeueNotice(deps, row)
+    return null
+  }
+  return { subscriptionId: row.subscription_id, accountId: row.account_id, kind, content }
+}
+
+/** Its mail was sent; what depends on it (a higher price, the notice after it) takes effect. */
+export const noticeSent = (deps: AppDeps, id: string): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const sent = await markSent(tx, id)
+    if (sent?.kind === 'price-increase') await queueNotices(tx, 'id', sent.subscription_id)
+  })

@@ -1,0 +1,98 @@
+import { isAccessEnded } from '#account/server/accounts.ts'
+import type { CardGate } from '#payment/server/card-gates.ts'
+import { paymentMethodOf } from '#payment/server/payments.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { routes } from '#platform/route.ts'
+import type { Route } from '#platform/route.ts'
+import * as owedEndpoints from '../owed-endpoints.ts'
+import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
+import { BillingQuote } from '#subscription/renewal/server/billing-quote.ts'
+import { createCardLinks } from '#subscription/dunning/server/card-links.ts'
+import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
+import { chargeByLink, isInFlight, owedOrderOf } from './owed-order.ts'
+import type { OwedOrder } from './owed-order.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
+import { payOwed } from './pay-owed.ts'
+
+type OwedReply = ReplyOf<typeof owedEndpoints.viewOwedOrder>
+
+const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
+  const paid = dunningCase.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
+  const lines = paid?.lines ?? upcoming.price.lines
+  const { discountCents, taxCents, totalCents } = paid ?? upcoming.price
+  const { creditCents } = paid ?? upcoming
+  const shippingCents = (paid ?? upcoming.price).shipping?.cents ?? 0
+  const after = paid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null)
+  return {
+    plan_name: lines[0]?.name ?? '',
+    lines: lines.map(({ name, quantity, unitPriceCents }) => ({
+      name,
+      quantity,
+      subtotal: wirePrice(unitPriceCents * quantity),
+    })),
+    discount: wirePrice(discountCents),
+    shipping: wirePrice(shippingCents),
+    tax: wirePrice(taxCents),
+    total: wirePrice(totalCents),
+    credit: wirePrice(creditCents),
+    to_pay: wirePrice(totalCents - creditCents),
+    next_order_on: after,
+  }
+}
+
+const statusOf = async (
+  services: RenewalDeps,
+  { dunningCase, cycle }: Pick<OwedOrder, 'dunningCase' | 'cycle'>,
+): Promise<Pick<OwedReply, 'status' | 'challenge_url'>> => {
+  if (dunningCase.state === 'recovered') return { status: 'paid', challenge_url: null }
+  if (!isInFlight(cycle)) return { status: 'owed', challenge_url: null }
+  const charge = await chargeByLink(services.deps.database, cycle)
+  return charge?.state === 'challenge'
+    ? { status: 'challenge', challenge_url: charge.challengeUrl }
+    : { status: 'pending', challenge_url: null }
+}
+
+/** The endpoints behind the link that requests a new card. */
+export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly Route[] => {
+  const { deps } = services
+  /** A new password, or signing out everywhere, ends links from before. */
+  const caseIdOf = async (token: string): Promise<string> => {
+    const linkedCase = createCardLinks(deps).read(token, deps.clock.now())
+    const dunningCase = linkedCase && (await selectCase(deps.database, linkedCase.caseId))
+    if (!linkedCase || !dunningCase) throw new ShopError('LINK_EXPIRED')
+    const isEnded = await isAccessEnded(deps.database, dunningCase.account_id, linkedCase.issuedAt)
+    if (isEnded) throw new ShopError('LINK_EXPIRED')
+    return dunningCase.id
+  }
+  return routes(owedEndpoints, {
+    viewOwedOrder: async (_context, { token }) => {
+      const owed = await owedOrderOf(services, deps.database, await caseIdOf(token))
+      const { dunningCase, row } = owed
+      const card = await paymentMethodOf(deps.database, row.account_id, row.payment_method_id)
+      if (!card) throw new ShopError('LINK_EXPIRED')
+      return {
+        ...(await statusOf(services, owed)),
+        ...totalsOf(owed),
+        currency: 'USD' as const,
+        card: { brand: card.brand, last4: card.last4 },
+        problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
+        next_try_on: dunningCase.state === 'open' ? row.next_attempt_on : null,
+      }
+    },
+    payOwedOrder: async (context, { token, total, credit, card, ...form }) => {
+      const caseId = await caseIdOf(token)
+      await payOwed(services, {
+        caseId,
+        cardTry: await gate.read(context, form, { requestId: caseId, cardToken: card.token }),
+        cardToken: card.token,
+        total,
+        credit: credit ?? null,
+        returnPath: `/update-card/${token}`,
+      })
+      const owed = await owedOrderOf(services, deps.database, caseId)
+      return statusOf(services, owed)
+    },
+  })
+}

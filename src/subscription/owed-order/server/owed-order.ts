@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import { chargesFor } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import { termsWhileOwed } from '#subscription/dunning/rules/dunning.ts'
+import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import { selectCycle } from '#subscription/record/server/billing-cycle-store.ts'
+import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+import { caseOf } from '#subscription/dunning/server/dunning-cases.ts'
+import { selectCase, selectUnpaidCases } from '#subscription/dunning/server/dunning-store.ts'
+import type { DunningCaseRow } from '#subscription/dunning/server/dunning-store.ts'
+import { gatherRenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
+import type { RenewalFacts, PricingDeps } from '#subscription/renewal/server/renewal-facts.ts'
+import { readTerms } from '#subscription/record/server/terms-records.ts'
+import { selectSubscriptionById } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+/** An order that waits for a card, priced as it would be charged now. */
+export interface OwedOrder {
+  readonly dunningCase: DunningCaseRow
+  readonly cycle: BillingCycleRow
+  readonly row: SubscriptionRow
+  readonly terms: SubscriptionTerms
+  readonly facts: RenewalFacts
+  readonly upcoming: UpcomingOrder
+}
+
+export const isInFlight = ({ state }: Pick<BillingCycleRow, 'state'>): boolean =>
+  state === 'charging' || state === 'unknown'
+
+/**
+ * The owed order of a case. Throws LINK_EXPIRED for a case that does not exist, or that its member has closed by
+ * another decision.
+ */
+export const owedOrderOf = async (
+  services: PricingDeps,
+  db: Kysely<Database>,
+  caseId: string,
+): Promise<OwedOrder> => {
+  const dunningCase = await selectCase(db, caseId)
+  const cycle = dunningCase && (await selectCycle(db, dunningCase.billing_cycle_id))
+  const row = dunningCase && (await selectSubscriptionById(db, dunningCase.subscription_id))
+  if (!dunningCase || !cycle || !row || dunningCase.state === 'closed') throw new ShopError('LINK_EXPIRED')
+  const now = services.deps.clock.now()
+  const storedTerms = await readTerms(db, row)
+  const terms = termsWhileOwed(storedTerms, caseOf(dunningCase), now, dateIn(now, brand.timeZone))
+  const facts = (
+    await gatherRenewalFacts(services, db, [
+      { id: row.id, accountId: row.account_id, terms, endedCoupon: row.ended_coupon_code },
+    ])
+  ).get(row.id)
+  // A paid one that has ended since has no upcoming order; it is shown as it was.
+  const upcoming = facts && upcomingOrder({ ...terms, state: 'active' }, facts.renewal)
+  if (!facts || !upcoming) throw new ShopError('LINK_EXPIRED')
+  return { dunningCase, cycle, row, terms, facts, upcoming }
+}
+
+/**
+ * The amount that a card would be charged now for a subscription's declined order, as a numeric string; LINK_EXPIRED
+ * when nothing is owed.
+ */
+export const owedTotal = async (services: PricingDeps, subscriptionId: string): Promise<string> => {
+  const db = services.deps.database
+  const dunningCase = (await selectUnpaidCases(db, [subscriptionId])).get(subscriptionId)
+  if (!dunningCase) throw new ShopError('LINK_EXPIRED')
+  return wirePrice((await owedOrderOf(services, db, dunningCase.id)).upcoming.toPayCents)
+}
+
+/** The latest charge of a cycle, if its member requested it by the link. */
+export const chargeByLink = async (
+  db: Kysely<Database>,
+  cycle: Pick<BillingCycleRow, 'id' | 'recovery_case_id'>,
+): Promise<Charge | null> => {
+  if (cycle.recovery_case_id === null) return null
+  const [charge] = await chargesFor(db, 'renewal', cycle.id)
+  return charge ?? null
+}

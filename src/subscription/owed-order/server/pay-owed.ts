@@ -1,0 +1,129 @@
+import { accountById } from '#account/server/accounts.ts'
+import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
+import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
+import { chargesFor, openCharge } from '#payment/server/payments.ts'
+import type { CardAttempt } from '#payment/server/card-gates.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
+import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import { reopenCycle } from '#subscription/record/server/billing-cycle-store.ts'
+import { billingQuote } from '#subscription/renewal/server/billing-quote.ts'
+import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
+import { finishFreeCycle } from '#subscription/renewal/server/finish-cycle.ts'
+import { chargeCycle } from '#subscription/renewal/server/open-renewals.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
+import { isInFlight, owedOrderOf } from './owed-order.ts'
+import type { OwedOrder } from './owed-order.ts'
+import { lockSubscription } from '#subscription/record/server/subscription-store.ts'
+import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
+
+/** A card for the order that a case owes. */
+export interface OwedPayment {
+  readonly caseId: string
+  readonly cardToken: string
+  /** As it was shown. */
+  readonly total: string
+  /** Likewise; null for all available credit. */
+  readonly credit: string | null
+  /** Where the card comes from, for the gate. */
+  readonly cardTry: CardAttempt
+  /** Where the member comes back to from the bank's question. */
+  readonly returnPath: string
+}
+
+type Opened = { readonly kind: 'paid' } | { readonly kind: 'charge'; readonly charge: Charge }
+
+const openCardCharge = async (
+  { deps, processor }: RenewalDeps,
+  tx: Tx,
+  owed: OwedOrder,
+  { cardToken, returnPath, cardTry }: OwedPayment,
+  attempt: number,
+): Promise<Charge> => {
+  const account = await accountById(tx.db, owed.row.account_id)
+  return openCharge(tx, processor.name, {
+    purpose: 'renewal',
+    purposeId: owed.cycle.id,
+    attempt,
+    accountId: owed.row.account_id,
+    email: account?.email ?? '',
+    amountCents: owed.upcoming.toPayCents,
+    currency: owed.upcoming.price.currency,
+    source: { kind: 'token', token: cardToken, save: true },
+    processorCustomer: null,
+    offSession: false,
+    returnUrl: `${deps.publicUrl}${returnPath}`,
+    description: owed.upcoming.price.lines[0]?.name ?? '',
+    origin: cardTry.origin,
+  })
+}
+
+const checkExpectedTotals = (
+  { price, creditCents, toPayCents }: UpcomingOrder,
+  expected: OwedPayment,
+): void => {
+  const [total, credit] = [wirePrice(price.totalCents), wirePrice(creditCents)]
+  if (total === expected.total && (expected.credit === null || expected.credit === credit)) return
+  throw new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents) } })
+}
+
+const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment): Promise<Opened> => {
+  const dunningCase = await selectCase(tx.db, payment.caseId)
+  if (!dunningCase) throw new ShopError('LINK_EXPIRED')
+  // Other payments or changes of this subscription come before or after, never between.
+  const subscription = await lockSubscription(tx, dunningCase.subscription_id)
+  await lockCredit(tx, [subscription.account_id])
+  // A scheduled attempt that was not requested yet: the entered card replaces it.
+  await withdrawOpened(tx, subscription)
+  const owed = await owedOrderOf(services, tx.db, payment.caseId)
+  if (owed.dunningCase.state === 'recovered') return { kind: 'paid' }
+  if (isInFlight(owed.cycle)) throw new ShopError('PAYMENT_PENDING')
+  const { facts, upcoming } = owed
+  checkExpectedTotals(upcoming, payment)
+  const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), facts.address)
+  const cycle = await reopenCycle(tx, owed.cycle.id, { quote, caseId: payment.caseId })
+  if (!cycle) throw new ShopError('PAYMENT_PENDING')
+  const { account_id: accountId } = owed.row
+  await reserveCredit(tx, [
+    { accountId, purpose: 'renewal', purposeId: cycle.id, cents: upcoming.creditCents },
+  ])
+  if (upcoming.toPayCents === 0) {
+    await finishFreeCycle(tx, cycle.id)
+    return { kind: 'paid' }
+  }
+  await payment.cardTry.admit(tx)
+  return { kind: 'charge', charge: await openCardCharge(services, tx, owed, payment, cycle.attempts) }
+}
+
+/** Throws the error for the bank's answer, if it declined. */
+const checkAnswer = async (services: RenewalDeps, { purposeId, id }: Charge): Promise<void> => {
+  const charges = await chargesFor(services.deps.database, 'renewal', purposeId)
+  const answered = charges.find((charge) => charge.id === id)
+  if (answered?.state === 'void') throw actionRefused('order-not-placed')
+  if (answered?.state !== 'declined') return
+  throw new ShopError(answered.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED')
+}
+
+/**
+ * Charges an entered card for what a case owes. Once it is paid the order is placed, and the subscription continues
+ * with this card, whichever process records the answer. Throws LINK_EXPIRED, TOTAL_CHANGED, PAYMENT_PENDING while
+ * another attempt is in flight, and CARD_DECLINED or CARD_EXPIRED, after which everything is as before.
+ */
+export const payOwed = async (services: RenewalDeps, payment: OwedPayment): Promise<void> => {
+  const { deps } = services
+  const opened = await inTransaction(deps, (tx) => openPayment(services, tx, payment))
+  switch (opened.kind) {
+    case 'paid':
+      return undefined
+    case 'charge':
+      deps.reachCrashPoint('dunning: charge written')
+      await chargeCycle(services, opened.charge, 'dunning')
+      return checkAnswer(services, opened.charge)
+    default:
+      return opened satisfies never
+  }
+}

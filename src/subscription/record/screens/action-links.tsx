@@ -1,0 +1,76 @@
+import { Button, ButtonLink } from '#ui/button.tsx'
+import type { Subscription } from '#subscription/endpoints.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import { actionPath, actionTitles, isMemberAction } from './member-action.ts'
+import styles from './action-links.module.css'
+
+/** What can be done with a subscription now, as the server says. */
+export const allowedActions = ({ actions }: Subscription): readonly MemberAction[] =>
+  actions.filter(({ allowed }) => allowed).flatMap(({ action }) => (isMemberAction(action) ? [action] : []))
+
+interface ActionLinksProps {
+  readonly subscription: Subscription
+  /** In this order; actions that are not allowed now are omitted. */
+  readonly actions: readonly MemberAction[]
+}
+
+/** Actions as text links. Each leads to its page, where one more button makes the change. */
+export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
+  const allowed = allowedActions(subscription)
+  const name = subscription.plan.name.split(' ')[0]
+  const titleOf = (action: MemberAction): string =>
+    action === 'pause' && subscription.state === 'paused' ? 'Change the end' : actionTitles[action]
+  return (
+    <ul className={styles.actions}>
+      {actions
+        .filter((action) => allowed.includes(action))
+        .map((action) => (
+          <li key={action}>
+            <ButtonLink
+              kind="secondary"
+              size="small"
+              href={actionPath(subscription.id, action)}
+              label={`${titleOf(action)}, ${name}`}
+            >
+              {titleOf(action)}
+            </ButtonLink>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** The link to cancel, in the same place on every page. */
+export const CancelLink = ({ subscription }: Pick<ActionLinksProps, 'subscription'>) =>
+  allowedActions(subscription).includes('cancel') ? (
+    <ButtonLink kind="link" href={actionPath(subscription.id, 'cancel')}>
+      Cancel subscription
+    </ButtonLink>
+  ) : null
+
+/** Takes the latest change back. */
+export const UndoForm = ({ id, changeId }: { readonly id: string; readonly changeId: string }) => (
+  <form method="post" action={`/account/subscriptions/${id}`}>
+    <input type="hidden" name="change_id" value={changeId} />
+    <Button kind="link" size="small">
+      Undo
+    </Button>
+  </form>
+)
+
+interface CancelOrderProps {
+  readonly id: string
+  readonly changeId: string
+  /** Includes the amount. */
+  readonly label: string
+}
+
+/** Cancels the order that was being charged during a cancel. */
+export const CancelOrderForm = ({ id, changeId, label }: CancelOrderProps) => (
+  <form method="post" action={`/account/subscriptions/${id}`}>
+    <input type="hidden" name="change_id" value={changeId} />
+    <Button kind="secondary" size="small" name="step" value="cancel-order">
+      {label}
+    </Button>
+  </form>
+)

@@ -1,0 +1,241 @@
+import type { Expression, Kysely, QueryCreator, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
+import { parkedIds } from './parked-store.ts'
+import { insertStatusesQuery, recordStatusChange } from './status-store.ts'
+import {
+  advancedColumns,
+  draftColumns,
+  expiredColumns,
+  hasExpired,
+  liveStates,
+  noticesDueNow,
+  termsColumns,
+} from './subscription-columns.ts'
+import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
+import { insertPrepaidTermsQuery } from '#subscription/term/server/prepaid-term-store.ts'
+import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
+
+export type SubscriptionRow = Selectable<Database['subscription']>
+
+/** Subscriptions, for the queries of runs and checks (`subscription-looks.ts`). */
+export const subscriptionsIn = (db: Kysely<Database>) => db.selectFrom('subscription')
+
+const subscriptions = (db: Kysely<Database>) => subscriptionsIn(db).selectAll()
+
+/** Writes all subscriptions of an order, their status, and the prepaid term of each, in one statement. */
+export const insertSubscriptions = async (
+  tx: Tx,
+  drafts: readonly SubscriptionDraft[],
+  prepaidTerms: readonly StoredPrepaidTerm[],
+): Promise<void> => {
+  const rows = drafts.map((draft) => ({ ...draftColumns(tx, draft), version: 1 }))
+  if (rows.length === 0) return
+  const opened = tx.db
+    .with('opened', (db) => db.insertInto('subscription').values(rows))
+    .with('status', (db) => insertStatusesQuery(db, tx, rows))
+  await tx.defer(insertPrepaidTermsQuery(opened, prepaidTerms))
+}
+
+/** A member's subscriptions, the oldest first. */
+export const selectSubscriptionsOf = (db: Kysely<Database>, accountId: string): Promise<SubscriptionRow[]> =>
+  subscriptions(db)
+    .where('account_id', '=', accountId)
+    .orderBy('activated_at')
+    .orderBy('line_position')
+    .execute()
+
+/** What lives of these members' subscriptions. */
+export const selectLiveSubscriptionsOf = (
+  db: Kysely<Database>,
+  accountIds: readonly string[],
+): Promise<SubscriptionRow[]> =>
+  subscriptions(db)
+    .where('account_id', 'in', [...new Set(accountIds)])
+    .where('state', 'in', liveStates)
+    .execute()
+
+/** One of a member's subscriptions. */
+export const selectSubscriptionOf = (
+  db: Kysely<Database>,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> =>
+  subscriptions(db).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst()
+
+/** For jobs, which know the id from an event. */
+export const selectSubscriptionById = (
+  db: Kysely<Database>,
+  id: string,
+): Promise<SubscriptionRow | undefined> => subscriptions(db).where('id', '=', id).executeTakeFirst()
+
+export type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | 'notices_on'
+
+/** Subscriptions whose day has come, oldest first, without those that are parked. */
+export interface DueSubscriptions {
+  /** Locked for this transaction, so many or the given one; parallel workers get different rows. */
+  readonly claim: (tx: Tx, limit: number, id?: string) => Promise<SubscriptionRow[]>
+  readonly peek: (
+    db: Kysely<Database>,
+    today: Temporal.PlainDate,
+    limit: number,
+  ) => Promise<SubscriptionRow[]>
+}
+
+const dueBy = (states: readonly string[], day: DayColumn): DueSubscriptions => {
+  const due = (db: Kysely<Database>, today: Temporal.PlainDate, limit: number) =>
+    subscriptions(db)
+      .where('state', 'in', states)
+      .where(day, '<=', today.toString())
+      .where('id', 'not in', parkedIds(db))
+      .orderBy(day)
+      .orderBy('id')
+      .limit(limit)
+  return {
+    claim: ({ db, today }, limit, id) =>
+      due(db, today, limit)
+        .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+        .forNoKeyUpdate()
+        .skipLocked()
+        .execute(),
+    peek: (db, today, limit) => due(db, today, limit).execute(),
+  }
+}
+
+/** Everything overdue. */
+export const dueForRenewal = dueBy(['active'], 'next_attempt_on')
+/** Paused subscriptions whose day has come. */
+export const dueForResume = dueBy(['paused'], 'paused_until')
+/** Subscriptions that begin on a day that has come. */
+export const dueForStart = dueBy(['future'], 'next_order_on')
+/** Live subscriptions whose notices are to be checked. */
+export const dueForNotices = dueBy(liveStates, 'notices_on')
+
+/** Moves the claimed subscriptions out of the due ones while their charges are in flight. */
+export const postponeAttempts = async (
+  tx: Tx,
+  ids: readonly string[],
+  until: Temporal.PlainDate,
+): Promise<void> => {
+  if (ids.length === 0) return
+  await tx.db
+    .updateTable('subscription')
+    .set({ next_attempt_on: until.toString() })
+    .where('id', 'in', ids)
+    .where('state', '=', 'active')
+    .execute()
+}
+
+/**
+ * After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. With its
+ * last order a subscription expires; answers whether it did.
+ */
+export const advanceSubscription = async (
+  tx: Tx,
+  row: SubscriptionRow,
+  next: NextCycle,
+  counted: CountedCoupon,
+): Promise<boolean> => {
+  const ends = hasExpired(row, next)
+  const columns = { ...advancedColumns(tx, next, counted), ...(ends ? expiredColumns : {}) }
+  const advanced = tx.db
+    .updateTable('subscription')
+    .set((set) => ({ ...columns, version: set('version', '+', 1) }))
+    .where('id', '=', row.id)
+  await tx.defer(advanced)
+  const state = ends ? expiredColumns.state : row.state
+  const status = { ...row, state, version: row.version + 1, unit_price_cents: next.unitPriceCents }
+  await recordStatusChange(tx, row, status)
+  return ends
+}
+
+/** Writes a subscription after a change; its version increases by one. */
+export const updateTerms = async (
+  tx: Tx,
+  row: SubscriptionRow,
+  terms: SubscriptionTerms,
+): Promise<SubscriptionRow> => {
+  const written = await tx.db
+    .updateTable('subscription')
+    .set({ ...termsColumns(terms), notices_on: noticesDueNow, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordStatusChange(tx, row, written)
+  return written
+}
+
+/** The latest order was canceled: the one before it is the last. */
+export const setLastOrderOn = async (tx: Tx, id: string, on: string): Promise<void> => {
+  await tx.db.updateTable('subscription').set({ last_order_on: on }).where('id', '=', id).execute()
+}
+
+/** When the notices of these subscriptions are checked next, unless they change before. */
+export const setNoticesOn = async (tx: Tx, ids: readonly string[], on: string): Promise<void> => {
+  await tx.db.updateTable('subscription').set({ notices_on: on }).where('id', 'in', ids).execute()
+}
+
+/** A fact changed on which the notices of a subscription, or of all subscriptions of a plan, depend. */
+export const queueNotices = async (tx: Tx, by: 'id' | 'plan_code', value: string): Promise<void> => {
+  await tx.db
+    .updateTable('subscription')
+    .set({ notices_on: noticesDueNow })
+    .where(by, '=', value)
+    .where('state', 'in', liveStates)
+    .execute()
+}
+
+/**
+ * One subscription, locked for the transaction that moves it on. Not a plain `for update`: that would wait for, and
+ * deadlock with, the key locks of the cycles and changes that are being written for it.
+ */
+export const lockSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =>
+  subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+/** As `lockSubscription`, for the one that a query selects: the subscription is locked before other rows. */
+export const lockSubscriptionBy = (tx: Tx, id: Expression<string>): Promise<SubscriptionRow | undefined> =>
+  subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** One of a member's subscriptions, locked likewise. */
+export const lockSubscriptionOf = (
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> =>
+  subscriptions(tx.db)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** The version of a subscription, which is locked, as part of a statement that depends on it. */
+export const lockedVersionQuery = (db: QueryCreator<Database>, id: string) =>
+  db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
+
+/** Sets the card to assign once the charge in flight is settled, with the request that chose it; null for none. */
+export const setWaitingCard = (
+  tx: Tx,
+  id: string,
+  choice: { readonly paymentMethodId: string; readonly requestId: string } | null,
+): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('subscription')
+      .set({
+        waiting_card_id: choice?.paymentMethodId ?? null,
+        waiting_card_request: choice?.requestId ?? null,
+      })
+      .where('id', '=', id),
+  )
+
+/** Its open cycle was withdrawn: it is due again on the day on which it was. Answers the locked row as it is now. */
+export const restoreDueDate = (tx: Tx, id: string, on: string): Promise<SubscriptionRow | undefined> =>
+  tx.db
+    .updateTable('subscription')
+    .set({ next_attempt_on: on })
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .returningAll()
+    .executeTakeFirst()

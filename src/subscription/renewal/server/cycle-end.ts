@@ -1,0 +1,23 @@
+import type { Tx } from '#platform/app-deps.ts'
+import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+/**
+ * The outcome of a cycle: `pending` waits for the poller, `reopened` was never charged and is due again, `withdrawn`
+ * was requested by the member and declined.
+ */
+export type CycleEnd =
+  | 'billed'
+  | 'declined'
+  | 'failed'
+  | 'pending'
+  | 'reopened'
+  | 'withdrawn'
+  | 'settled-before'
+
+/** A cycle whose charge has an answer, both locked. */
+export interface CycleContext {
+  readonly tx: Tx
+  readonly cycle: BillingCycleRow
+  readonly subscription: SubscriptionRow
+}

@@ -1,0 +1,228 @@
+import { accountById } from '#account/server/accounts.ts'
+import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
+import { takeStockForRenewals } from '#catalogue/server/plans.ts'
+import { shipOn } from '#order/rules/order-terms.ts'
+import { placeOrder } from '#order/server/orders.ts'
+import { savePaymentMethod } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { cycleAfter, cycleDate } from '#subscription/record/rules/billing-schedule.ts'
+import { termsWhileOwed } from '#subscription/dunning/rules/dunning.ts'
+import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
+import { remainingAfter } from '#subscription/record/rules/remaining-orders.ts'
+import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
+import { BillingQuote } from './billing-quote.ts'
+import { billAddOns, removeAddOns } from '#subscription/record/server/add-on-store.ts'
+import { lockCycle, settleCycle, subscriptionIdOf } from '#subscription/record/server/billing-cycle-store.ts'
+import type { CycleEnd, CycleContext } from './cycle-end.ts'
+import { publishTermsChange } from '#subscription/record/server/change-events.ts'
+import { settleCase } from '#subscription/dunning/server/dunning-cases.ts'
+import { deleteParked } from '#subscription/record/server/parked-store.ts'
+import { refuseRenewal, withdrawRequestedChange, withdrawRecovery } from './declined-cycle.ts'
+import { readTerms } from '#subscription/record/server/terms-records.ts'
+import { selectChange } from '#subscription/record/server/subscription-change-store.ts'
+import {
+  advanceSubscription,
+  lockSubscriptionBy,
+  postponeAttempts,
+  updateTerms,
+} from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import { openPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
+import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
+import { assignWaitingCard } from './waiting-card.ts'
+
+const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
+  quote.lines.map(({ addOnId, ...line }) => ({
+    ...line,
+    subscriptionId: addOnId === null ? subscriptionId : null,
+  }))
+
+const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): Promise<string> => {
+  const { tx, cycle, subscription } = context
+  const quote = BillingQuote.parse(cycle.quote)
+  const account = await accountById(tx.db, subscription.account_id)
+  const id = tx.ids.uuid()
+  await placeOrder(tx, {
+    id,
+    number: tx.ids.orderNumber(),
+    accountId: subscription.account_id,
+    kind: 'renewal',
+    checkoutId: null,
+    billingCycleId: cycle.id,
+    chargeId: charge?.id ?? null,
+    processor: charge?.processor ?? null,
+    email: account?.email ?? '',
+    currency: quote.currency,
+    subtotalCents: quote.subtotalCents,
+    discountCents: quote.discountCents,
+    shippingCents: quote.shipping.cents,
+    taxCents: quote.taxCents,
+    taxPercent: quote.taxPercent,
+    totalCents: quote.totalCents,
+    creditCents: quote.creditCents,
+    shippingMethod: { code: quote.shipping.code, label: quote.shipping.label },
+    discounts: quote.discounts,
+    shipTo: quote.address,
+    card: charge?.card ?? null,
+    terms: [],
+    shipOn: shipOn(tx.today, false),
+    lines: orderLinesOf(quote, subscription.id),
+  })
+  return id
+}
+
+/** The next date counted from the anchor that is in the future: missed dates are not caught up (decision 003). */
+const nextCycle = ({ tx, cycle, subscription }: CycleContext) => {
+  const schedule = {
+    anchorOn: Temporal.PlainDate.from(subscription.anchor_on),
+    intervalMonths: subscription.interval_months,
+    startCycle: subscription.start_cycle,
+    startMonths: subscription.start_months,
+  }
+  const number = Math.max(cycle.number + 1, cycleAfter(schedule, tx.today))
+  return { cycle: number, on: cycleDate(schedule, number) }
+}
+
+/**
+ * The subscription for which a paid cycle continues. An open case is closed: an ended subscription is active again, and
+ * the card that paid becomes its card.
+ */
+const recoverSubscription = async (
+  context: CycleContext,
+  charge: Charge | null,
+  orderId: string,
+): Promise<SubscriptionRow> => {
+  const { tx, cycle, subscription } = context
+  // Nothing was refused before a first attempt.
+  const recoveredCase = cycle.attempts > 1 ? await settleCase(tx, cycle, subscription, charge) : null
+  if (recoveredCase !== null) {
+    const { id: subscriptionId, account_id: accountId } = subscription
+    tx.publish({ kind: 'renewal-recovered', subscriptionId, accountId, orderId })
+  }
+  if (recoveredCase === null || recoveredCase.state === 'closed') return subscription
+  const savedCardId =
+    charge && cycle.recovery_case_id !== null
+      ? await savePaymentMethod(tx, subscription.account_id, charge)
+      : null
+  if (recoveredCase.state === 'open' && savedCardId === null) return subscription
+  const terms = await readTerms(tx.db, subscription)
+  const paymentMethodId = savedCardId ?? terms.paymentMethodId
+  const after = { ...termsWhileOwed(terms, recoveredCase, tx.now, tx.today), paymentMethodId }
+  return updateTerms(tx, subscription, after)
+}
+
+const prepaidTermOf = (
+  { tx, cycle }: CycleContext,
+  subscription: SubscriptionRow,
+  nextOn: Temporal.PlainDate,
+  orderId: string,
+): StoredPrepaidTerm => ({
+  ...prepaidTermFrom(tx.today, nextOn, { cycle: cycle.number, months: subscription.interval_months }),
+  subscriptionId: subscription.id,
+  accountId: subscription.account_id,
+  orderId,
+})
+
+/** A change that placed an order at once takes effect when the order is paid. */
+const publishRequestedChange = async ({ tx, cycle, subscription }: CycleContext): Promise<void> => {
+  const change = cycle.change_id && (await selectChange(tx.db, subscription.id, cycle.change_id))
+  if (change) publishTermsChange(tx, subscription, change.id, change.action)
+}
+
+const creditIn = (cycle: CycleContext['cycle']): Cents => BillingQuote.parse(cycle.quote).creditCents
+
+const bill = async (context: CycleContext, charge: Charge | null): Promise<CycleEnd> => {
+  const { tx, cycle } = context
+  const orderId = await placeRenewalOrder(context, charge)
+  if (creditIn(cycle) > 0) await commitCredit(tx, cycle.id)
+  await settleCycle(tx, cycle.id, { state: 'billed', orderId })
+  await publishRequestedChange(context)
+  // The poller settled it, perhaps because the request could not write the order.
+  if (charge !== null && charge.checks > 0) await deleteParked(tx, [cycle.subscription_id])
+  if (cycle.order_canceled_by !== null) tx.publish({ kind: 'order-cancel-requested', orderId })
+  const subscription = await recoverSubscription(context, charge, orderId)
+  const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
+  const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
+  const own = lines.find(({ addOnId }) => addOnId === null)
+  const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
+  const next = nextCycle({ ...context, subscription })
+  const remainingOrders = remainingAfter(subscription.remaining_orders, own !== undefined)
+  const hasEnded = await advanceSubscription(
+    tx,
+    subscription,
+    { ...next, unitPriceCents, remainingOrders },
+    { code: counted, ownItem: own !== undefined },
+  )
+  // An order without the subscription's own item pays nothing ahead.
+  if (own) await openPrepaidTerm(tx, prepaidTermOf(context, subscription, next.on, orderId))
+  const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
+  await billAddOns(tx, addOns, cycle.number)
+  if (hasEnded) await removeAddOns(tx, cycle.subscription_id)
+  // The stock row is shared by everybody, so it is locked last and briefly.
+  await takeStockForRenewals(tx, stock)
+  return 'billed'
+}
+
+/** The charge of a cycle failed. */
+const finishRefused = (
+  policy: DunningPolicy,
+  context: CycleContext,
+  charge: Charge,
+): Promise<CycleEnd> | null => {
+  if (charge.state !== 'declined' && charge.state !== 'void') return null
+  const { change_id: changeId, recovery_case_id: caseId } = context.cycle
+  if (changeId !== null) return withdrawRequestedChange(context, changeId, charge)
+  if (caseId !== null) return withdrawRecovery(context, caseId, charge)
+  return charge.state === 'declined' ? refuseRenewal(policy, context, charge) : null
+}
+
+const finish = async (policy: DunningPolicy, context: CycleContext, charge: Charge): Promise<CycleEnd> => {
+  const { tx, cycle, subscription } = context
+  const isOver = charge.state === 'declined' || charge.state === 'void'
+  if (isOver && creditIn(cycle) > 0) await releaseCredit(tx, cycle.id)
+  const end = finishRefused(policy, context, charge)
+  if (end !== null) return end
+  if (charge.state === 'succeeded') return bill(context, charge)
+  if (charge.state === 'void') {
+    await settleCycle(tx, cycle.id, { state: 'declined' })
+    await postponeAttempts(tx, [subscription.id], tx.today)
+    return 'reopened'
+  }
+  // Includes a challenge that nobody answered: the poller ends it at the processor before anything else is decided.
+  await settleCycle(tx, cycle.id, { state: 'unknown' })
+  return 'pending'
+}
+
+const lockOpenCycle = async (tx: Tx, cycleId: string): Promise<CycleContext | null> => {
+  const subscription = await lockSubscriptionBy(tx, subscriptionIdOf(tx.db, cycleId))
+  const cycle = await lockCycle(tx, cycleId)
+  if (!subscription || !cycle || (cycle.state !== 'charging' && cycle.state !== 'unknown')) return null
+  return { tx, cycle, subscription }
+}
+
+/**
+ * Whether a charge still decides about its cycle: the answer to an abandoned attempt may come late, when the next one
+ * is in flight. A successful charge always counts.
+ */
+const isDecisive = ({ attempt, state }: Charge, { attempts }: CycleContext['cycle']): boolean =>
+  attempt === attempts || state === 'succeeded'
+
+/**
+ * Advances a cycle by the state of its charge, in the transaction that recorded it; a settled cycle is not changed, so
+ * poller, webhook and worker may all call this.
+ */
+export const finishCycle = async (policy: DunningPolicy, tx: Tx, charge: Charge): Promise<CycleEnd> => {
+  const context = await lockOpenCycle(tx, charge.purposeId)
+  if (!context || !isDecisive(charge, context.cycle)) return 'settled-before'
+  const end = await finish(policy, context, charge)
+  if (end !== 'pending') await assignWaitingCard(tx, context.subscription)
+  return end
+}
+
+/** A cycle with nothing to pay is billed without a charge. */
+export const finishFreeCycle = async (tx: Tx, cycleId: string): Promise<CycleEnd> => {
+  const context = await lockOpenCycle(tx, cycleId)
+  return context ? bill(context, null) : 'settled-before'
+}

@@ -1,0 +1,239 @@
+import { listPlans } from '#catalogue/server/plans.ts'
+import { addressMessages, taxRegion } from '#location/rules/address-validation.ts'
+import { ownedPaymentMethods } from '#payment/server/payments.ts'
+import type { PaymentMethod } from '#payment/server/payments.ts'
+import { orderLinesAt } from '#order/server/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
+import { dueNotices } from '#subscription/notice/rules/notice.ts'
+import type { Notice, NoticeFacts } from '#subscription/notice/rules/notice.ts'
+import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
+import { orderOnOrAfter } from '../rules/renewal-inputs.ts'
+import { priceSteps, unitPriceOn } from '#subscription/notice/rules/price-schedule.ts'
+import type { NotifiedIncrease, PriceIncrease } from '#subscription/notice/rules/price-schedule.ts'
+import { upcomingOrder } from '../rules/upcoming-order.ts'
+import type { UpcomingOrder } from '../rules/upcoming-order.ts'
+import { gatherPreviewFacts } from './renewal-preview-facts.ts'
+import { insertNotice, selectNotices } from '#subscription/notice/server/notice-store.ts'
+import { notifiedIncreases } from '#subscription/notice/server/notified-increases.ts'
+import { queueIncreases } from '#subscription/notice/server/price-increases.ts'
+import { selectIncreases } from '#subscription/record/server/price-increase-store.ts'
+import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
+import { doBatch } from './park-failed.ts'
+import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
+import { noticesNever } from '#subscription/record/server/subscription-columns.ts'
+import { setNoticesOn, dueForNotices } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+export interface NoticeDeps extends PricingDeps {
+  readonly jurisdictions: Jurisdictions
+}
+
+/** Everything that is read for a batch at once. */
+interface Batch {
+  readonly tx: Tx
+  readonly facts: ReadonlyMap<string, RenewalFacts>
+  readonly cardOf: Awaited<ReturnType<typeof ownedPaymentMethods>>
+  readonly increases: readonly PriceIncrease[]
+  readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
+  readonly made: ReadonlyMap<string, ReadonlySet<string>>
+  readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
+}
+
+const payerOf = (row: SubscriptionRow) => ({
+  accountId: row.account_id,
+  paymentMethodId: row.payment_method_id,
+})
+
+const gatherBatch = async (
+  services: NoticeDeps,
+  tx: Tx,
+  rows: readonly SubscriptionRow[],
+  all: readonly SubscriptionWithTerms[],
+): Promise<Batch> => {
+  const ids = rows.map(({ id }) => id)
+  const made = new Map<string, Set<string>>()
+  for (const { subscription_id: id, kind, key } of await selectNotices(tx.db, ids))
+    made.set(id, (made.get(id) ?? new Set()).add(`${kind} ${key}`))
+  return {
+    tx,
+    facts: await gatherPreviewFacts(services, tx.db, all),
+    cardOf: await ownedPaymentMethods(tx.db, rows.map(payerOf)),
+    increases: await selectIncreases(tx.db, [...new Set(rows.map((row) => row.plan_code))]),
+    notified: await notifiedIncreases(tx.db, ids),
+    made,
+    // Only a first order can have been cheaper than what follows.
+    firstLines: await orderLinesAt(
+      tx.db,
+      rows
+        .filter((row) => row.next_cycle === 1)
+        .map((row) => ({ orderId: row.order_id, position: row.line_position })),
+    ),
+  }
+}
+
+const netOfLine = ({ price }: UpcomingOrder): number => {
+  const line = price.lines[0]
+  return line ? line.subtotalCents - line.discountCents : 0
+}
+
+const factsOf = (
+  batch: Batch,
+  row: SubscriptionRow,
+  terms: NoticeFacts['terms'],
+  upcoming: UpcomingOrder,
+): NoticeFacts | null => {
+  const facts = batch.facts.get(row.id)
+  const card = batch.cardOf(payerOf(row))
+  if (!facts || !card) return null
+  const first = batch.firstLines.get(`${row.order_id} ${row.line_position}`)
+  const nextCents = netOfLine(upcoming)
+  return {
+    terms,
+    today: batch.tx.today,
+    place: { country: facts.address.country, region: taxRegion(facts.address) },
+    startedOn: dateIn(Temporal.Instant.from(row.activated_at), brand.timeZone),
+    card,
+    line: {
+      lastCents: first?.cents ?? nextCents,
+      lastDiscountCents: first?.discountCents ?? 0,
+      nextCents,
+    },
+    ending: facts.ending && { code: facts.ending.coupon.code, ordersLeft: facts.ending.ordersLeft },
+    increases: batch.increases,
+    notified: batch.notified.get(row.id) ?? [],
+    madeBefore: batch.made.get(row.id) ?? new Set(),
+  }
+}
+
+const isCouponEnd = ({ kind, key }: Notice, ending: RenewalFacts['ending']): boolean =>
+  kind === 'promotion-end' && ending !== null && key.startsWith(`${ending.coupon.code} `)
+
+/** The order that a notice is about: the next one, or the first without a code that ends. */
+const orderOfNotice = (
+  notice: Notice,
+  { terms }: NoticeFacts,
+  { renewal, ending }: RenewalFacts,
+  upcoming: UpcomingOrder,
+): UpcomingOrder => {
+  if (!isCouponEnd(notice, ending)) return upcoming
+  const withoutCoupon = { terms, renewal: { ...renewal, coupon: null }, ordersLeft: null }
+  return orderOnOrAfter(notice.eventOn, withoutCoupon) ?? upcoming
+}
+
+/** A mail about an order also asks about an address that was saved before addresses were validated. */
+const addressQuestions = ({ kind }: Notice, { address }: RenewalFacts): readonly string[] => {
+  const problems = Object.values(addressMessages(address))
+  return problems.length === 0 || (kind !== 'reminder' && kind !== 'renewal')
+    ? []
+    : [`Please check where this subscription ships: ${problems.join('; ')}.`]
+}
+
+const contentOf = (
+  version: number,
+  notice: Notice,
+  facts: NoticeFacts,
+  renewalFacts: RenewalFacts,
+  upcoming: UpcomingOrder,
+  card: PaymentMethod,
+): NoticeContent => {
+  const { renewal, ending } = renewalFacts
+  const { on, price, creditCents, isLast } = orderOfNotice(notice, facts, renewalFacts, upcoming)
+  const steps = priceSteps(facts.terms, facts.notified)
+  return {
+    planName: renewal.plan.name,
+    version,
+    intervalMonths: facts.terms.intervalMonths,
+    totalCents: price.totalCents,
+    creditCents,
+    nextOn: on.toString(),
+    eventOn: notice.eventOn.toString(),
+    card: { brand: card.brand, last4: card.last4 },
+    oldCents: notice.increase ? unitPriceOn(facts.terms.unitPriceCents, steps, notice.eventOn) : null,
+    newCents: notice.increase?.priceCents ?? null,
+    remainingOrders: facts.terms.remainingOrders,
+    isLast,
+    code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
+    texts: [
+      ...new Set(notice.window.rules.map(({ text }) => text)),
+      ...addressQuestions(notice, renewalFacts),
+    ],
+  }
+}
+
+interface CheckResult {
+  readonly made: number
+  readonly nextCheckOn: Temporal.PlainDate
+}
+
+const never = Temporal.PlainDate.from(noticesNever)
+
+const notify = async (
+  services: NoticeDeps,
+  batch: Batch,
+  row: SubscriptionRow,
+  { terms, accountId }: SubscriptionWithTerms,
+): Promise<CheckResult> => {
+  const { tx } = batch
+  const renewal = batch.facts.get(row.id)
+  const upcoming = renewal ? upcomingOrder(terms, renewal.renewal) : null
+  const facts = upcoming && factsOf(batch, row, terms, upcoming)
+  const card = batch.cardOf(payerOf(row))
+  if (!renewal || !facts || !card) return { made: 0, nextCheckOn: never }
+  const { notices, nextCheckOn } = dueNotices(services.jurisdictions, facts)
+  for (const notice of notices) {
+    const content = contentOf(row.version, notice, facts, renewal, upcoming, card)
+    const noticeId = await insertNotice(tx, { subscriptionId: row.id, accountId, notice, content })
+    if (noticeId !== null) tx.publish({ kind: 'notice-due', noticeId })
+  }
+  return { made: notices.length, nextCheckOn: nextCheckOn ?? never }
+}
+
+const batchSize = 100
+
+// So that renewals never wait long, for example when all subscriptions of a large shop are checked for the first
+// time.
+const maxBatches = 10
+
+const makeBatchNotices = async (
+  services: NoticeDeps,
+  tx: Tx,
+  rows: readonly SubscriptionRow[],
+): Promise<{ claimed: number; made: number }> => {
+  if (rows.length === 0) return { claimed: 0, made: 0 }
+  const all = await readSubscriptionsWithTerms(tx.db, rows)
+  const batch = await gatherBatch(services, tx, rows, all)
+  const idsByCheckDay = new Map<string, string[]>()
+  let made = 0
+  for (const [position, row] of rows.entries()) {
+    const subscription = all[position]
+    if (!subscription) continue
+    const checked = await notify(services, batch, row, subscription)
+    made += checked.made
+    const on = checked.nextCheckOn.toString()
+    idsByCheckDay.set(on, [...(idsByCheckDay.get(on) ?? []), row.id])
+  }
+  for (const [on, ids] of idsByCheckDay) await setNoticesOn(tx, ids, on)
+  return { claimed: rows.length, made }
+}
+
+/** Makes the due notices, each once; returns how many. The next run continues where a run stopped. */
+export const makeNotices = async (services: NoticeDeps): Promise<number> => {
+  let count = 0
+  // Cached before the transaction that needs them.
+  await listPlans(services.deps)
+  await queueIncreases(services.deps)
+  for (let batches = 0; batches < maxBatches; batches += 1) {
+    const { done } = await doBatch(services.deps, {
+      name: 'notices',
+      due: dueForNotices,
+      limit: batchSize,
+      act: (tx, rows) => makeBatchNotices(services, tx, rows),
+    })
+    count += done.reduce((sum, { made }) => sum + made, 0)
+    if (done.reduce((sum, { claimed }) => sum + claimed, 0) === 0) break
+  }
+  return count
+}

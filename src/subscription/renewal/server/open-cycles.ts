@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
+import { BillingQuote } from './billing-quote.ts'
+import { cyclesIn } from '#subscription/record/server/billing-cycle-store.ts'
+import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+import { parkedIds } from '#subscription/record/server/parked-store.ts'
+
+/** Cycles that are open, being charged or with an unknown charge, and the one of this number. */
+export const selectOpenCycles = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  number: number,
+): Promise<BillingCycleRow[]> =>
+  cyclesIn(db)
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where((is) => is.or([is('state', 'in', ['charging', 'unknown']), is('number', '=', number)]))
+    .execute()
+
+/** Whether the charge of a cycle was requested and is not answered. A cycle that is only opened can be withdrawn. */
+const isRequested = ({ state, requested_at: at }: BillingCycleRow): boolean =>
+  state === 'unknown' || (state === 'charging' && at !== null)
+
+/** The charge in flight among the cycles of a subscription; null for none. */
+export const chargeInFlightOf = (cycles: readonly BillingCycleRow[]): ChargeInFlight | null => {
+  const requested = cycles.find(isRequested)
+  return requested ? chargeOfCycle(requested) : null
+}
+
+/** The amount and the date of a priced cycle. */
+export const chargeOfCycle = (cycle: Pick<BillingCycleRow, 'id' | 'due_on' | 'quote'>): ChargeInFlight => {
+  const { totalCents, creditCents } = BillingQuote.parse(cycle.quote)
+  return { cycleId: cycle.id, cents: totalCents - creditCents, on: cycle.due_on }
+}
+
+/** The charges in flight of these subscriptions; those without one are omitted. */
+export const selectChargesInFlight = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, ChargeInFlight>> => {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await cyclesIn(db)
+    .selectAll()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return new Map(rows.filter(isRequested).map((row) => [row.subscription_id, chargeOfCycle(row)]))
+}
+
+/** Which of these subscriptions have a cycle that is open, being charged, or with an unknown charge. */
+export const selectInFlight = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (subscriptionIds.length === 0) return new Set()
+  const rows = await cyclesIn(db)
+    .select('subscription_id')
+    .distinct()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return new Set(rows.map((row) => row.subscription_id))
+}
+
+/** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
+export const selectUnbilledFreeCycles = async (
+  db: Kysely<Database>,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly Pick<BillingCycleRow, 'id' | 'subscription_id' | 'account_id'>[]> =>
+  cyclesIn(db)
+    .select(['id', 'subscription_id', 'account_id'])
+    .where('state', '=', 'charging')
+    .where('subscription_id', 'not in', parkedIds(db))
+    .where('opened_at', '<', before.toString())
+    .where(sql<boolean>`(quote ->> 'totalCents')::int = coalesce((quote ->> 'creditCents')::int, 0)`)
+    .orderBy('opened_at')
+    .limit(limit)
+    .execute()
+
+/** Of these cycles, those that are not being charged any more. */
+export const selectNotInFlight = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  if (ids.length === 0) return []
+  const rows = await cyclesIn(db)
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return ids.filter((id) => rows.every((row) => row.id !== id))
+}
+
+/** Skipped cycles, by their date. */
+export const selectSkippedOn = async (
+  db: Kysely<Database>,
+  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
+): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> =>
+  cyclesIn(db)
+    .select(['subscription_id as subscriptionId', 'account_id as accountId', 'due_on as dueOn'])
+    .where('state', '=', 'skipped')
+    .where('due_on', '>', days.from.toString())
+    .where('due_on', '<=', days.to.toString())
+    .execute()
+
+/** Cycles by their ids. */
+export const selectCyclesById = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BillingCycleRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await cyclesIn(db).selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Cycles of these subscriptions whose order included the subscription's own item. */
+export const selectBilledWithOwnItem = (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<readonly Pick<BillingCycleRow, 'subscription_id' | 'number' | 'change_id'>[]> =>
+  cyclesIn(db)
+    .select(['subscription_id', 'number', 'change_id'])
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', '=', 'billed')
+    .where(sql<boolean>`quote -> 'lines' @> '[{"addOnId": null}]'`)
+    .execute()

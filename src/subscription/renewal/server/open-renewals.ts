@@ -1,0 +1,244 @@
+import { accountEmails } from '#account/server/accounts.ts'
+import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
+import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
+import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import { requestCharge, openCharges, ownedPaymentMethods, recordOutcome } from '#payment/server/payments.ts'
+import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/server/payments.ts'
+import type { Cents } from '#shared/money.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
+import { refusalForState } from '../rules/renewal-run.ts'
+import { upcomingOrder } from '../rules/upcoming-order.ts'
+import { markRequested, openCycles } from '#subscription/record/server/billing-cycle-store.ts'
+import { selectOpenCycles } from './open-cycles.ts'
+import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+import { BillingQuote, billingQuote } from './billing-quote.ts'
+import { finishCycle } from './finish-cycle.ts'
+import type { CycleEnd } from './cycle-end.ts'
+import { gatherRenewalFacts } from './renewal-facts.ts'
+import type { RunEntry } from './renewal-run-store.ts'
+import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
+import { postponeAttempts } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+export interface RenewalDeps extends PaymentServices {
+  readonly taxes: TaxProvider
+  readonly dunning: DunningPolicy
+}
+
+/** An opened cycle, and whose it is. */
+export interface OpenedCycle {
+  readonly cycleId: string
+  readonly row: Pick<SubscriptionRow, 'id' | 'account_id'>
+}
+
+/** With its charge, if there is something to pay. */
+export interface OpenedCharge extends OpenedCycle {
+  readonly charge: Charge
+}
+
+/** Cycles with their charges recorded, before the processor is asked. */
+export interface OpenedRenewals {
+  readonly claimed: number
+  readonly charges: readonly OpenedCharge[]
+  /** Cycles without anything to pay. */
+  readonly free: readonly OpenedCycle[]
+  /** One for each claimed subscription: opened, or refused and why. */
+  readonly entries: readonly RunEntry[]
+}
+
+const chargeDraftOf = (
+  deps: AppDeps,
+  cycle: BillingCycleRow,
+  method: PaymentMethod,
+  email: string,
+): OpenCharge => {
+  const quote = BillingQuote.parse(cycle.quote)
+  return {
+    purpose: 'renewal',
+    purposeId: cycle.id,
+    attempt: cycle.attempts,
+    accountId: cycle.account_id,
+    email,
+    amountCents: amountToPay(quote),
+    currency: quote.currency,
+    source: { kind: 'saved', processorMethod: method.processorMethod },
+    processorCustomer: method.processorCustomer,
+    offSession: true,
+    returnUrl: `${deps.publicUrl}/account/subscriptions`,
+    description: quote.lines[0]?.name ?? '',
+  }
+}
+
+const amountToPay = ({ totalCents, creditCents }: BillingQuote): Cents => totalCents - creditCents
+
+const payerOf = (row: SubscriptionRow) => ({
+  accountId: row.account_id,
+  paymentMethodId: row.payment_method_id,
+})
+
+type CardOf = Awaited<ReturnType<typeof ownedPaymentMethods>>
+
+/**
+ * The cycles of these subscriptions at their current prices; `changeId` is the change that requests them. None for a
+ * subscription that has to be charged and has lost its card: its charge would never be settled.
+ */
+const pricedCycles = async (
+  services: RenewalDeps,
+  tx: Tx,
+  rows: readonly SubscriptionRow[],
+  changeId: string | null,
+  cardOf: CardOf,
+): Promise<BillingCycleRow[]> => {
+  const all = await readSubscriptionsWithTerms(tx.db, rows)
+  // Of a member with several orders in one run, the later ones get the credit that the earlier ones leave.
+  const credit = new Map(
+    await lockCredit(
+      tx,
+      rows.map((row) => row.account_id),
+    ),
+  )
+  const isImmediate = changeId !== null
+  const facts = await gatherRenewalFacts(
+    services,
+    tx.db,
+    all.map((held) => ({ ...held, isImmediate })),
+  )
+  const held = new Map(rows.map((row) => [row.id, row]))
+  const drafts = all.flatMap(({ id, accountId, terms }) => {
+    const row = held.get(id)
+    const fact = facts.get(id)
+    const availableCreditCents = credit.get(accountId) ?? 0
+    const upcoming = fact ? upcomingOrder(terms, { ...fact.renewal, availableCreditCents }) : null
+    if (!fact || !upcoming || !row) return []
+    if (upcoming.toPayCents > 0 && !cardOf(payerOf(row))) return []
+    credit.set(accountId, availableCreditCents - upcoming.creditCents)
+    const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), fact.address)
+    const draft = { subscriptionId: id, accountId, number: terms.nextCycle, dueOn: upcoming.on }
+    return [{ ...draft, quote, changeId, version: row.version, attemptOn: row.next_attempt_on }]
+  })
+  return openCycles(tx, drafts)
+}
+
+/** The credit that an opened cycle sets aside. */
+const creditUseOf = (cycle: BillingCycleRow) => ({
+  accountId: cycle.account_id,
+  purpose: 'renewal' as const,
+  purposeId: cycle.id,
+  cents: BillingQuote.parse(cycle.quote).creditCents,
+})
+
+/** The run entry of each claimed subscription. */
+const entriesOf = async (
+  tx: Tx,
+  rows: readonly SubscriptionRow[],
+  cycles: readonly BillingCycleRow[],
+  openedIds: ReadonlySet<string>,
+  cardOf: CardOf,
+): Promise<RunEntry[]> => {
+  const opened = new Map(cycles.map((cycle) => [cycle.subscription_id, cycle]))
+  const entries: RunEntry[] = []
+  for (const row of rows) {
+    const cycle = opened.get(row.id)
+    const base = {
+      subscriptionId: row.id,
+      accountId: row.account_id,
+      attempt: cycle?.attempts ?? 0,
+      dueOn: row.next_order_on ?? row.next_attempt_on ?? tx.today.toString(),
+      cycleId: cycle?.id ?? null,
+    }
+    if (cycle && openedIds.has(cycle.id)) entries.push({ ...base, outcome: 'open', reason: null })
+    else {
+      const [found] = await selectOpenCycles(tx.db, row.id, row.next_cycle)
+      const refused = refusalForState(found?.state)
+      const reason = refused === 'no-order' && !cardOf(payerOf(row)) ? 'no-card' : refused
+      entries.push({ ...base, outcome: 'refused', reason })
+    }
+  }
+  return entries
+}
+
+const openedOf = ({ id: cycleId, subscription_id, account_id }: BillingCycleRow): OpenedCycle => ({
+  cycleId,
+  row: { id: subscription_id, account_id },
+})
+
+const chargesOf = (cycles: readonly BillingCycleRow[], charges: readonly Charge[]): OpenedCharge[] => {
+  const byId = new Map(charges.map((charge) => [charge.purposeId, charge]))
+  return cycles.flatMap((cycle) => {
+    const charge = byId.get(cycle.id)
+    return charge ? [{ ...openedOf(cycle), charge }] : []
+  })
+}
+
+/**
+ * Opens the next cycles of locked subscriptions and records their charges, in the caller's transaction. The caller
+ * settles them afterwards; otherwise the poller asks the processor.
+ */
+export const openRenewals = async (
+  services: RenewalDeps,
+  tx: Tx,
+  rows: readonly SubscriptionRow[],
+  changeId: string | null,
+): Promise<OpenedRenewals> => {
+  if (rows.length === 0) return { claimed: 0, charges: [], free: [], entries: [] }
+  const methodOf = await ownedPaymentMethods(tx.db, rows.map(payerOf))
+  const cycles = await pricedCycles(services, tx, rows, changeId, methodOf)
+  const emails = await accountEmails(
+    tx.db,
+    rows.map((row) => row.account_id),
+  )
+  const bySubscription = new Map(rows.map((row) => [row.id, row]))
+  const charged = cycles.filter((cycle) => amountToPay(BillingQuote.parse(cycle.quote)) > 0)
+  const drafts = charged.flatMap((cycle) => {
+    const row = bySubscription.get(cycle.subscription_id)
+    const method = row && methodOf(payerOf(row))
+    return method ? [chargeDraftOf(services.deps, cycle, method, emails.get(cycle.account_id) ?? '')] : []
+  })
+  const charges = await openCharges(tx, services.processor.name, drafts)
+  await postponeAttempts(
+    tx,
+    rows.map((row) => row.id),
+    tx.today.add({ days: 1 }),
+  )
+  const free = cycles.filter((cycle) => !charged.includes(cycle))
+  const openedIds = new Set([...free.map(({ id }) => id), ...charges.map(({ purposeId }) => purposeId)])
+  await reserveCredit(tx, cycles.filter(({ id }) => openedIds.has(id)).map(creditUseOf))
+  const entries = await entriesOf(tx, rows, cycles, openedIds, methodOf)
+  return { claimed: rows.length, charges: chargesOf(cycles, charges), free: free.map(openedOf), entries }
+}
+
+/**
+ * Requests the charge of a cycle that is marked as requested and finishes it by the answer; `of` names the crash
+ * points.
+ */
+export const chargeCycle = async (
+  services: RenewalDeps,
+  charge: Charge,
+  flow: 'renewal' | 'dunning' = 'renewal',
+): Promise<CycleEnd> => {
+  const { deps } = services
+  const outcome = await requestCharge(services, charge)
+  deps.reachCrashPoint(`${flow}: processor answered`)
+  const end = await inTransaction(deps, async (tx) =>
+    finishCycle(services.dunning, tx, (await recordOutcome(tx, charge.id, outcome)).charge),
+  )
+  deps.reachCrashPoint(`${flow}: order written`)
+  return end
+}
+
+/**
+ * As `chargeCycle`, for a cycle of a run: it is marked as requested at this moment, if the subscription is still what
+ * was priced. `settled-before` when its member has changed the subscription meanwhile, which withdraws it; what is
+ * still due is opened again, at its new price. A cycle that is stale for another reason is ended by the poller and
+ * opened again.
+ */
+export const chargeDueCycle = async (
+  services: RenewalDeps,
+  { charge, row }: OpenedCharge,
+): Promise<CycleEnd> => {
+  const cycle = { id: charge.purposeId, subscriptionId: row.id, attempt: charge.attempt }
+  const isMarked = await inTransaction(services.deps, (tx) => markRequested(tx, cycle))
+  return isMarked ? chargeCycle(services, charge) : 'settled-before'
+}

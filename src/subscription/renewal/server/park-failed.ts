@@ -1,0 +1,89 @@
+import { isShopError } from '#shared/errors.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { insertParked } from '#subscription/record/server/parked-store.ts'
+import type { DueSubscriptions, SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+/** One check of subscriptions that are due. */
+export interface DueTask<T> {
+  /** As operators read it. */
+  readonly name: string
+  readonly due: DueSubscriptions
+  readonly limit: number
+  readonly act: (tx: Tx, rows: readonly SubscriptionRow[]) => Promise<T>
+  /** Written for a parked subscription, in the same transaction. */
+  readonly onPark?: (tx: Tx, row: SubscriptionRow) => Promise<void>
+}
+
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+
+/** The database is away, busy or ending: no subscription's fault, and none is parked for it. */
+export const isOutage = (thrown: unknown): boolean =>
+  (isShopError(thrown) && thrown.code === 'SHOP_BUSY') ||
+  /^(08|53|57)\w{3}$|^E[A-Z]+$/.test(codeOf(thrown)) ||
+  (thrown instanceof Error && /connection (terminated|ended|error)/i.test(thrown.message))
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/**
+ * Excludes a subscription from due work until it is retried, and logs it as an error, because it is not charged
+ * meanwhile.
+ */
+export const park = async (
+  deps: AppDeps,
+  row: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  task: string,
+  thrown: unknown,
+  also: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const { id: subscriptionId, account_id: accountId } = row
+  deps.log.error({ err: thrown, subscription: subscriptionId, task }, 'a subscription failed and is parked')
+  await inTransaction(deps, async (tx) => {
+    await insertParked(tx, { subscriptionId, accountId, task, reason: reasonOf(thrown) })
+    await also(tx)
+  })
+}
+
+/** The result of a batch. */
+export interface DoneBatch<T> {
+  readonly done: readonly T[]
+  readonly parked: number
+}
+
+// So many failures in a row without a success: something else is broken, and parking everything would hide it.
+const minFailuresOfOutage = 5
+
+const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
+  const { due, limit, act, name, onPark } = task
+  const done: T[] = []
+  const failed: { readonly row: SubscriptionRow; readonly thrown: unknown }[] = []
+  const today = await inTransaction(deps, async (tx) => tx.today)
+  for (const row of await due.peek(deps.database, today, limit)) {
+    try {
+      done.push(await inTransaction(deps, async (tx) => act(tx, await due.claim(tx, 1, row.id))))
+    } catch (thrown) {
+      if (isOutage(thrown)) throw thrown
+      failed.push({ row, thrown })
+    }
+  }
+  if (done.length === 0 && failed.length >= minFailuresOfOutage) throw failed[0]?.thrown
+  for (const { row, thrown } of failed) await park(deps, row, name, thrown, async (tx) => onPark?.(tx, row))
+  return { done, parked: failed.length }
+}
+
+/**
+ * Runs the due work of a batch in one transaction. When that fails, each subscription gets its own transaction: those
+ * that fail are parked with the reason, the others continue. Throws when the database is away.
+ */
+export const doBatch = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
+  try {
+    const { due, limit, act } = task
+    const result = await inTransaction(deps, async (tx) => act(tx, await due.claim(tx, limit)))
+    return { done: [result], parked: 0 }
+  } catch (thrown) {
+    if (isOutage(thrown)) throw thrown
+    deps.log.warn({ err: thrown, step: task.name }, 'a batch failed and is done one by one')
+    return oneByOne(deps, task)
+  }
+}

@@ -1,0 +1,153 @@
+import { listPlans } from '#catalogue/server/plans.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { selectUnbilledFreeCycles } from './open-cycles.ts'
+import { finishFreeCycle } from './finish-cycle.ts'
+import type { CycleEnd } from './cycle-end.ts'
+import { chargeDueCycle, openRenewals } from './open-renewals.ts'
+import type { OpenedCycle, OpenedRenewals, RenewalDeps } from './open-renewals.ts'
+import { doBatch, isOutage, park } from './park-failed.ts'
+import { recordBatch, recordEnds, closeLostRuns, closeRun } from './renewal-runs.ts'
+import type { BatchEnds } from './renewal-runs.ts'
+import { parkedEntry } from './renewal-run-store.ts'
+import { dueForRenewal } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+export type { RenewalDeps as RenewalTools } from './open-renewals.ts'
+
+/** The outcomes of the due subscriptions of a run; each subscription is in exactly one of the parts. */
+export interface RenewalReport {
+  readonly due: number
+  readonly ends: Readonly<Record<CycleEnd | 'refused' | 'parked', number>>
+}
+
+/** Subscriptions claimed and charged in one go: a transaction opens them all, each is finished in its own. */
+const batchSize = 50
+const chargeConcurrency = 8
+
+/** Longer than a worker takes from opening a batch to billing it. */
+const abandonedAfterSeconds = 45
+
+/** Opens the cycles of what is due and records their charges, before the processor is asked. */
+const openDue = async (
+  services: RenewalDeps,
+  runId: string,
+  tx: Tx,
+  rows: readonly SubscriptionRow[],
+): Promise<OpenedRenewals> => {
+  const opened = await openRenewals(services, tx, rows, null)
+  if (opened.claimed > 0) await recordBatch(tx, runId, opened.claimed, opened.entries)
+  return opened
+}
+
+/** A batch of the run; more than one when each subscription needed a transaction of its own. */
+const openBatch = (services: RenewalDeps, runId: string) =>
+  doBatch(services.deps, {
+    name: 'renewal',
+    due: dueForRenewal,
+    limit: batchSize,
+    act: (tx, rows) => openDue(services, runId, tx, rows),
+    onPark: (tx, row) => recordBatch(tx, runId, 1, [parkedEntry(tx, row)]),
+  })
+
+/** Runs `act` for each item, `width` of them at a time. */
+const forEachConcurrently = async <T>(
+  items: readonly T[],
+  width: number,
+  act: (item: T) => Promise<void>,
+): Promise<void> => {
+  const queue = items.values()
+  const lane = async (): Promise<void> => {
+    for (const item of queue) await act(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane))
+}
+
+const emptyEnds = () => ({
+  billed: 0,
+  declined: 0,
+  failed: 0,
+  pending: 0,
+  reopened: 0,
+  withdrawn: 0,
+  'settled-before': 0,
+  refused: 0,
+  parked: 0,
+})
+
+/** Settles one of a batch: if it fails, the others continue, and the poller retries it. */
+const settleOne = async (
+  services: RenewalDeps,
+  { cycleId, row }: OpenedCycle,
+  settle: () => Promise<CycleEnd>,
+): Promise<readonly [string, CycleEnd]> => {
+  try {
+    return [cycleId, await settle()]
+  } catch (thrown) {
+    if (isOutage(thrown)) throw thrown
+    await park(services.deps, row, 'order', thrown)
+    return [cycleId, 'pending']
+  }
+}
+
+const settleBatch = async (services: RenewalDeps, batch: OpenedRenewals): Promise<BatchEnds> => {
+  const ends: (readonly [string, CycleEnd])[] = []
+  for (const cycle of batch.free) {
+    // Awaited, so that the sweep of crashes sees this line.
+    const finish = async () => await inTransaction(services.deps, (tx) => finishFreeCycle(tx, cycle.cycleId))
+    ends.push(await settleOne(services, cycle, finish))
+  }
+  await forEachConcurrently(batch.charges, chargeConcurrency, async (opened) => {
+    ends.push(await settleOne(services, opened, () => chargeDueCycle(services, opened)))
+  })
+  return ends
+}
+
+/** Cycles without anything to pay whose worker died between opening and billing them: no charge is there to remind of them. */
+const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
+  const before = deps.clock.now().subtract({ seconds: abandonedAfterSeconds })
+  for (const { id, subscription_id, account_id } of await selectUnbilledFreeCycles(
+    deps.database,
+    before,
+    batchSize,
+  )) {
+    try {
+      await inTransaction(deps, (tx) => finishFreeCycle(tx, id))
+    } catch (thrown) {
+      if (isOutage(thrown)) throw thrown
+      await park(deps, { id: subscription_id, account_id }, 'order', thrown)
+    }
+  }
+}
+
+/**
+ * Bills everything overdue, oldest first, whenever it is called and by any number of workers: other workers do not see
+ * a claimed subscription, and the key of its billing cycle lets it be billed once. The parts of the report add up to
+ * the subscriptions that were due; the entries of the run name each of them.
+ */
+export const renewDue = async (services: RenewalDeps): Promise<RenewalReport> => {
+  const { deps } = services
+  await closeLostRuns(deps)
+  await finishAbandonedFreeCycles(deps)
+  const runId = deps.ids.uuid()
+  const ends = emptyEnds()
+  let due = 0
+  for (;;) {
+    // Cached before the transaction that needs them.
+    await listPlans(deps)
+    const { done: batches, parked } = await openBatch(services, runId)
+    const claimed = batches.reduce((sum, batch) => sum + batch.claimed, 0)
+    due += claimed + parked
+    ends.parked += parked
+    if (claimed + parked === 0) break
+    deps.reachCrashPoint('renewal: cycles opened')
+    for (const batch of batches) {
+      const settled = await settleBatch(services, batch)
+      await inTransaction(deps, (tx) => recordEnds(tx, runId, settled))
+      for (const [, end] of settled) ends[end] += 1
+      ends.refused += batch.claimed - settled.length
+    }
+  }
+  if (due > 0) await closeRun(deps, runId)
+  return { due, ends }
+}

@@ -1,0 +1,55 @@
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { resumedTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { publishChange } from '#subscription/record/server/change-events.ts'
+import { doBatch } from './park-failed.ts'
+import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
+import { insertChange } from '#subscription/record/server/subscription-change-store.ts'
+import { dueForResume } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+const batchSize = 50
+
+/** The day that was named counts, however late the worker comes. */
+const resume = async (tx: Tx, row: SubscriptionRow): Promise<void> => {
+  const before = await readTerms(tx.db, row)
+  const day = Temporal.PlainDate.from(row.paused_until ?? tx.today.toString())
+  const after = resumedTerms(before, day)
+  const written = await writeTerms(tx, row, before, after)
+  const id = tx.ids.uuid()
+  await insertChange(tx, {
+    id,
+    subscriptionId: row.id,
+    accountId: row.account_id,
+    memberId: null,
+    requestId: id,
+    fingerprint: '',
+    action: 'resume',
+    before,
+    after,
+    reason: null,
+    charges: false,
+    version: written.version,
+  })
+  publishChange(tx, row, id, 'resume')
+}
+
+const resumeAll = async (tx: Tx, rows: readonly SubscriptionRow[]): Promise<number> => {
+  for (const row of rows) await resume(tx, row)
+  return rows.length
+}
+
+/** Ends the pauses whose day has come; returns how many. */
+export const resumeDue = async (deps: AppDeps): Promise<number> => {
+  let resumed = 0
+  for (;;) {
+    const { done } = await doBatch(deps, {
+      name: 'resume',
+      due: dueForResume,
+      limit: batchSize,
+      act: resumeAll,
+    })
+    const count = done.reduce((sum, one) => sum + one, 0)
+    resumed += count
+    if (count === 0) return resumed
+  }
+}

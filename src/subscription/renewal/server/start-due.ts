@@ -1,0 +1,30 @@
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { activatedOnDay } from '#subscription/record/rules/subscription-terms.ts'
+import { doBatch } from './park-failed.ts'
+import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
+import { dueForStart } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+const batchSize = 50
+
+const startAll = async (tx: Tx, rows: readonly SubscriptionRow[]): Promise<number> => {
+  for (const row of rows) {
+    const before = await readTerms(tx.db, row)
+    await writeTerms(tx, row, before, activatedOnDay(before))
+  }
+  return rows.length
+}
+
+/**
+ * Activates the subscriptions that start by today; returns how many. Their first order is due then, so the renewals of
+ * the same run bill them.
+ */
+export const startDue = async (deps: AppDeps): Promise<number> => {
+  let started = 0
+  for (;;) {
+    const { done } = await doBatch(deps, { name: 'start', due: dueForStart, limit: batchSize, act: startAll })
+    const count = done.reduce((sum, one) => sum + one, 0)
+    started += count
+    if (count === 0) return started
+  }
+}

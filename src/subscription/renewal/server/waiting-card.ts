@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import { paymentMethodOf } from '#payment/server/payments.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
+import { publishTermsChange } from '#subscription/record/server/change-events.ts'
+import { selectChargesInFlight, selectInFlight } from './open-cycles.ts'
+import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
+import { insertChange, fingerprintOf } from '#subscription/record/server/subscription-change-store.ts'
+import {
+  lockSubscription,
+  lockSubscriptionOf,
+  setWaitingCard,
+  subscriptionsIn,
+} from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+/** A card to assign to a subscription, and the request that chose it. */
+export interface CardChoice {
+  readonly paymentMethodId: string
+  /** Makes one change at most. */
+  readonly requestId: string
+}
+
+/**
+ * Saves a card for a subscription with a charge in flight; it is assigned when that charge is settled, and a later choice
+ * replaces it. Returns the charge; null, and saves nothing, when none is in flight. NOT_FOUND for somebody else's
+ * subscription.
+ */
+export const saveWaitingCard = async (
+  tx: Tx,
+  accountId: string,
+  id: string,
+  choice: CardChoice,
+): Promise<ChargeInFlight | null> => {
+  if (!(await lockSubscriptionOf(tx, accountId, id))) throw new ShopError('NOT_FOUND')
+  const charge = (await selectChargesInFlight(tx.db, [id])).get(id) ?? null
+  if (charge !== null) await setWaitingCard(tx, id, choice)
+  return charge
+}
+
+/**
+ * In the transaction that settles a charge: assigns the card that the member chose meanwhile, so that the old card cannot be
+ * charged again. `ended` is the locked row as it was before. A card that was removed since is dropped.
+ */
+export const assignWaitingCard = async (tx: Tx, locked: SubscriptionRow): Promise<void> => {
+  const { id, account_id: accountId, waiting_card_id: cardId, waiting_card_request: requestId } = locked
+  if (cardId === null || requestId === null) return
+  await setWaitingCard(tx, id, null)
+  // The row as the settled charge left it.
+  const row = await lockSubscription(tx, id)
+  const before = await readTerms(tx.db, row)
+  if (before.paymentMethodId === cardId || !(await paymentMethodOf(tx.db, accountId, cardId))) return
+  const after = { ...before, paymentMethodId: cardId }
+  const { version } = await writeTerms(tx, row, before, after)
+  const change = { action: 'change-payment-method', payment_method_id: cardId } as const
+  const changeId = tx.ids.uuid()
+  await insertChange(tx, {
+    id: changeId,
+    subscriptionId: id,
+    accountId,
+    memberId: accountId,
+    requestId,
+    fingerprint: fingerprintOf(change),
+    action: change.action,
+    before,
+    after,
+    reason: null,
+    charges: false,
+    version,
+  })
+  publishTermsChange(tx, row, changeId, change.action)
+}
+
+/** A sentence for each waiting card without a charge in flight. */
+export const brokenWaitingCards = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const rows = await subscriptionsIn(db).select('id').where('waiting_card_id', 'is not', null).execute()
+  const ids = rows.map(({ id }) => id)
+  const inFlight = await selectInFlight(db, ids)
+  return ids
+    .filter((id) => !inFlight.has(id))
+    .map((id) => `a card waits for subscription ${id}, which is not being charged`)
+}

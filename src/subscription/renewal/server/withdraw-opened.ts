@@ -1,0 +1,42 @@
+import { releaseCredit } from '#credit/server/credits.ts'
+import { withdrawCharge } from '#payment/server/payments.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { wireChargeInFlight } from '../rules/charge-in-flight.ts'
+import { BillingQuote } from './billing-quote.ts'
+import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'
+import { selectChargesInFlight } from './open-cycles.ts'
+import { deleteParked } from '#subscription/record/server/parked-store.ts'
+import { withdrawEntry } from './renewal-run-store.ts'
+import { lockSubscriptionsTo } from '#subscription/record/server/subscription-queries.ts'
+import { restoreDueDate } from '#subscription/record/server/subscription-store.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+
+/**
+ * Runs before a locked subscription is changed: withdraws what a renewal run has opened for it and not requested yet,
+ * in the same transaction, with its charge, its credit and its entry in the run, so that the member's action takes
+ * effect and nothing from before is charged. The subscription is due as it was; returns it. What was requested stays.
+ */
+export const withdrawOpened = async (tx: Tx, row: SubscriptionRow): Promise<SubscriptionRow> => {
+  let due = row
+  for (const cycle of await withdrawCycles(tx, row.id)) {
+    const { id, attempts: attempt, attempt_on: on, account_id: accountId } = cycle
+    if (BillingQuote.parse(cycle.quote).creditCents > 0) await releaseCredit(tx, id)
+    await withdrawCharge(tx, { purpose: 'renewal', purposeId: id, attempt })
+    await withdrawEntry(tx, { accountId, cycleId: id, attempt })
+    due = (on === null ? undefined : await restoreDueDate(tx, row.id, on)) ?? due
+  }
+  return due
+}
+
+/**
+ * As `withdrawOpened`, for every subscription of a member that ships to an address. Returns the charges in flight: those
+ * orders go to the old address.
+ */
+export const withdrawOpenedTo = async (tx: Tx, accountId: string, addressId: string) => {
+  const rows = await lockSubscriptionsTo(tx, accountId, addressId)
+  for (const row of rows) await withdrawOpened(tx, row)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await deleteParked(tx, ids)
+  const charges = await selectChargesInFlight(tx.db, ids)
+  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeInFlight(charge) }))
+}

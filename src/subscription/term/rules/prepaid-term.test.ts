@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { newChangeFacts, day, newTerms } from '../../../../test/support/terms-cases.ts'
+import type { Change } from '#subscription/change/rules/change.ts'
+import { decideChange } from '#subscription/change/rules/decide-change.ts'
+import { dueOn } from '#subscription/record/rules/subscription-terms.ts'
+import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { isPrepaidOn, prepaidTermAfter, prepaidTermFrom } from './prepaid-term.ts'
+import type { PrepaidTerm } from './prepaid-term.ts'
+
+/** Three months paid on 6 January 2031: until 5 April. */
+const prepaid = newTerms({
+  planCode: 'syn-rf-3mo',
+  unitPriceCents: 13_497,
+  intervalMonths: 3,
+  anchorOn: '2031-01-06',
+  nextAttemptOn: '2031-04-06',
+})
+const prepaidTerm = prepaidTermFrom(day('2031-01-06'), day('2031-04-06'), { cycle: 0, months: 3 })
+
+/** The subscription and its term after changes, each on its day. */
+const after = (changes: readonly (readonly [on: string, change: Change])[]) =>
+  changes.reduce(
+    (held: { readonly terms: SubscriptionTerms; readonly prepaidTerm: PrepaidTerm }, [on, change]) => {
+      const { next } = decideChange(newChangeFacts(held.terms, { today: day(on) }), change)
+      return { terms: next, prepaidTerm: prepaidTermAfter(held.prepaidTerm, held.terms, next) }
+    },
+    { terms: prepaid, prepaidTerm },
+  )
+
+test('a term lasts until the day before the order after it', () => {
+  expect(prepaidTerm).toMatchObject({ firstOn: '2031-01-06', lastOn: '2031-04-05', state: 'running' })
+  expect(isPrepaidOn(prepaidTerm, day('2031-04-05'))).toBe(true)
+  expect(isPrepaidOn(prepaidTerm, day('2031-04-06'))).toBe(false)
+})
+
+test('pauses stop its clock, twice in a row too, and it ends the day before the next order', () => {
+  const paused = after([['2031-02-05', { action: 'pause' }]])
+  expect(paused.prepaidTerm).toMatchObject({ state: 'paused', lastOn: '2031-04-05' })
+  expect(isPrepaidOn(paused.prepaidTerm, day('2032-01-01'))).toBe(true)
+  const twice = after([
+    ['2031-02-05', { action: 'pause' }],
+    // 60 days remained: from 6 March on they last until 4 May.
+    ['2031-03-06', { action: 'resume' }],
+    ['2031-03-07', { action: 'pause' }],
+    // One of these days is used: 59 from 1 May on last until 28 June.
+    ['2031-05-01', { action: 'resume' }],
+  ])
+  expect(twice.prepaidTerm).toMatchObject({ state: 'running', lastOn: '2031-06-28' })
+  expect(dueOn(twice.terms).toString()).toBe('2031-06-29')
+})
+
+test('undoing a resumption gives the term its old days back, and pauses it again', () => {
+  const paused = after([['2031-02-05', { action: 'pause' }]])
+  const resumed = after([
+    ['2031-02-05', { action: 'pause' }],
+    ['2031-03-06', { action: 'resume' }],
+  ])
+  expect(prepaidTermAfter(resumed.prepaidTerm, resumed.terms, paused.terms)).toEqual(paused.prepaidTerm)
+  expect(prepaidTermAfter(paused.prepaidTerm, paused.terms, prepaid)).toEqual(prepaidTerm)
+})
+
+test('a skipped or moved order, another plan, and a cancellation leave what is paid for as it is', () => {
+  for (const change of [
+    { action: 'skip' },
+    { action: 'move', on: '2031-03-20' },
+    { action: 'swap', plan_code: 'vs-rf' },
+    { action: 'cancel' },
+  ] satisfies Change[])
+    expect(after([['2031-02-05', change]]).prepaidTerm).toEqual(prepaidTerm)
+})
+
+test('a pause after the term, and one whose order went back, move nothing', () => {
+  const skipped = decideChange(newChangeFacts(prepaid, { today: day('2031-04-01') }), { action: 'skip' }).next
+  const paused = decideChange(newChangeFacts(skipped, { today: day('2031-05-01') }), { action: 'pause' }).next
+  expect(prepaidTermAfter(prepaidTerm, skipped, paused)).toEqual(prepaidTerm)
+  const given = { ...prepaidTerm, state: 'refunded' } as const
+  expect(prepaidTermAfter(given, prepaid, paused)).toEqual(given)
+  expect(isPrepaidOn(given, day('2031-02-01'))).toBe(false)
+})
