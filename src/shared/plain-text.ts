@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 const isUnreadable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 /**
@@ -16,16 +14,6 @@ export const unreadableText = (value: unknown, path: readonly string[] = []): re
   }
   return null
 }
-
-/**
- * One line of text, trimmed: names and address lines are printed on shipments and in mails, where a line break would start
- * another line. Line breaks and other control characters become spaces; a null character stays, and is refused.
- */
-export const oneLine = () =>
-  z
-    .string()
-    .overwrite((text) => text.replaceAll(/[\p{Cc}--\0]+/gv, ' '))
-    .trim()
 
 /**
  * The beginning of a text, of at most so many UTF-16 units, as limits and databases count them. Never ends inside a

@@ -1,11 +1,5 @@
 import { isShopError } from '#shared/errors.ts'
 
-/** The value of a field; empty for a field that was not sent or contains a file. */
-export const formText = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
 /** Why a form was refused: the catalogue's sentence and the sentences of its fields. */
 export interface FormFailure {
   readonly message: string

@@ -11,7 +11,7 @@ import {
 } from '../settings-endpoints.ts'
 import { SignOnProvider } from '../sign-on-endpoints.ts'
 import { endedSignInMethods } from './ended-sign-in-methods.tsx'
-import { formText } from './form-failure.ts'
+import { formText } from './form-text.ts'
 
 /** Calls the endpoint of a form and returns where the browser goes next. */
 type SettingsAction = (

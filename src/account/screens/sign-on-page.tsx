@@ -14,7 +14,8 @@ import {
   viewSignOnProviders,
 } from '../sign-on-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
-import { formFailure, formText } from './form-failure.ts'
+import { formFailure } from './form-failure.ts'
+import { formText } from './form-text.ts'
 import { secretAddress } from './mailed-link.tsx'
 import { providerNames } from './sign-on-buttons.tsx'
 import { ProofPage } from './proof-form.tsx'

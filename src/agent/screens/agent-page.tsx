@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import { formFailure, formText } from '#account/screens/form-failure.ts'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { SignInFrame } from '#account/screens/sign-in-frame.tsx'
 import styles from '#account/screens/sign-in-frame.module.css'
 import { shopContext } from '#web/request/shop-context.ts'

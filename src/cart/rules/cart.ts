@@ -3,7 +3,7 @@ import type { Bundle } from '#catalogue/rules/bundle.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { giftCode, isSameGift } from './gift-details.ts'
+import { giftCode, isSameGift } from './gift-plan.ts'
 import type { GiftDetails, GiftDraft } from './gift-details.ts'
 
 type Items = Cart['items']

@@ -1,32 +1,7 @@
 import { z } from 'zod'
-import { Email } from '#shared/address.ts'
+import { Email, oneLine } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
-import { oneLine } from '#shared/plain-text.ts'
-
-/** The code of the gift (ruling 9): paid once, never renews, received by somebody else. */
-export const giftCode = 'syn-wk-gift-2020'
-
-/** Days from today within which a gift can start. */
-const maxGiftDays = 180
-
-/** Characters of the message at most. */
-export const maxGiftMessageLength = 400
-
-// Separate from the schemas, so that the cart's page loads no schema library.
-
-export const isSameGift = (one: GiftDraft, other: GiftDraft): boolean =>
-  one.recipient_name === other.recipient_name &&
-  one.recipient_email === other.recipient_email &&
-  one.message === other.message &&
-  one.starts_on === other.starts_on
-
-/** The values of the gift's fields: the draft, else the saved details, else only the first day. */
-export const giftFormValues = (
-  saved: GiftDetails | null,
-  draft: GiftDraft | null,
-  firstDay: string,
-): GiftDraft =>
-  draft ?? saved ?? { recipient_name: '', recipient_email: '', message: '', starts_on: firstDay }
+import { giftCode, maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
 
 /** What a buyer enters for a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
 export const GiftDetails = z.object({

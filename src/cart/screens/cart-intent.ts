@@ -1,4 +1,4 @@
-import { formText } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 
 /**
  * One action that the cart's form requests: what to do, and the plan or promo code that it is about; empty for none.

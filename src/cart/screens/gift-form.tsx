@@ -8,7 +8,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../endpoints.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
-import { giftFormValues, maxGiftMessageLength } from '../rules/gift-details.ts'
+import { giftFormValues, maxGiftMessageLength } from '../rules/gift-plan.ts'
 import type { EnteredGift } from './cart-actions.ts'
 import styles from './gift-form.module.css'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import { giftCode } from '#cart/rules/gift-details.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
 import { sumCents } from '#shared/money.ts'
 import { splitOrder } from './split-order.ts'
 

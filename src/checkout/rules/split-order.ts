@@ -1,4 +1,4 @@
-import { giftCode } from '#cart/rules/gift-details.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
 import { sumCents } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 

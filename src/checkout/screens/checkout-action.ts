@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument } from 'react-router'
-import { formText } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { addCartItem, saveDraft, removePromoCode, setPromoCode, viewCart } from '#cart/endpoints.ts'

@@ -1,4 +1,4 @@
-import { formText } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'

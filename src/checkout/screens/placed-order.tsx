@@ -1,6 +1,6 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
-import { giftCode } from '#cart/rules/gift-details.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
 import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'

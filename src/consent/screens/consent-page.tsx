@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
 import { safeReturnPath } from '#account/rules/return-path.ts'
-import { formText } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { cutText } from '#shared/plain-text.ts'

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import { formFailure, formText } from '#account/screens/form-failure.ts'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { readContentPage } from '#content/endpoints.ts'

@@ -1,4 +1,4 @@
-import { regionRequired } from '#shared/address.ts'
+import { regionRequired } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { countries } from './countries.ts'

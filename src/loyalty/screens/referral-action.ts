@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
-import { formText } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { openReferral } from '../endpoints.ts'
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect, useActionData } from 'react-router'
-import { formFailure, formText } from '#account/screens/form-failure.ts'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { safeReturnPath } from '#account/rules/return-path.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'

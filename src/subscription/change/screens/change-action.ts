@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { formText } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'

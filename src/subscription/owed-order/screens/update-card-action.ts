@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument } from 'react-router'
-import { formFailure, formText } from '#account/screens/form-failure.ts'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { viewCardEntry } from '#payment/endpoints.ts'
 import { isShopError } from '#shared/errors.ts'
