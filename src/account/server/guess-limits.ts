@@ -65,8 +65,6 @@ const createKnownBrowsers = ({ ids, publicUrl, secret }: KnownBrowsersDeps) => {
   }
 }
 
-type KnownBrowsers = ReturnType<typeof createKnownBrowsers>
-
 const secondsPerHour = 3600
 
 const normalizedEmail = (email: string): string => email.trim().toLowerCase()

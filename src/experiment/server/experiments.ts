@@ -9,7 +9,6 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { knownVariants, variantsFor } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
-import type { FlagsFile } from '../rules/flags-file.ts'
 import type { Experiment } from '../rules/flags-file.ts'
 import type { FlagSource } from './flag-providers.ts'
 import {
