@@ -15,8 +15,8 @@ import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf, linkReferral } from '#loyalty/server/referrals.ts'
 import { forgetSubscriber, newsletterConsentsOf } from '#newsletter/server/subscribers.ts'
-import { boughtCheckoutsOf } from '#order/server/bought-checkouts.ts'
-import { ordersOf } from '#order/server/orders.ts'
+import { wireOrders } from '#order/server/order-handlers.ts'
+import { boughtCheckoutsOf, ordersOf } from '#order/server/orders.ts'
 import { forgetPayer, forgetPaymentMethods, listSavedCards } from '#payment/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
@@ -26,6 +26,7 @@ import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import { eraseCancellationReasonsOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { withdrawOpenedTo } from '#subscription/renewal/server/withdraw-opened.ts'
 import { answersOf, forgetAnswersOf, linkAnswers } from '#survey/server/surveys.ts'
+import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 import type { Shop } from './shop.ts'
 
 const impersonationsData = async (database: Shop['deps']['database'], accountId: string) =>
@@ -52,7 +53,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
   const { database } = services.deps
   const orders = await ordersOf(database, accountId)
   return {
-    orders,
+    orders: await wireOrders(database, orders),
     gifts: await giftsOf(database, accountId),
     invoices: await documentsOf(
       database,
@@ -60,7 +61,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
       orders.map(({ id }) => id),
     ),
     ...(await dataByEmail(database, accountId)),
-    subscriptions: await subscriptionsOf(services, accountId),
+    subscriptions: (await subscriptionsOf(services, accountId)).map(wireSubscription),
     payment_methods: (await listSavedCards(database, accountId)).map(
       ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
     ),
@@ -123,9 +124,9 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     beforeAddressChange: withdrawOpenedTo,
     chargesToCome: async (accountId) => {
       const subscriptions = await subscriptionsOf(services, accountId)
-      if (subscriptions.some(({ state }) => isLive(state))) return 'live-subscriptions'
+      if (subscriptions.some(({ terms }) => isLive(terms.state))) return 'live-subscriptions'
       // Canceled while it was being charged: its order still comes.
-      return subscriptions.some(({ charge_in_flight: charge }) => charge !== null) ? 'charge-in-flight' : null
+      return subscriptions.some(({ chargeInFlight }) => chargeInFlight !== null) ? 'charge-in-flight' : null
     },
     dataOf: (accountId) => dataOfOtherModules(services, accountId),
     eraseElsewhere: (tx, accountId) => eraseInOtherModules(tx, accountId, services.outboxFolder),
@@ -138,10 +139,10 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     },
     experimentsOf: (accountId) => variantsOf({ deps, flags }, accountId),
     subscriptionsOf: async (accountId) =>
-      (await subscriptionsOf(services, accountId)).map((one) => ({
-        plan: { plan_code: one.planCode },
-        activated_at: one.activated_at,
-        canceled_at: one.canceled_at,
+      (await subscriptionsOf(services, accountId)).map(({ terms }) => ({
+        plan: { plan_code: terms.planCode },
+        activated_at: terms.activatedAt,
+        canceled_at: terms.canceledAt,
       })),
   }
 }

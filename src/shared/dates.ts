@@ -19,3 +19,11 @@ export const longDate = (isoDate: string): string => {
   const [year = '', month = '', day = ''] = isoDate.slice(0, 10).split('-')
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`.trim()
 }
+
+/** A nullable column as it arrives from the database, as a Temporal value. */
+export const instantOrNull = (text: string | null): Temporal.Instant | null =>
+  text === null ? null : Temporal.Instant.from(text)
+
+/** The same for a calendar date. */
+export const dateOrNull = (text: string | null): Temporal.PlainDate | null =>
+  text === null ? null : Temporal.PlainDate.from(text)
