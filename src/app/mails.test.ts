@@ -6,7 +6,7 @@ import { refundGiven } from '#payment/mails/refund-given.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { renewalCharged } from '#subscription/mails/renewal-charged.ts'
 import { renewalDeclined } from '#subscription/mails/renewal-declined.ts'
-import { setPassword } from '#account/mails/set-password.ts'
+import { setPassword } from '#account/mails/account-mails.ts'
 import { subscriptionChanged } from '#subscription/mails/subscription-changed.ts'
 
 const shipTo = {
@@ -158,7 +158,7 @@ test('the password mail carries its link and how long it works', async () => {
   expect(mail.html).toContain(url.replace('&', '&amp;'))
 })
 
-test('the shipping mail names what is in the parcel and its number', async () => {
+test('the shipping mail names what is in the shipment and its number', async () => {
   const lines = [{ name: 'DS-01 Daily Synbiotic', quantity: 2 }]
   const facts = {
     number: order.number,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ShopError } from '#shared/errors.ts'
 import { commands } from '#app/operator/commands.ts'
 import { OperatorRefusal, type OperatorCommand, type CommandContext } from '#app/operator/operator-command.ts'
-import { runCommand } from '#app/operator/run-command.ts'
+import { runCommand } from '#app/operator/command-context.ts'
 import { parseSettings } from '#app/config.ts'
 import { parseArgs } from 'node:util'
 
@@ -64,7 +64,7 @@ test('unknown words and unknown commands show what there is', async () => {
   ])
 })
 
-test('a fault of ours is no refusal', async () => {
+test('an internal error is not a refusal', async () => {
   const { app } = listening()
   const broken = example(() => Promise.reject(new TypeError('broken')))
   await expect(runCommand([broken], app, ['example'])).rejects.toThrow('broken')
