@@ -106,7 +106,9 @@ for (const lost of ['card', 'address', 'plan'] as const)
     expect(await shop.chargedCents()).toHaveLength(2)
   })
 
-test('a member who enters an address and chooses a new card has a complete subscription again', async ({ shop }) => {
+test('a member who enters an address and chooses a new card has a complete subscription again', async ({
+  shop,
+}) => {
   const { client, broken, complete, stranger } = await openedShop(shop)
   const { id } = broken
   await lose(shop, 'card', broken, stranger)
