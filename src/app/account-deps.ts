@@ -25,9 +25,9 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     beforeAddressChange: withdrawOpenedTo,
     chargesToCome: async (accountId) => {
       const subscriptions = await subscriptionsOf(services, accountId)
-      if (subscriptions.some(({ state }) => isLive(state))) return 'live-subscriptions'
+      if (subscriptions.some(({ terms }) => isLive(terms.state))) return 'live-subscriptions'
       // Canceled while it was being charged: its order still comes.
-      return subscriptions.some(({ charge_in_flight: charge }) => charge !== null) ? 'charge-in-flight' : null
+      return subscriptions.some(({ chargeInFlight }) => chargeInFlight !== null) ? 'charge-in-flight' : null
     },
     dataOf: (accountId) => dataOfOtherModules(services, accountId),
     eraseElsewhere: (tx, accountId) => eraseInOtherModules(tx, accountId, services.outboxFolder),
@@ -40,10 +40,10 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     },
     experimentsOf: (accountId) => variantsOf({ deps, flags }, accountId),
     subscriptionsOf: async (accountId) =>
-      (await subscriptionsOf(services, accountId)).map((one) => ({
-        plan: { plan_code: one.planCode },
-        activated_at: one.activated_at,
-        canceled_at: one.canceled_at,
+      (await subscriptionsOf(services, accountId)).map(({ terms }) => ({
+        plan: { plan_code: terms.planCode },
+        activated_at: terms.activatedAt,
+        canceled_at: terms.canceledAt,
       })),
   }
 }

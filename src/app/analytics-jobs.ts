@@ -4,15 +4,14 @@ import type { EventProperties } from '#analytics/rules/tracking-plan.ts'
 import type { DeliveryServices } from '#analytics/server/deliveries.ts'
 import { accountsWithConsent, report, reportEvents } from '#analytics/server/report-events.ts'
 import type { Report } from '#analytics/server/report-events.ts'
-import { trackedRevenue } from '#cart/rules/tracked-cart.ts'
-import type { Order } from '#order/endpoints.ts'
 import { orderById, ownerOfOrder } from '#order/server/orders.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
-import type { Subscription } from '#subscription/endpoints.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
+import type { Order } from '#order/server/orders.ts'
+import type { Subscription } from '#subscription/server/subscriptions.ts'
 
 const AccountEvent = z.object({ accountId: z.uuid(), at: z.string() })
 const SubscriptionEvent = AccountEvent.extend({ subscriptionId: z.uuid() })
@@ -89,29 +88,29 @@ export const analyticsEventsIn = async (
   return analyticsEvents.filter(({ accountId }) => allowedAccounts.has(accountId))
 }
 
-const factsOf = (subscription: Subscription) => ({
-  subscription_id: subscription.id,
-  sku: subscription.planCode,
-  quantity: subscription.quantity,
-  interval_months: subscription.interval_months,
-  price: Number(subscription.price),
-  currency: subscription.currency,
+const factsOf = ({ id, terms }: Subscription) => ({
+  subscription_id: id,
+  sku: terms.planCode,
+  quantity: terms.quantity,
+  interval_months: terms.intervalMonths,
+  price: (terms.unitPriceCents * terms.quantity) / 100,
+  currency: 'USD',
 })
 
-const orderFacts = (order: Order): EventProperties<'Order Completed'> => ({
-  order_id: order.number,
-  subtotal: Number(order.subtotal),
-  discount: Number(order.discount),
-  shipping: Number(order.shipping),
-  tax: Number(order.tax),
-  total: Number(order.total),
-  value: Number(order.total),
-  revenue: trackedRevenue(order),
-  currency: order.currency,
-  products: order.lines.map(({ plan_code: sku, name, price, quantity }) => ({
+const orderFacts = ({ number, totals, currency, lines }: Order): EventProperties<'Order Completed'> => ({
+  order_id: number,
+  subtotal: totals.subtotalCents / 100,
+  discount: totals.discountCents / 100,
+  shipping: totals.shippingCents / 100,
+  tax: totals.taxCents / 100,
+  total: totals.totalCents / 100,
+  value: totals.totalCents / 100,
+  revenue: (totals.subtotalCents - totals.discountCents) / 100,
+  currency,
+  products: lines.map(({ planCode: sku, name, unitPriceCents, quantity }) => ({
     sku,
     name,
-    price: Number(price),
+    price: unitPriceCents / 100,
     quantity,
   })),
 })
@@ -123,7 +122,7 @@ const renewalReport = async ({ deps }: RenewalTools, orderId: string): Promise<r
 
 const startReports = async (services: RenewalTools, orderId: string): Promise<readonly Report[]> => {
   const { lines } = await orderById(services.deps.database, orderId)
-  const ids = lines.flatMap(({ subscription_id: id }) => (id === null ? [] : [id]))
+  const ids = lines.flatMap(({ subscriptionId: id }) => (id === null ? [] : [id]))
   const started = await Promise.all(ids.map((id) => subscriptionById(services, id)))
   return started.flatMap((one) =>
     one ? [report('Subscription Started', `subscription-started-${one.id}`, factsOf(one))] : [],
@@ -148,7 +147,7 @@ const refusedReports = (subscription: Subscription, cycle: number, jobId: string
     currency,
   })
   const end = { ...factsOf(subscription), reason: 'payment' }
-  return isLive(subscription.state)
+  return isLive(subscription.terms.state)
     ? [failed]
     : [failed, report('Subscription Canceled', `subscription-ended-${subscription.id}-${cycle}`, end)]
 }

@@ -50,8 +50,9 @@ const isCardInUse =
   ({ services }: Modules) =>
   async (accountId: string, ids: readonly string[]): Promise<boolean> =>
     (await subscriptionsOf(services, accountId)).some(
-      ({ state, payment_method_id: current, waiting_payment_method_id: waiting }) =>
-        (waiting !== null && ids.includes(waiting)) || (isLive(state) && ids.includes(current)),
+      ({ terms, waitingCardId: waiting }) =>
+        (waiting !== null && ids.includes(waiting)) ||
+        (isLive(terms.state) && ids.includes(terms.paymentMethodId)),
     )
 
 const shoppingRoutes = (modules: Modules): readonly Route[] => {

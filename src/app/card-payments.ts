@@ -22,7 +22,7 @@ const isPermanentRefusal = (thrown: unknown): thrown is ShopError =>
 const idsOf = async (services: RenewalTools, accountId: string, from: CardTarget): Promise<string[]> => {
   const all = await subscriptionsOf(services, accountId)
   return all
-    .filter(({ id, state }) => id === from.subscriptionId || (from.allSubscriptions && isLive(state)))
+    .filter(({ id, terms }) => id === from.subscriptionId || (from.allSubscriptions && isLive(terms.state)))
     .map(({ id }) => id)
 }
 

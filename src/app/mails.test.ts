@@ -24,17 +24,20 @@ const order: MailedOrder = {
     {
       name: 'DS-01 Daily Synbiotic, 3 months',
       quantity: 1,
-      subtotalCents: 13497,
+      unitPriceCents: 13497,
       preorderNote: 'Est. 2-4 weeks',
     },
   ],
-  discounts: [{ reason: 'WELCOME10', cents: 1350 }],
-  subtotalCents: 13497,
-  shippingCents: 1200,
-  shippingLabel: 'Expedited shipping',
-  taxCents: 913,
-  totalCents: 14260,
-  creditCents: 0,
+  discounts: [{ code: 'WELCOME10', reason: 'promo-code', cents: 1350 }],
+  totals: {
+    subtotalCents: 13497,
+    discountCents: 1350,
+    shippingCents: 1200,
+    taxCents: 913,
+    totalCents: 14260,
+    creditCents: 0,
+  },
+  shipping: { code: 'expedited', label: 'Expedited shipping' },
   shipTo,
   card: { brand: 'visa', last4: '4242' },
 }
@@ -132,7 +135,8 @@ test('an order without a subscription or a preorder says nothing of either', asy
 })
 
 test('free shipping is called free', async () => {
-  const free = { ...order, shippingCents: 0, shippingLabel: 'Free shipping', totalCents: 13060 }
+  const totals = { ...order.totals, shippingCents: 0, totalCents: 13060 }
+  const free = { ...order, totals, shipping: { code: 'free_shipping', label: 'Free shipping' } }
   const facts = {
     order: free,
     invoice: null,

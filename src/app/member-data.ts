@@ -1,12 +1,12 @@
 import { accountById } from '#account/server/accounts.ts'
 import { endImpersonationsOf, eraseImpersonationsOf, impersonationsOf } from '#agent/server/agents.ts'
 import { forgetCartsOf, forgetDraftsOf } from '#cart/server/carts.ts'
-import { ordersOf } from '#order/server/orders.ts'
+import { wireOrders } from '#order/server/order-handlers.ts'
+import { boughtCheckoutsOf, ordersOf } from '#order/server/orders.ts'
 import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
 import { documentsOf } from '#invoice/server/invoices.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
-import { boughtCheckoutsOf } from '#order/server/bought-checkouts.ts'
 import { forgetSubscriber, newsletterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
 import { exposuresOf, forgetExperimentsOf } from '#experiment/server/experiments.ts'
@@ -18,6 +18,7 @@ import { forgetBuyer, forgetUnsuccessfulCheckouts } from '#checkout/server/check
 import { forgetPayer, forgetPaymentMethods, listSavedCards } from '#payment/server/payments.ts'
 import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
 import { eraseCancellationReasonsOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
 import { forgetJobsAbout } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
@@ -48,7 +49,7 @@ export const dataOfOtherModules = async (services: Shop['services'], accountId: 
   const { database } = services.deps
   const orders = await ordersOf(database, accountId)
   return {
-    orders,
+    orders: await wireOrders(database, orders),
     gifts: await giftsOf(database, accountId),
     invoices: await documentsOf(
       database,
@@ -56,7 +57,7 @@ export const dataOfOtherModules = async (services: Shop['services'], accountId: 
       orders.map(({ id }) => id),
     ),
     ...(await dataByEmail(database, accountId)),
-    subscriptions: await subscriptionsOf(services, accountId),
+    subscriptions: (await subscriptionsOf(services, accountId)).map(wireSubscription),
     payment_methods: (await listSavedCards(database, accountId)).map(
       ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
     ),

@@ -20,9 +20,9 @@ export const createWithdrawalJobs = (services: RenewalTools) => ({
     const account = await accountById(database, withdrawal.accountId)
     if (!account || !endsSubscriptions(order, withdrawal.kind)) return
     const member = { accountId: withdrawal.accountId, email: account.email }
-    for (const { subscription_id: id } of order.lines) {
+    for (const { subscriptionId: id } of order.lines) {
       const subscription = id === null ? null : await subscriptionById(services, id)
-      if (!subscription || !isLive(subscription.state)) continue
+      if (!subscription || !isLive(subscription.terms.state)) continue
       // The case identifies the change, so that a job that runs again changes nothing.
       await commitChange(
         services,

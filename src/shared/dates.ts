@@ -26,3 +26,11 @@ export const shortDate = (isoDate: string): string => short.format(millisecondsO
 /** `16:10` → `4:10 PM`; browsers and servers differ in the kind of space that they put there. */
 export const clockTime = (isoTime: string): string =>
   time.format(Date.parse(`1970-01-01T${isoTime.slice(0, 5)}:00Z`)).replaceAll('\u{202f}', ' ')
+
+/** A nullable column as it arrives from the database, as a Temporal value. */
+export const instantOrNull = (text: string | null): Temporal.Instant | null =>
+  text === null ? null : Temporal.Instant.from(text)
+
+/** The same for a calendar date. */
+export const dateOrNull = (text: string | null): Temporal.PlainDate | null =>
+  text === null ? null : Temporal.PlainDate.from(text)

@@ -23,7 +23,8 @@ const former = `
     (8, '{"kind": "mail: refund", "payload": {"refundId": "e"}}');
   insert into checkout (id, cart_id, fingerprint, request_key, state, email, purchase, quote, created_at)
     values (gen_random_uuid(), gen_random_uuid(), 'f', 'r', 'ordered', 'a@example.com', '{}',
-      '{"totalCents": 4999, "lines": [{"planCode": "syn-rf", "shelf": {"product": "syn", "units": 2}},
+      '{"subtotalCents": 4999, "discountCents": 0, "taxCents": 0, "totalCents": 5999,
+        "shipping": {"methodCode": "standard", "label": "Standard", "cents": 1000}, "lines": [{"planCode": "syn-rf", "shelf": {"product": "syn", "units": 2}},
         {"planCode": "vs-rf", "shelf": null}]}', now());
   insert into newsletter_subscriber values (gen_random_uuid(), 'a@example.com', 'asked', 'US', now(), now());
   insert into newsletter_consent
@@ -62,7 +63,15 @@ test('what was stored before a rename is read under the new names', async () => 
   await migrate(pool, shipped)
   expect(await values(pool, 'select quote as value from checkout')).toEqual([
     {
-      totalCents: 4_999,
+      totals: {
+        subtotalCents: 4_999,
+        discountCents: 0,
+        shippingCents: 1_000,
+        taxCents: 0,
+        totalCents: 5_999,
+        creditCents: 0,
+      },
+      shipping: { code: 'standard', label: 'Standard' },
       lines: [
         { planCode: 'syn-rf', stock: { product: 'syn', quantity: 2 } },
         { planCode: 'vs-rf', stock: null },

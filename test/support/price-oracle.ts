@@ -1,3 +1,4 @@
+import { toPayCents } from '#pricing/rules/totals.ts'
 import type { Quote, QuoteInput } from '#checkout/rules/quote.ts'
 
 /**
@@ -128,18 +129,22 @@ const added = (cents: readonly number[]): bigint => cents.reduce((sum, each) => 
 /** Lines and totals of one quote that do not add up among themselves. */
 const inconsistencies = (quote: Quote): string[] => {
   const totals: readonly (readonly [string, bigint, bigint])[] = [
-    ['subtotals', added(quote.lines.map((line) => line.subtotalCents)), BigInt(quote.subtotalCents)],
-    ['discounts', added(quote.lines.map((line) => line.discountCents)), BigInt(quote.discountCents)],
-    ['codes', added(quote.discounts.map((share) => share.cents)), BigInt(quote.discountCents)],
+    ['subtotals', added(quote.lines.map((line) => line.subtotalCents)), BigInt(quote.totals.subtotalCents)],
+    ['discounts', added(quote.lines.map((line) => line.discountCents)), BigInt(quote.totals.discountCents)],
+    ['codes', added(quote.discounts.map((share) => share.cents)), BigInt(quote.totals.discountCents)],
     [
       'taxes',
       added([...quote.lines.map((line) => line.taxCents), quote.shipping.taxCents]),
-      BigInt(quote.taxCents),
+      BigInt(quote.totals.taxCents),
     ],
     [
       'totals',
-      added([...quote.lines.map((line) => line.totalCents), quote.shipping.cents, quote.shipping.taxCents]),
-      BigInt(quote.totalCents),
+      added([
+        ...quote.lines.map((line) => line.totalCents),
+        quote.totals.shippingCents,
+        quote.shipping.taxCents,
+      ]),
+      BigInt(quote.totals.totalCents),
     ],
   ]
   const negative = quote.lines.filter(
@@ -157,12 +162,12 @@ const inconsistencies = (quote: Quote): string[] => {
 export const disagreements = (input: QuoteInput, quote: Quote): string[] => {
   const totals = totalsOf(input)
   const compared: readonly (readonly [string, unknown, unknown])[] = [
-    ['subtotal', BigInt(quote.subtotalCents), totals.subtotal],
-    ['shipping', BigInt(quote.shipping.cents), totals.shipping],
-    ['tax', BigInt(quote.taxCents), totals.tax],
-    ['total', BigInt(quote.totalCents), totals.total],
-    ['credit', BigInt(quote.creditCents), totals.credit],
-    ['to pay', BigInt(quote.toPayCents), totals.total - totals.credit],
+    ['subtotal', BigInt(quote.totals.subtotalCents), totals.subtotal],
+    ['shipping', BigInt(quote.totals.shippingCents), totals.shipping],
+    ['tax', BigInt(quote.totals.taxCents), totals.tax],
+    ['total', BigInt(quote.totals.totalCents), totals.total],
+    ['credit', BigInt(quote.totals.creditCents), totals.credit],
+    ['to pay', BigInt(toPayCents(quote.totals)), totals.total - totals.credit],
     ['lines', quote.lines.map((line) => line.discountCents).join(), totals.lineDiscounts.join()],
     [
       'codes',

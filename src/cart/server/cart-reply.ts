@@ -114,9 +114,9 @@ export const cartReply = async (
     lines: price.lines.flatMap((line) => wireLine(line, plans, services)),
     currency: price.currency,
     discounts: price.discounts.map(wireDiscount),
-    subtotal: wirePrice(price.subtotalCents),
-    discount: wirePrice(price.discountCents),
-    total: wirePrice(price.totalCents),
+    subtotal: wirePrice(price.totals.subtotalCents),
+    discount: wirePrice(price.totals.discountCents),
+    total: wirePrice(price.totals.totalCents),
     refusals: price.refusedCoupons.map(withRefusalMessage),
     refused_lines: price.refusedLines.map(({ planCode, error }) => ({
       plan_code: planCode,

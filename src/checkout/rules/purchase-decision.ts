@@ -1,6 +1,7 @@
 import { withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
+import { toPayCents, totalChanged } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
-import { parsePrice, wirePrice } from '#shared/money.ts'
+import { parsePrice } from '#shared/money.ts'
 import { isDuplicatePurchase } from './duplicate-purchase.ts'
 import type { EarlierPurchase } from './duplicate-purchase.ts'
 import type { Quote } from './quote.ts'
@@ -44,28 +45,20 @@ const matchesExpected = (quote: Quote, lines: readonly ExpectedLine[]): boolean 
   })
 }
 
-const totalChanged = ({ totalCents, creditCents, toPayCents }: Quote): ShopError =>
-  new ShopError('TOTAL_CHANGED', {
-    data: {
-      total: wirePrice(totalCents),
-      credit: wirePrice(creditCents),
-      to_pay: wirePrice(toPayCents),
-    },
-  })
-
 /** Totals of the browser are never used; when they differ from the shop's, the buyer sees the shop's before paying. */
 const checkExpectations = (facts: PurchaseFacts): void => {
   const { quote } = facts
+  const { shippingCents, totalCents, creditCents } = quote.totals
   const named = quote.refusedCoupons.filter(({ code }) => facts.namedCoupons.includes(code))
   if (named.length > 0) throw couponRefused(named)
   const shippingFits =
-    facts.expectedShipping === undefined || parsePrice(facts.expectedShipping) === quote.shipping.cents
+    facts.expectedShipping === undefined || parsePrice(facts.expectedShipping) === shippingCents
   const linesFit = facts.expectedLines === undefined || matchesExpected(quote, facts.expectedLines)
-  const totalFits = parsePrice(facts.expectedTotal) === quote.totalCents
-  const creditFits = parsePrice(facts.expectedCredit) === quote.creditCents
+  const totalFits = parsePrice(facts.expectedTotal) === totalCents
+  const creditFits = parsePrice(facts.expectedCredit) === creditCents
   if (shippingFits && linesFit && totalFits && creditFits) return
   if (quote.refusedCoupons.length > 0) throw couponRefused(quote.refusedCoupons)
-  throw totalChanged(quote)
+  throw totalChanged(quote.totals)
 }
 
 /**
@@ -90,7 +83,7 @@ export const decidePurchase = (facts: PurchaseFacts): void => {
   if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
   checkExpectations(facts)
   checkDuplicate(facts)
-  const needsCard = quote.toPayCents > 0 || quote.renewals.length > 0
+  const needsCard = toPayCents(quote.totals) > 0 || quote.renewals.length > 0
   if (needsCard && !facts.hasCard) {
     throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Please enter a card.' } })
   }

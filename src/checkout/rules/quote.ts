@@ -2,7 +2,7 @@ import { priceCart } from '#cart/rules/cart-price.ts'
 import type { CartPrice } from '#cart/rules/cart-price.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
 import type { AcceptedCoupon, CouponOffer } from '#coupon/rules/coupon.ts'
-import { creditUsed } from '#credit/rules/credit-use.ts'
+import { payByCredit } from '#credit/rules/credit-use.ts'
 import { matchesPlan } from '#pricing/rules/discount.ts'
 import { shippingMethods } from '#shipping/rules/shipping-methods.ts'
 import type { ShippingMethod } from '#shipping/rules/shipping-methods.ts'
@@ -39,7 +39,6 @@ interface QuotedRenewal {
   /** ISO date. */
   readonly firstOn: string
   readonly shippingCents: Cents
-  readonly taxCents: Cents
   readonly totalCents: Cents
   /** The coupon that renewals have too. */
   readonly couponCode: string | null
@@ -51,10 +50,6 @@ interface QuotedRenewal {
 
 export interface Quote extends CartPrice {
   readonly shipping: NonNullable<CartPrice['shipping']>
-  /** The part of the total that credit pays: a payment, which changes neither discounts nor tax. */
-  readonly creditCents: Cents
-  /** The rest, which the card is charged. */
-  readonly toPayCents: Cents
   readonly renewals: readonly QuotedRenewal[]
   readonly preorderNote: string | null
 }
@@ -96,12 +91,12 @@ const quotedRenewal = (
       unitPriceCents,
       intervalMonths: renewal.intervalMonths,
       firstOn: cycleDate({ anchorOn: today, intervalMonths: renewal.intervalMonths }, 1).toString(),
-      shippingCents: price.shipping?.cents ?? 0,
-      taxCents: price.taxCents,
-      totalCents: price.totalCents,
+      shippingCents: price.totals.shippingCents,
+      totalCents: price.totals.totalCents,
       couponCode: coupon?.code ?? null,
       couponRenewals,
-      laterTotalCents: couponRenewals === null ? null : priceRenewal({ ...priced, coupon: null }).totalCents,
+      laterTotalCents:
+        couponRenewals === null ? null : priceRenewal({ ...priced, coupon: null }).totals.totalCents,
     },
   ]
 }
@@ -113,14 +108,11 @@ const quotedRenewal = (
 export const quote = (input: QuoteInput): Quote => {
   const { lines, country, taxRate } = input
   const delivery = { country, method: chosenMethod(country, input.methodCode), taxRate }
-  const { shipping, ...price } = priceCart({ ...input, delivery })
+  const { shipping, ...price } = payByCredit(priceCart({ ...input, delivery }), input.creditCents)
   if (shipping === null) throw new RangeError('an order with a delivery has shipping')
-  const creditCents = creditUsed(input.creditCents, price.totalCents)
   return {
     ...price,
     shipping,
-    creditCents,
-    toPayCents: price.totalCents - creditCents,
     renewals: lines.flatMap((line) => quotedRenewal(line, price.acceptedCoupons, input)),
     preorderNote: lines.map(({ plan }) => plan.preorderNote).find((note) => note !== null) ?? null,
   }

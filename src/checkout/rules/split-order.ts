@@ -1,4 +1,5 @@
 import { giftCode } from '#cart/rules/gift-plan.ts'
+import type { Totals } from '#pricing/rules/totals.ts'
 import { sumCents } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 
@@ -16,31 +17,24 @@ interface Line {
   readonly taxCents: Cents
 }
 
-/** The totals of a purchase; total = subtotal − discount + shipping + tax. */
-interface PurchaseTotals<L extends Line> {
+/** A purchase as far as its price goes. */
+interface PricedPurchase<L extends Line> {
   readonly lines: readonly L[]
   readonly discounts: readonly Share[]
-  readonly subtotalCents: Cents
-  readonly discountCents: Cents
-  readonly shippingCents: Cents
-  readonly taxCents: Cents
-  readonly totalCents: Cents
-  /** What credit pays of the total. */
-  readonly creditCents: Cents
+  readonly totals: Totals
 }
 
 /** One of the orders of a purchase, with the positions of its lines in the whole purchase. */
-export interface OrderPart<L extends Line> extends PurchaseTotals<L> {
+export interface OrderPart<L extends Line> extends PricedPurchase<L> {
   readonly kind: 'purchase' | 'gift'
 }
 
-const giftTotals = <L extends Line>(lines: readonly L[]): Omit<PurchaseTotals<L>, 'creditCents'> => {
+const giftTotals = (lines: readonly Line[]): Totals => {
   const subtotalCents = sumCents(lines.map((line) => line.subtotalCents))
   const discountCents = sumCents(lines.map((line) => line.discountCents))
   const taxCents = sumCents(lines.map((line) => line.taxCents))
   const totalCents = subtotalCents - discountCents + taxCents
-  const discounts = lines.flatMap((line) => line.discounts)
-  return { lines, discounts, subtotalCents, discountCents, shippingCents: 0, taxCents, totalCents }
+  return { subtotalCents, discountCents, shippingCents: 0, taxCents, totalCents, creditCents: 0 }
 }
 
 const withoutShares = (discounts: readonly Share[], removed: readonly Share[]): Share[] =>
@@ -57,7 +51,7 @@ const withoutShares = (discounts: readonly Share[], removed: readonly Share[]): 
  * parts always add up to the whole. A purchase of only a gift has the shipping. Credit pays the other order first.
  */
 export const splitOrder = <L extends Line>(
-  bought: PurchaseTotals<L>,
+  bought: PricedPurchase<L>,
   hasGift: boolean,
 ): readonly OrderPart<L>[] => {
   const isGift = ({ planCode }: L): boolean => hasGift && planCode === giftCode
@@ -65,20 +59,22 @@ export const splitOrder = <L extends Line>(
   if (gifts.length === 0) return [{ kind: 'purchase', ...bought }]
   if (gifts.length === bought.lines.length) return [{ kind: 'gift', ...bought }]
   const gift = giftTotals(gifts)
-  const restCents = bought.totalCents - gift.totalCents
-  const restCredit = Math.min(bought.creditCents, restCents)
-  const rest: PurchaseTotals<L> = {
-    lines: bought.lines.filter((line) => !isGift(line)),
-    discounts: withoutShares(bought.discounts, gift.discounts),
-    subtotalCents: bought.subtotalCents - gift.subtotalCents,
-    discountCents: bought.discountCents - gift.discountCents,
-    shippingCents: bought.shippingCents,
-    taxCents: bought.taxCents - gift.taxCents,
-    totalCents: restCents,
-    creditCents: restCredit,
+  const giftDiscounts = gifts.flatMap((line) => line.discounts)
+  const { totals } = bought
+  const totalCents = totals.totalCents - gift.totalCents
+  const rest: Totals = {
+    subtotalCents: totals.subtotalCents - gift.subtotalCents,
+    discountCents: totals.discountCents - gift.discountCents,
+    shippingCents: totals.shippingCents,
+    taxCents: totals.taxCents - gift.taxCents,
+    totalCents,
+    creditCents: Math.min(totals.creditCents, totalCents),
   }
+  const giftCredit = totals.creditCents - rest.creditCents
+  const restLines = bought.lines.filter((line) => !isGift(line))
+  const restDiscounts = withoutShares(bought.discounts, giftDiscounts)
   return [
-    { kind: 'purchase', ...rest },
-    { kind: 'gift', ...gift, creditCents: bought.creditCents - restCredit },
+    { kind: 'purchase', lines: restLines, discounts: restDiscounts, totals: rest },
+    { kind: 'gift', lines: gifts, discounts: giftDiscounts, totals: { ...gift, creditCents: giftCredit } },
   ]
 }

@@ -13,13 +13,12 @@ import { ShopError } from '#shared/errors.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
 import type { previewPurchase, purchase, viewPurchase } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
-import type { CheckoutRow } from './checkout-store.ts'
+import type { Checkout } from './checkout-record.ts'
 import { cartsInPayment } from './checkouts.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { gatherQuote } from './gather-quote.ts'
 import { createOwnCheckouts } from './own-checkouts.ts'
 import { purchaseCart, replyOf } from './purchase.ts'
-import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 import { previewTotals, storedTotals } from './wire-totals.ts'
 
 /** A member's identity token for the response (spec §3); a visitor's purchase signs nobody in. */
@@ -47,11 +46,8 @@ const formIdentity = ({ request_id: requestId, card }: PayloadOf<typeof purchase
 /** How long a thank-you page shows what was bought, after the payment is settled. */
 const detailsLifetime = Temporal.Duration.from({ hours: 24 })
 
-const areDetailsShown = (
-  { settled_at: settledAt, created_at: createdAt }: CheckoutRow,
-  now: Temporal.Instant,
-): boolean => {
-  const endsAt = Temporal.Instant.from(settledAt ?? createdAt).add(detailsLifetime)
+const areDetailsShown = ({ settledAt, createdAt }: Checkout, now: Temporal.Instant): boolean => {
+  const endsAt = (settledAt ?? createdAt).add(detailsLifetime)
   return Temporal.Instant.compare(now, endsAt) < 0
 }
 
@@ -87,38 +83,35 @@ const createPreview =
 const isOwn = async (
   { deps }: CheckoutServices,
   { actor }: RequestContext,
-  checkout: CheckoutRow,
+  checkout: Checkout,
 ): Promise<boolean> => {
   if (actor.kind !== 'member') return false
-  if (checkout.order_id !== null) return isOwnOrder(deps.database, actor.accountId, checkout.order_id)
-  const { accountId, isGuest } = StoredPurchase.parse(checkout.purchase)
+  if (checkout.orderId !== null) return isOwnOrder(deps.database, actor.accountId, checkout.orderId)
+  const { accountId, isGuest } = checkout.purchase
   return accountId === actor.accountId && !isGuest
 }
 
-const detailsOf = (checkout: CheckoutRow) => {
-  const bought = StoredPurchase.parse(checkout.purchase)
-  return {
-    email: bought.email,
-    is_new_account: bought.accountId === null,
-    totals: storedTotals(StoredQuote.parse(checkout.quote), bought.gift),
-    address: bought.address,
-    placed_at: checkout.created_at,
-  }
-}
+const detailsOf = ({ purchase, quote, createdAt }: Checkout) => ({
+  email: purchase.email,
+  is_new_account: purchase.accountId === null,
+  totals: storedTotals(quote, purchase.gift),
+  address: purchase.address,
+  placed_at: createdAt.toString(),
+})
 
 const createView = (
   services: CheckoutServices,
   identityOf: IdentityOf,
   ownCheckouts: ReturnType<typeof createOwnCheckouts>,
 ): Handler<typeof viewPurchase> => {
-  const canRead = async (context: RequestContext, checkout: CheckoutRow): Promise<boolean> =>
+  const canRead = async (context: RequestContext, checkout: Checkout): Promise<boolean> =>
     areDetailsShown(checkout, services.deps.clock.now()) &&
     (ownCheckouts.has(context, checkout.id) || (await isOwn(services, context, checkout)))
   return async (context, { id }) => {
     const checkout = await selectCheckout(services.deps.database, id)
     if (!checkout) throw new ShopError('NOT_FOUND')
     const reply = await replyOf(services, checkout)
-    const base = { loamSessionToken: await identityOf(context), order_number: checkout.order_number }
+    const base = { loamSessionToken: await identityOf(context), order_number: checkout.orderNumber }
     return (await canRead(context, checkout))
       ? { ...reply, ...base, details: detailsOf(checkout) }
       : { ...reply, ...base, order: null, gift_order: null, challenge_url: null, details: null }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-
-export type CheckoutRow = Selectable<Database['checkout']>
+import { checkoutFrom } from './checkout-record.ts'
+import type { Checkout, StoredPurchase, StoredQuote } from './checkout-record.ts'
 
 /** Not settled yet. */
 const openStates = ['charging', 'challenge', 'unknown'] as const
@@ -22,8 +22,8 @@ export interface CheckoutDraft {
   readonly requestKey: string
   readonly accountId: string | null
   readonly email: string
-  readonly purchase: unknown
-  readonly quote: unknown
+  readonly purchase: StoredPurchase
+  readonly quote: StoredQuote
   readonly reservedStock: Readonly<Record<string, number>>
 }
 
@@ -58,11 +58,11 @@ export interface RequestKeys {
 }
 
 /** The attempt that prevents another one: the same request, from any cart, or the open one of the cart. */
-export const selectExistingCheckout = (
+export const selectExistingCheckout = async (
   db: Kysely<Database>,
   { cartId, fingerprint, requestKey }: RequestKeys,
-): Promise<CheckoutRow | undefined> =>
-  db
+): Promise<Checkout | undefined> => {
+  const row = await db
     .selectFrom('checkout')
     .selectAll()
     .where((where) =>
@@ -80,9 +80,13 @@ export const selectExistingCheckout = (
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return row && checkoutFrom(row)
+}
 
-export const selectCheckout = (db: Kysely<Database>, id: string): Promise<CheckoutRow | undefined> =>
-  db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
+export const selectCheckout = async (db: Kysely<Database>, id: string): Promise<Checkout | undefined> => {
+  const row = await db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && checkoutFrom(row)
+}
 
 /** Of these checkouts, those whose payment is not settled. */
 export const selectUndecided = async (
@@ -114,7 +118,7 @@ export const selectCartsInPayment = async (
 }
 
 /** Whether a payment is in flight, or its outcome is unknown. */
-export const isUndecided = ({ state }: Pick<CheckoutRow, 'state'>): boolean =>
+export const isUndecided = ({ state }: Checkout): boolean =>
   undecidedStates.some((undecided) => undecided === state)
 
 /**
@@ -125,11 +129,11 @@ export const selectRecentCheckouts = async (
   tx: Tx,
   email: string,
   since: Temporal.Instant,
-): Promise<Pick<CheckoutRow, 'cart_id' | 'quote' | 'created_at' | 'state'>[]> => {
+): Promise<Checkout[]> => {
   await tx.defer(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${email}`}, 0))`)
-  return tx.db
+  const rows = await tx.db
     .selectFrom('checkout')
-    .select(['cart_id', 'quote', 'created_at', 'state'])
+    .selectAll()
     .where('email', '=', email)
     .where((where) =>
       where.or([
@@ -138,6 +142,7 @@ export const selectRecentCheckouts = async (
       ]),
     )
     .execute()
+  return rows.map(checkoutFrom)
 }
 
 export type Settlement =
@@ -149,13 +154,13 @@ export type Settlement =
  * Settles an open checkout and returns it; undefined for one that is settled. The first caller decides, and the others
  * wait for the end of that transaction.
  */
-export const settleCheckout = (
+export const settleCheckout = async (
   tx: Tx,
   id: string,
   settlement: Settlement,
-): Promise<CheckoutRow | undefined> => {
+): Promise<Checkout | undefined> => {
   const open = settlement.state === 'challenge' || settlement.state === 'unknown'
-  return tx.db
+  const row = await tx.db
     .updateTable('checkout')
     .set({
       state: settlement.state,
@@ -168,6 +173,7 @@ export const settleCheckout = (
     .where('state', 'in', openStates)
     .returningAll()
     .executeTakeFirst()
+  return row && checkoutFrom(row)
 }
 
 /** Carts that were sent to be paid from one moment on and before another, and how many of them were ordered. */

@@ -14,14 +14,14 @@ import type { Tx } from '#platform/app-deps.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
 import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
 import { selectCheckout, settleCheckout } from './checkout-store.ts'
-import type { CheckoutRow, Settlement } from './checkout-store.ts'
+import type { Settlement } from './checkout-store.ts'
 import { splitOrder } from '../rules/split-order.ts'
 import type { OrderPart } from '../rules/split-order.ts'
-import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
+import type { Checkout, StoredPurchase, StoredQuote } from './checkout-record.ts'
 
 interface FinishContext {
   readonly tx: Tx
-  readonly checkout: CheckoutRow
+  readonly checkout: Checkout
   readonly purchase: StoredPurchase
   readonly quote: StoredQuote
   /** Null when there was nothing to pay. */
@@ -96,14 +96,9 @@ const writeOrder = (
     processor: charge?.processor ?? null,
     email: purchase.email,
     currency: quote.currency,
-    subtotalCents: part.subtotalCents,
-    discountCents: part.discountCents,
-    shippingCents: part.shippingCents,
-    taxCents: part.taxCents,
+    totals: part.totals,
     taxPercent: quote.taxPercent,
-    totalCents: part.totalCents,
-    creditCents: part.creditCents,
-    shippingMethod: { code: quote.shipping.methodCode, label: quote.shipping.label },
+    shipping: quote.shipping,
     discounts: part.discounts,
     shipTo: purchase.address,
     card: charge?.card ?? null,
@@ -124,7 +119,7 @@ const subscriptionStarts = (
     unitPriceCents: renewal.unitPriceCents,
     currency: quote.currency,
     intervalMonths: renewal.intervalMonths,
-    shippingMethodCode: quote.shipping.methodCode,
+    shippingMethodCode: quote.shipping.code,
     couponCode: renewal.couponCode,
     couponRenewals: renewal.couponRenewals,
     linePosition: lines.findIndex((line) => line.planCode === renewal.linePlanCode),
@@ -152,8 +147,7 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
   const owner = await ownerOf(context)
   const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
-  const bought = { ...quote, shippingCents: quote.shipping.cents }
-  for (const [position, part] of splitOrder(bought, purchase.gift !== null).entries()) {
+  for (const [position, part] of splitOrder(quote, purchase.gift !== null).entries()) {
     const identity = position === 0 ? primary : newOrderIdentity(tx)
     const { orderId } = identity
     await writeOrder(context, part, identity, owner, ids)
@@ -174,25 +168,18 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
 const order = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
   const { tx, checkout, purchase, quote } = context
   await writeOrders(context, primary)
-  if (quote.creditCents > 0) await commitCredit(tx, checkout.id)
+  if (quote.totals.creditCents > 0) await commitCredit(tx, checkout.id)
   const { address } = purchase
   const card = context.charge?.card ?? null
   if (quote.discounts.length > 0) await commitRedemptions(tx, checkout.id, { address, card })
-  await closeCart(tx, checkout.cart_id, purchase.items)
-}
-
-const storedQuantities = (stored: unknown): Record<string, number> => {
-  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
-  return Object.fromEntries(
-    entries.flatMap(([product, count]) => (typeof count === 'number' ? [[product, count]] : [])),
-  )
+  await closeCart(tx, checkout.cartId, purchase.items)
 }
 
 /** The cart is unchanged; its reservations are released. */
 const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Promise<void> => {
-  if (quote.creditCents > 0) await releaseCredit(tx, checkout.id)
+  if (quote.totals.creditCents > 0) await releaseCredit(tx, checkout.id)
   if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
-  await releaseStock(tx, storedQuantities(checkout.reserved_stock))
+  await releaseStock(tx, checkout.reservedStock)
 }
 
 /** The state of a checkout for the state of its charge. */
@@ -219,11 +206,11 @@ const settle = async (
   id: string,
   settlement: Settlement,
   charge: Charge | null,
-): Promise<CheckoutRow | null> => {
+): Promise<Checkout | null> => {
   const checkout = await settleCheckout(tx, id, settlement)
   if (!checkout) return (await selectCheckout(tx.db, id)) ?? null
-  const purchase = StoredPurchase.parse(checkout.purchase)
-  const context = { tx, checkout, purchase, quote: StoredQuote.parse(checkout.quote), charge }
+  const { purchase, quote } = checkout
+  const context = { tx, checkout, purchase, quote, charge }
   if (settlement.state === 'ordered') await order(context, settlement)
   else if ('errorCode' in settlement) await releaseReservations(context)
   return checkout
@@ -234,17 +221,13 @@ const settle = async (
  * redemptions and jobs together, or all reservations released. A settled checkout is not changed. `cartId` is the
  * checkout's cart if the caller knows it. Returns the checkout; null when there is none.
  */
-export const finishCheckout = async (
-  tx: Tx,
-  charge: Charge,
-  cartId?: string,
-): Promise<CheckoutRow | null> => {
-  const held = cartId ?? (await selectCheckout(tx.db, charge.purposeId))?.cart_id
+export const finishCheckout = async (tx: Tx, charge: Charge, cartId?: string): Promise<Checkout | null> => {
+  const held = cartId ?? (await selectCheckout(tx.db, charge.purposeId))?.cartId
   if (held === undefined) return null
   await lockCheckoutCart(tx, held)
   return settle(tx, charge.purposeId, settlementBy(tx, charge), charge)
 }
 
 /** A purchase with nothing to pay is ordered at once, by the transaction that opened it and locks its cart. */
-export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<CheckoutRow | null> =>
+export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<Checkout | null> =>
   settle(tx, checkoutId, { state: 'ordered', ...newOrderIdentity(tx) }, null)

@@ -9,6 +9,7 @@ import { openCharge, savedCardOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { decidePurchase } from '../rules/purchase-decision.ts'
@@ -19,15 +20,14 @@ import {
   selectRecentCheckouts,
   selectExistingCheckout,
 } from './checkout-store.ts'
-import type { CheckoutRow } from './checkout-store.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { finishFreeCheckout } from './finish-checkout.ts'
 import { gatherQuote } from './gather-quote.ts'
 import type { GatheredQuote } from './gather-quote.ts'
 import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
-import { StoredQuote, storedQuote } from './stored-purchase.ts'
-import type { StoredPurchase } from './stored-purchase.ts'
+import { storedQuote } from './checkout-record.ts'
+import type { Checkout, StoredPurchase } from './checkout-record.ts'
 
 /**
  * Either this request opened the checkout and requests the charge, or another one did or does, or there is nothing to
@@ -35,7 +35,7 @@ import type { StoredPurchase } from './stored-purchase.ts'
  */
 export type OpenedCheckout =
   | { readonly kind: 'opened'; readonly cartId: string; readonly charge: Charge }
-  | { readonly kind: 'existing'; readonly checkout: CheckoutRow }
+  | { readonly kind: 'existing'; readonly checkout: Checkout }
 
 const findExisting = async (tx: Tx, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
   const checkout = await selectExistingCheckout(tx.db, requestKeysOf(request))
@@ -70,13 +70,13 @@ const buyerOf = async (tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
 }
 
 const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | null) => {
-  const rows = await selectRecentCheckouts(tx, email, tx.now.subtract({ seconds: 60 }))
-  return rows.map((row) => ({
+  const recent = await selectRecentCheckouts(tx, email, tx.now.subtract({ seconds: 60 }))
+  return recent.map((checkout) => ({
     email,
-    lines: StoredQuote.parse(row.quote).lines,
-    at: Temporal.Instant.from(row.created_at),
-    isUndecided: isUndecided(row),
-    isOwn: row.cart_id === boughtCartId,
+    lines: checkout.quote.lines,
+    at: checkout.createdAt,
+    isUndecided: isUndecided(checkout),
+    isOwn: checkout.cartId === boughtCartId,
   }))
 }
 
@@ -115,7 +115,7 @@ const chargeDraft = (
     attempt: 1,
     accountId: buyer.accountId,
     email: buyer.email,
-    amountCents: quote.toPayCents,
+    amountCents: toPayCents(quote.totals),
     currency: quote.currency,
     source: buyer.savedMethod
       ? { kind: 'saved', processorMethod: buyer.savedMethod.processorMethod }
@@ -129,14 +129,14 @@ const chargeDraft = (
 }
 
 /** For the total, or for a new card that renewals will charge: then the charge is of zero. */
-const needsProcessor = ({ savedMethod }: Buyer, { toPayCents, renewals }: Quote): boolean =>
-  toPayCents > 0 || (renewals.length > 0 && savedMethod === null)
+const needsProcessor = ({ savedMethod }: Buyer, { totals, renewals }: Quote): boolean =>
+  toPayCents(totals) > 0 || (renewals.length > 0 && savedMethod === null)
 
 /** The credit that a purchase sets aside. */
-const creditUsesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: string) =>
+const creditUsesOf = ({ accountId }: Buyer, { totals }: Quote, checkoutId: string) =>
   accountId === null
     ? []
-    : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: creditCents }]
+    : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: totals.creditCents }]
 
 interface DecidedPurchase extends GatheredQuote {
   readonly cartId: string

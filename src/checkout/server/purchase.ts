@@ -8,42 +8,41 @@ import { sleep } from '#platform/sleep.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { PurchaseReply } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
-import type { CheckoutRow } from './checkout-store.ts'
+import type { Checkout } from './checkout-record.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
 import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
-import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
 const declines = ['CARD_DECLINED', 'CARD_EXPIRED'] as const satisfies ErrorCode[]
 
 /** The error that a declined checkout is remembered by. */
-const declineOf = (checkout: CheckoutRow): ShopError =>
-  new ShopError(declines.find((code) => code === checkout.error_code) ?? 'CARD_DECLINED')
+const declineOf = (checkout: Checkout): ShopError =>
+  new ShopError(declines.find((code) => code === checkout.errorCode) ?? 'CARD_DECLINED')
 
-const challengeUrlOf = async (services: CheckoutServices, checkout: CheckoutRow): Promise<string | null> => {
+const challengeUrlOf = async (services: CheckoutServices, checkout: Checkout): Promise<string | null> => {
   if (checkout.state !== 'challenge') return null
   const [charge] = await chargesFor(services.deps.database, 'purchase', checkout.id)
   return charge?.challengeUrl ?? null
 }
 
-const orderOf = (checkout: CheckoutRow): PurchaseReply['order'] => {
-  if (checkout.order_number === null) return null
-  const { totalCents, currency } = StoredQuote.parse(checkout.quote)
-  return { number: checkout.order_number, total: wirePrice(totalCents), currency }
+const orderOf = (checkout: Checkout): PurchaseReply['order'] => {
+  if (checkout.orderNumber === null) return null
+  const { totals, currency } = checkout.quote
+  return { number: checkout.orderNumber, total: wirePrice(totals.totalCents), currency }
 }
 
-const giftOrderOf = async ({ deps }: CheckoutServices, checkout: CheckoutRow): Promise<string | null> => {
-  const isGift = checkout.state === 'ordered' && StoredPurchase.parse(checkout.purchase).gift !== null
+const giftOrderOf = async ({ deps }: CheckoutServices, checkout: Checkout): Promise<string | null> => {
+  const isGift = checkout.state === 'ordered' && checkout.purchase.gift !== null
   return isGift ? giftOrderNumber(deps.database, checkout.id) : null
 }
 
 /** The current state of a checkout; the same for everybody who sent the same request. */
 export const replyOf = async (
   services: CheckoutServices,
-  checkout: CheckoutRow,
+  checkout: Checkout,
 ): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
   const base = {
     checkout_id: checkout.id,
@@ -66,15 +65,18 @@ export const replyOf = async (
         error: { code: error.code, detail: error.detail },
       }
     }
-    default:
+    case 'charging':
+    case 'unknown':
       return { ...base, status: 'pending', challenge_url: null }
+    default:
+      return checkout.state satisfies never
   }
 }
 
 const polling = { attempts: 300, intervalMs: 50 }
 
 /** A repeated request waits for the charge that is in flight instead of starting another one. */
-const awaitCheckout = async (services: CheckoutServices, checkout: CheckoutRow): Promise<CheckoutRow> => {
+const awaitCheckout = async (services: CheckoutServices, checkout: Checkout): Promise<Checkout> => {
   let latest = checkout
   for (let attempt = 0; attempt < polling.attempts && latest.state === 'charging'; attempt += 1) {
     await sleep(polling.intervalMs)
@@ -87,7 +89,7 @@ const awaitCheckout = async (services: CheckoutServices, checkout: CheckoutRow):
 const leaveToPoller = async (
   { deps }: CheckoutServices,
   { id, purposeId }: Charge,
-): Promise<CheckoutRow | undefined> => {
+): Promise<Checkout | undefined> => {
   await checkNow(deps.database, id, deps.clock.now())
   return selectCheckout(deps.database, purposeId)
 }
@@ -95,7 +97,7 @@ const leaveToPoller = async (
 const chargeAndFinish = async (
   services: CheckoutServices,
   { charge, cartId }: Extract<OpenedCheckout, { kind: 'opened' }>,
-): Promise<CheckoutRow> => {
+): Promise<Checkout> => {
   const { deps } = services
   deps.reachCrashPoint('purchase: intent written')
   const outcome = await requestCharge(services, charge)
@@ -120,9 +122,9 @@ interface PurchaseResult {
   readonly reply: Omit<PurchaseReply, 'loamSessionToken'>
 }
 
-const isSameRequestAs = (checkout: CheckoutRow, request: PurchaseRequest): boolean => {
+const isSameRequestAs = (checkout: Checkout, request: PurchaseRequest): boolean => {
   const { requestKey, fingerprint } = requestKeysOf(request)
-  return checkout.request_key === requestKey || checkout.fingerprint === fingerprint
+  return checkout.requestKey === requestKey || checkout.fingerprint === fingerprint
 }
 
 /**
@@ -143,5 +145,5 @@ export const purchaseCart = async (
   if (checkout.state === 'declined') throw declineOf(checkout)
   if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
   const isSameRequest = opened.kind === 'opened' || isSameRequestAs(checkout, request)
-  return { cartId: checkout.cart_id, isSameRequest, reply: await replyOf(services, checkout) }
+  return { cartId: checkout.cartId, isSameRequest, reply: await replyOf(services, checkout) }
 }

@@ -1,50 +1,46 @@
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { shippingFee } from '#pricing/rules/shipping-fee.ts'
+import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { shippingMethods } from '#shipping/rules/shipping-methods.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Totals } from '../endpoints.ts'
 import type { Quote } from '../rules/quote.ts'
-import { storedQuote } from './stored-purchase.ts'
-import type { StoredQuote } from './stored-purchase.ts'
+import { storedQuote } from './checkout-record.ts'
+import type { StoredQuote } from './checkout-record.ts'
 
 /** Agreed totals as wire object. */
-export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => ({
-  currency: quote.currency,
-  lines: quote.lines.map((line) => ({
-    plan_code: line.planCode,
-    name: line.name,
-    quantity: line.quantity,
-    price: wirePrice(line.unitPriceCents),
-    subtotal: wirePrice(line.subtotalCents),
-    discount: wirePrice(line.discountCents),
-    tax: wirePrice(line.taxCents),
-    total: wirePrice(line.totalCents),
-  })),
-  discounts: quote.discounts.map(({ code, reason, cents }) => ({
-    code,
-    reason,
-    message: discountMessage({ code, reason }),
-    amount: wirePrice(cents),
-  })),
-  refusals: [],
-  subtotal: wirePrice(quote.subtotalCents),
-  discount: wirePrice(quote.discountCents),
-  shipping: {
-    method_code: quote.shipping.methodCode,
-    label: quote.shipping.label,
-    amount: wirePrice(quote.shipping.cents),
-  },
-  tax: wirePrice(quote.taxCents),
-  total: wirePrice(quote.totalCents),
-  credit: wirePrice(quote.creditCents),
-  to_pay: wirePrice(quote.totalCents - quote.creditCents),
-  credit_available: wirePrice(quote.creditCents),
-  terms: quote.terms,
-  preorder_note: quote.preorderNote,
-  gift,
-  shipping_methods: [],
-})
+export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => {
+  const { shipping: amount, ...sums } = wireTotals(quote.totals)
+  return {
+    ...sums,
+    currency: quote.currency,
+    lines: quote.lines.map((line) => ({
+      plan_code: line.planCode,
+      name: line.name,
+      quantity: line.quantity,
+      price: wirePrice(line.unitPriceCents),
+      subtotal: wirePrice(line.subtotalCents),
+      discount: wirePrice(line.discountCents),
+      tax: wirePrice(line.taxCents),
+      total: wirePrice(line.totalCents),
+    })),
+    discounts: quote.discounts.map(({ code, reason, cents }) => ({
+      code,
+      reason,
+      message: discountMessage({ code, reason }),
+      amount: wirePrice(cents),
+    })),
+    refusals: [],
+    shipping: { method_code: quote.shipping.code, label: quote.shipping.label, amount },
+    to_pay: wirePrice(toPayCents(quote.totals)),
+    credit_available: sums.credit,
+    terms: quote.terms,
+    preorder_note: quote.preorderNote,
+    gift,
+    shipping_methods: [],
+  }
+}
 
 /** Totals before paying: with refused items and the available choices. */
 export const previewTotals = (

@@ -1,13 +1,11 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Coupon } from '../rules/coupon.ts'
 
 const Kind = z.enum(['fixed', 'percentage'])
 const Duration = z.enum(['once', 'renewals', 'forever'])
-
-const instant = (text: string | null): Temporal.Instant | null =>
-  text === null ? null : Temporal.Instant.from(text)
 
 /** A coupon of its row. */
 export const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
@@ -20,8 +18,8 @@ export const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
   hidden: row.hidden,
   maxRedemptions: row.max_redemptions,
   redeemed: row.redeemed,
-  startsAt: instant(row.starts_at),
-  expiresAt: instant(row.expires_at),
+  startsAt: instantOrNull(row.starts_at),
+  expiresAt: instantOrNull(row.expires_at),
   oncePerAccount: row.once_per_account,
   duration: Duration.parse(row.duration),
   renewals: row.renewals,

@@ -1,3 +1,4 @@
+import type { Totals } from '#pricing/rules/totals.ts'
 import type { Cents } from '#shared/money.ts'
 
 /** Cards are not charged less than this; credit pays less instead. */
@@ -11,3 +12,9 @@ export const creditUsed = (availableCents: Cents, totalCents: Cents): Cents =>
   availableCents >= totalCents
     ? totalCents
     : Math.max(0, Math.min(availableCents, totalCents - smallestCharge))
+
+/** A price of which credit pays as much as it can. */
+export const payByCredit = <P extends { readonly totals: Totals }>(price: P, availableCents: Cents): P => ({
+  ...price,
+  totals: { ...price.totals, creditCents: creditUsed(availableCents, price.totals.totalCents) },
+})

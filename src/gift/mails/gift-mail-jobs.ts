@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
 import type { StoredGift } from '#gift/server/gifts.ts'
 import { countryName } from '#location/rules/countries.ts'
-import type { Order } from '#order/endpoints.ts'
+import type { Order } from '#order/server/orders.ts'
 import type { GiftMail } from '#shared/domain-events.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import {
@@ -78,9 +78,9 @@ const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail) => {
     case 'unclaimed':
       return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed) } : null
     case 'claimed':
-      return state === 'canceled' || order.ship_on === null
+      return state === 'canceled' || order.shipOn === null
         ? null
-        : { to: order.email, document: giftClaimed(mailed, order.ship_on) }
+        : { to: order.email, document: giftClaimed(mailed, order.shipOn.toString()) }
     case 'refused': {
       const country = gift.refusedCountry
       if (state !== 'sent' || country === null) return null

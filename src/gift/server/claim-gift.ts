@@ -35,7 +35,7 @@ const notifyGiver = (deps: AppDeps, { id, orderId }: StoredGift, country: string
 /** The items of the shipment. */
 const linesOf = async (deps: AppDeps, { orderId }: StoredGift): Promise<CartLine[]> => {
   const { lines } = await orderById(deps.database, orderId)
-  const items = Object.fromEntries(lines.map((line) => [line.plan_code, line.quantity]))
+  const items = Object.fromEntries(lines.map((line) => [line.planCode, line.quantity]))
   return cartLines(items, await listPlans(deps))
 }
 

@@ -2,11 +2,12 @@ import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { giftDays } from '#cart/rules/gift-details.ts'
-import type { Order } from '#order/endpoints.ts'
 import { findOrder, orderById, orderOf } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Gift, LinkedGift } from '../endpoints.ts'
@@ -47,8 +48,8 @@ const wireGift = (deps: AppDeps, gift: StoredGift, order: Order): Gift => {
     sent_at: gift.sentAt?.toString() ?? null,
     mailed_at: gift.mailedAt?.toString() ?? null,
     claimed_at: gift.claimedAt?.toString() ?? null,
-    ship_on: order.ship_on,
-    refunded: order.refunded,
+    ship_on: order.shipOn?.toString() ?? null,
+    refunded: wirePrice(order.refundedCents),
     refused_country: gift.refusedCountry,
     can: {
       change_email: isAllowedForGiver('changeEmail', state),
@@ -71,7 +72,7 @@ const wireLinkedGift = async ({ database }: AppDeps, gift: StoredGift): Promise<
     recipient_name: gift.recipientName,
     message: gift.message,
     lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
-    ship_on: state === 'canceled' ? null : order.ship_on,
+    ship_on: state === 'canceled' || order.shipOn === null ? null : order.shipOn.toString(),
     tracking: order.tracking,
   }
 }

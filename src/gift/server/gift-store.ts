@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
+import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
@@ -28,9 +29,6 @@ export interface StoredGift {
   readonly shipTo: Address | null
 }
 
-const instant = (text: string | null): Temporal.Instant | null =>
-  text === null ? null : Temporal.Instant.from(text)
-
 const giftFrom = (row: Selectable<Database['gift']>): StoredGift => ({
   id: row.id,
   orderId: row.order_id,
@@ -43,10 +41,10 @@ const giftFrom = (row: Selectable<Database['gift']>): StoredGift => ({
   linkVersion: row.link_version,
   notices: row.notices,
   nextNoticeOn: row.next_notice_on === null ? null : Temporal.PlainDate.from(row.next_notice_on),
-  sentAt: instant(row.sent_at),
-  mailedAt: instant(row.mailed_at),
+  sentAt: instantOrNull(row.sent_at),
+  mailedAt: instantOrNull(row.mailed_at),
   refusedCountry: row.refused_country,
-  claimedAt: instant(row.claimed_at),
+  claimedAt: instantOrNull(row.claimed_at),
   recipientId: row.recipient_id,
   shipTo: row.ship_to === null ? null : Address.parse(row.ship_to),
 })

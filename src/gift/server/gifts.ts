@@ -1,6 +1,6 @@
-import type { Order } from '#order/endpoints.ts'
+import { isFullyRefunded } from '#order/rules/shipment-item.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
-import { parsePrice } from '#shared/money.ts'
+import type { Order } from '#order/server/orders.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
@@ -24,10 +24,10 @@ export const forgetGiver = anonymizeGiver
 export const openGift = (tx: Tx, gift: NewGift): Promise<void> => insertGift(tx, gift)
 
 /** The state of a gift. */
-export const stateOf = (gift: StoredGift, order: Pick<Order, 'state' | 'total' | 'refunded'>): GiftState =>
+export const stateOf = (gift: StoredGift, order: Order): GiftState =>
   giftState({
     orderState: order.state,
-    isRefunded: parsePrice(order.total) > 0 && parsePrice(order.refunded) >= parsePrice(order.total),
+    isRefunded: isFullyRefunded(order),
     isSent: gift.sentAt !== null,
     isClaimed: gift.claimedAt !== null,
   })

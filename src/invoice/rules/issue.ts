@@ -1,4 +1,7 @@
 import { discountName } from '#cart/rules/discount-name.ts'
+import { taxJurisdiction } from '#pricing/rules/tax-jurisdiction.ts'
+import { wireTotals } from '#pricing/rules/totals.ts'
+import type { Totals } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'
 import type { Address } from '#shared/address.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -8,8 +11,6 @@ import type { InvoiceDocument } from './invoice-document.ts'
 /** A placed order as its invoice needs it. */
 export interface InvoicedOrder {
   readonly number: string
-  /** Calendar date of the shop. */
-  readonly orderedOn: string
   readonly email: string
   readonly shipTo: Address
   readonly currency: Currency
@@ -21,16 +22,9 @@ export interface InvoicedOrder {
     readonly taxCents: Cents
   }[]
   readonly discounts: readonly { readonly code: string; readonly reason: string; readonly cents: Cents }[]
-  readonly subtotalCents: Cents
-  readonly discountCents: Cents
-  readonly shippingLabel: string
-  readonly shippingCents: Cents
-  readonly jurisdiction: string
+  readonly totals: Totals
   readonly taxPercent: number | null
-  readonly taxCents: Cents
-  readonly totalCents: Cents
-  /** The part of the total that the buyer's credit paid. */
-  readonly creditCents: Cents
+  readonly shipping: { readonly label: string }
   readonly card: { readonly brand: string; readonly last4: string } | null
 }
 
@@ -41,47 +35,45 @@ const seller = {
   tax_numbers: brand.seller.taxNumbers.map((each) => ({ ...each })),
 }
 
-/** The invoice of an order. */
-export const invoiceFor = (order: InvoicedOrder, issuedOn: string): InvoiceDocument => ({
-  kind: 'invoice',
-  issued_on: issuedOn,
-  ordered_on: order.orderedOn,
-  order_number: order.number,
-  corrects: null,
-  seller,
-  buyer: { email: order.email, address: order.shipTo },
-  currency: order.currency,
-  lines: order.lines.map((line) => ({
-    name: line.name,
-    quantity: line.quantity,
-    price: wirePrice(line.unitPriceCents),
-    subtotal: wirePrice(line.unitPriceCents * line.quantity),
-    discount: wirePrice(line.discountCents),
-    tax: wirePrice(line.taxCents),
-  })),
-  discounts: order.discounts.map(({ code, reason, cents }) => ({
-    code,
-    reason,
-    name: discountName({ code, reason }),
-    amount: wirePrice(cents),
-  })),
-  subtotal: wirePrice(order.subtotalCents),
-  discount: wirePrice(order.discountCents),
-  shipping: { label: order.shippingLabel, amount: wirePrice(order.shippingCents) },
-  taxes:
-    order.taxCents === 0 && (order.taxPercent ?? 0) === 0
-      ? []
-      : [
-          {
-            jurisdiction: order.jurisdiction,
-            percent: order.taxPercent,
-            amount: wirePrice(order.taxCents),
-          },
-        ],
-  total: wirePrice(order.totalCents),
-  credit: wirePrice(order.creditCents),
-  card: order.card && { brand: order.card.brand, last4: order.card.last4 },
-})
+/** The invoice of an order; both days are the shop's calendar dates. */
+export const invoiceFor = (
+  order: InvoicedOrder,
+  orderedOn: Temporal.PlainDate,
+  issuedOn: Temporal.PlainDate,
+): InvoiceDocument => {
+  const { shipping, tax, ...sums } = wireTotals(order.totals)
+  return {
+    kind: 'invoice',
+    issued_on: issuedOn.toString(),
+    ordered_on: orderedOn.toString(),
+    order_number: order.number,
+    corrects: null,
+    seller,
+    buyer: { email: order.email, address: order.shipTo },
+    currency: order.currency,
+    lines: order.lines.map((line) => ({
+      name: line.name,
+      quantity: line.quantity,
+      price: wirePrice(line.unitPriceCents),
+      subtotal: wirePrice(line.unitPriceCents * line.quantity),
+      discount: wirePrice(line.discountCents),
+      tax: wirePrice(line.taxCents),
+    })),
+    discounts: order.discounts.map(({ code, reason, cents }) => ({
+      code,
+      reason,
+      name: discountName({ code, reason }),
+      amount: wirePrice(cents),
+    })),
+    ...sums,
+    shipping: { label: order.shipping.label, amount: shipping },
+    taxes:
+      order.totals.taxCents === 0 && (order.taxPercent ?? 0) === 0
+        ? []
+        : [{ jurisdiction: taxJurisdiction(order.shipTo), percent: order.taxPercent, amount: tax }],
+    card: order.card && { brand: order.card.brand, last4: order.card.last4 },
+  }
+}
 
 /**
  * A refund, as a separate document for the invoice that it corrects. Amounts are what the buyer gets; everything else

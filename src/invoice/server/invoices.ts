@@ -18,24 +18,37 @@ import {
 } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 
-export type { InvoicedOrder } from '../rules/issue.ts'
-
-/** Whose document it is. */
-export interface InvoiceOwner {
-  readonly orderId: string
-  readonly accountId: string
+/**
+ * Issues the invoice of an order as the last step of the caller's transaction, which is the one that places it;
+ * `orderedOn` is the shop's calendar date. A second one for the same order breaks a unique key and undoes the
+ * transaction.
+ */
+export const issueInvoice = (
+  tx: Tx,
+  order: InvoicedOrder & InvoiceOwner,
+  orderedOn: Temporal.PlainDate,
+): void => {
+  const { id: orderId, accountId, number: orderNumber, email, currency, totals } = order
+  const { totalCents } = totals
+  const content = invoiceFor(order, orderedOn, tx.today)
+  tx.beforeCommit(() =>
+    insertInvoice(tx, {
+      orderId,
+      accountId,
+      orderNumber,
+      refundId: null,
+      email,
+      currency,
+      totalCents,
+      content,
+    }),
+  )
 }
 
-/**
- * Issues the invoice of an order as the last step of the caller's transaction, which is the one that places it. A
- * second one for the same order breaks a unique key and undoes the transaction.
- */
-export const issueInvoice = (tx: Tx, owner: InvoiceOwner, order: InvoicedOrder): void => {
-  const { number: orderNumber, email, currency, totalCents } = order
-  const content = invoiceFor(order, tx.today.toString())
-  tx.beforeCommit(() =>
-    insertInvoice(tx, { ...owner, orderNumber, refundId: null, email, currency, totalCents, content }),
-  )
+/** The order that a document is about, and whose it is. */
+interface InvoiceOwner {
+  readonly id: string
+  readonly accountId: string
 }
 
 /** A refund, split as in the ledger. */
@@ -48,13 +61,18 @@ export interface CreditedRefund {
 }
 
 /** Issues the credit note of a settled refund, as the last step of the caller's transaction. */
-export const issueCreditNote = (tx: Tx, owner: InvoiceOwner, refund: CreditedRefund): void =>
+export const issueCreditNote = (
+  tx: Tx,
+  { id: orderId, accountId }: InvoiceOwner,
+  refund: CreditedRefund,
+): void =>
   tx.beforeCommit(async () => {
-    const [invoice] = await selectAboutOrder(tx.db, owner.orderId)
-    if (!invoice) throw new Error(`order ${owner.orderId} has no invoice to correct`)
+    const [invoice] = await selectAboutOrder(tx.db, orderId)
+    if (!invoice) throw new Error(`order ${orderId} has no invoice to correct`)
     const document = InvoiceDocument.parse(invoice.content)
     await insertInvoice(tx, {
-      ...owner,
+      orderId,
+      accountId,
       orderNumber: document.order_number,
       refundId: refund.refundId,
       email: document.buyer.email,

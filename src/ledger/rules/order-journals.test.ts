@@ -12,16 +12,20 @@ const order: LedgerOrder = {
   accountId: 'mara',
   currency: 'USD',
   processor: 'sandbox',
-  goods: [
-    { group: 'ds', cents: 4999 },
-    { group: 'vs', cents: 3999 },
+  lines: [
+    { planCode: 'syn-wk', quantity: 1, unitPriceCents: 4999 },
+    { planCode: 'vs-wk', quantity: 1, unitPriceCents: 3999 },
   ],
   discounts: [{ code: 'DS-01-25-OFF', cents: 1250 }],
-  shippingCents: 0,
-  taxCents: 562,
-  jurisdiction: 'US-CA',
-  totalCents: 8310,
-  creditCents: 0,
+  totals: {
+    subtotalCents: 8998,
+    discountCents: 1250,
+    shippingCents: 0,
+    taxCents: 562,
+    totalCents: 8310,
+    creditCents: 0,
+  },
+  shipTo: { country: 'US', region: 'CA', zip: '94607' },
 }
 
 const rows = ({ postings }: Journal) =>
@@ -45,7 +49,7 @@ test('the order ships: sales at full price, discounts by their codes', () => {
 })
 
 test('a full refund gives back goods and tax', () => {
-  const shares = refundShares(order, 0, 8310)
+  const shares = refundShares(order.totals, 0, 8310)
   expect(shares).toEqual({ goodsCents: 7748, taxCents: 562 })
   expect(rows(refundSettled(order, { id: 'refund-1', cents: 8310, creditCents: 0, ...shares }))).toEqual([
     'refunds  7748',
@@ -55,9 +59,9 @@ test('a full refund gives back goods and tax', () => {
 })
 
 test('what is paid by credit makes the shop owe the member less, and giving it back more', () => {
-  const paid = { ...order, creditCents: 1000 }
+  const paid = { ...order, totals: { ...order.totals, creditCents: 1000 } }
   expect(rows(orderPlaced(paid)).slice(0, 2)).toEqual(['receivable sandbox 7310', 'member-credit mara 1000'])
-  const refund = { id: 'refund-1', cents: 8310, creditCents: 1000, ...refundShares(paid, 0, 8310) }
+  const refund = { id: 'refund-1', cents: 8310, creditCents: 1000, ...refundShares(paid.totals, 0, 8310) }
   expect(rows(refundSettled(paid, refund)).slice(2)).toEqual([
     'receivable sandbox -7310',
     'member-credit mara -1000',
@@ -65,7 +69,9 @@ test('what is paid by credit makes the shop owe the member less, and giving it b
 })
 
 test('ledger entries that do not balance are refused', () => {
-  expect(() => orderShipped({ ...order, shippingCents: 100 })).toThrow('off by -100 cents')
+  expect(() => orderShipped({ ...order, totals: { ...order.totals, shippingCents: 100 } })).toThrow(
+    'off by -100 cents',
+  )
 })
 
 const orderArbitrary = fc
@@ -77,17 +83,15 @@ const orderArbitrary = fc
     taxCents: fc.integer({ min: 0, max: 20_000 }),
   })
   .map(({ goods, off, byCredit, shippingCents, taxCents }): LedgerOrder => {
-    const sum = sumCents(goods)
-    const discount = Math.floor((sum * off) / 100)
-    const totalCents = sum - discount + shippingCents + taxCents
+    const subtotalCents = sumCents(goods)
+    const discountCents = Math.floor((subtotalCents * off) / 100)
+    const totalCents = subtotalCents - discountCents + shippingCents + taxCents
+    const creditCents = Math.floor((totalCents * byCredit) / 100)
     return {
       ...order,
-      goods: goods.map((cents, at) => ({ group: `group ${at}`, cents })),
-      discounts: [{ code: 'ANY', cents: discount }],
-      shippingCents,
-      taxCents,
-      totalCents,
-      creditCents: Math.floor((totalCents * byCredit) / 100),
+      lines: goods.map((unitPriceCents) => ({ planCode: 'syn-wk', quantity: 1, unitPriceCents })),
+      discounts: [{ code: 'ANY', cents: discountCents }],
+      totals: { subtotalCents, discountCents, shippingCents, taxCents, totalCents, creditCents },
     }
   })
 
@@ -106,10 +110,10 @@ test('an order that is canceled and refunded in any parts leaves a balance of ze
       (any, parts) => {
         const journals = [orderPlaced(any), orderCanceled(any)]
         let refunded = 0
-        let creditLeft = any.creditCents
-        for (const [at, part] of [...parts, any.totalCents].entries()) {
-          const cents = Math.min(part, any.totalCents - refunded)
-          const shares = refundShares(any, refunded, cents)
+        let creditLeft = any.totals.creditCents
+        for (const [at, part] of [...parts, any.totals.totalCents].entries()) {
+          const cents = Math.min(part, any.totals.totalCents - refunded)
+          const shares = refundShares(any.totals, refunded, cents)
           expect(shares.goodsCents).toBeGreaterThanOrEqual(0)
           expect(shares.taxCents).toBeGreaterThanOrEqual(0)
           journals.push(
@@ -134,8 +138,8 @@ test('an order that ships owes nothing but its tax', () => {
     fc.property(orderArbitrary, (any) => {
       const left = balanceOf([orderPlaced(any), orderShipped(any)])
       expect(left['owed-deliveries']).toBeUndefined()
-      expect((left['receivable'] ?? 0) + (left['member-credit'] ?? 0)).toBe(any.totalCents)
-      expect(left['tax-payable'] ?? 0).toBe(0 - any.taxCents)
+      expect((left['receivable'] ?? 0) + (left['member-credit'] ?? 0)).toBe(any.totals.totalCents)
+      expect(left['tax-payable'] ?? 0).toBe(0 - any.totals.taxCents)
     }),
   )
 })

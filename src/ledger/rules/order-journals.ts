@@ -1,29 +1,43 @@
+import { productGroup } from '#catalogue/rules/product.ts'
+import { taxJurisdiction } from '#pricing/rules/tax-jurisdiction.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
+import type { Totals } from '#pricing/rules/totals.ts'
+import type { Address } from '#shared/address.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { allocate } from '#shared/money.ts'
 import { balanced, credit, debit } from './journal.ts'
 import type { Journal, LedgerFact } from './journal.ts'
 
-/** An order as the ledger needs it. Total = goods − discounts + shipping + tax. */
+/** An order as the ledger needs it. */
 export interface LedgerOrder {
   readonly id: string
   readonly accountId: string
   readonly currency: Currency
   /** Who took the money; null when there was nothing to pay. */
   readonly processor: string | null
-  /** Goods before discounts, by product group. */
-  readonly goods: readonly { readonly group: string; readonly cents: Cents }[]
+  readonly lines: readonly {
+    readonly planCode: string
+    readonly quantity: number
+    readonly unitPriceCents: Cents
+  }[]
   readonly discounts: readonly { readonly code: string; readonly cents: Cents }[]
-  readonly shippingCents: Cents
-  readonly taxCents: Cents
+  readonly totals: Totals
   /** Whose tax it is. */
-  readonly jurisdiction: string
-  readonly totalCents: Cents
-  /** The part of the total that was paid by the member's credit. */
-  readonly creditCents: Cents
+  readonly shipTo: Pick<Address, 'country' | 'region' | 'zip'>
 }
 
 /** What the shop owes in goods and shipping: the total without the tax. */
-const owedCents = ({ totalCents, taxCents }: LedgerOrder): Cents => totalCents - taxCents
+const owedCents = ({ totals: { totalCents, taxCents } }: LedgerOrder): Cents => totalCents - taxCents
+
+/** Goods before discounts, by product group. */
+const goodsOf = ({ lines }: LedgerOrder): ReadonlyMap<string, Cents> => {
+  const groups = new Map<string, Cents>()
+  for (const { planCode, quantity, unitPriceCents } of lines) {
+    const group = productGroup([planCode])
+    groups.set(group, (groups.get(group) ?? 0) + unitPriceCents * quantity)
+  }
+  return groups
+}
 
 const journalHeader = (fact: LedgerFact, order: LedgerOrder) => ({
   fact,
@@ -38,10 +52,10 @@ export const orderPlaced = (order: LedgerOrder): Journal =>
   balanced({
     ...journalHeader('order-placed', order),
     postings: [
-      debit('receivable', order.totalCents - order.creditCents, order.processor ?? ''),
-      debit('member-credit', order.creditCents, order.accountId),
+      debit('receivable', toPayCents(order.totals), order.processor ?? ''),
+      debit('member-credit', order.totals.creditCents, order.accountId),
       credit('owed-deliveries', owedCents(order)),
-      credit('tax-payable', order.taxCents, order.jurisdiction),
+      credit('tax-payable', order.totals.taxCents, taxJurisdiction(order.shipTo)),
     ],
   })
 
@@ -52,8 +66,8 @@ export const orderShipped = (order: LedgerOrder): Journal =>
     postings: [
       debit('owed-deliveries', owedCents(order)),
       ...order.discounts.map(({ code, cents }) => debit('discounts', cents, code)),
-      ...order.goods.map(({ group, cents }) => credit('revenue', cents, group)),
-      credit('shipping', order.shippingCents),
+      ...[...goodsOf(order)].map(([group, cents]) => credit('revenue', cents, group)),
+      credit('shipping', order.totals.shippingCents),
     ],
   })
 
@@ -75,14 +89,14 @@ export interface RefundShares {
  * that add up to the order return the tax to the cent.
  */
 export const refundShares = (
-  order: Pick<LedgerOrder, 'totalCents' | 'taxCents'>,
+  totals: Pick<Totals, 'totalCents' | 'taxCents'>,
   refundedBefore: Cents,
   cents: Cents,
 ): RefundShares => {
   const taxUpTo = (sum: Cents): Cents =>
-    order.totalCents === 0
+    totals.totalCents === 0
       ? 0
-      : (allocate(order.taxCents, [sum, Math.max(0, order.totalCents - sum)])[0] ?? 0)
+      : (allocate(totals.taxCents, [sum, Math.max(0, totals.totalCents - sum)])[0] ?? 0)
   const taxCents = taxUpTo(refundedBefore + cents) - taxUpTo(refundedBefore)
   return { goodsCents: cents - taxCents, taxCents }
 }
@@ -97,7 +111,7 @@ export const refundSettled = (
     factId: refund.id,
     postings: [
       debit('refunds', refund.goodsCents),
-      debit('tax-payable', refund.taxCents, order.jurisdiction),
+      debit('tax-payable', refund.taxCents, taxJurisdiction(order.shipTo)),
       credit('receivable', refund.cents - refund.creditCents, order.processor ?? ''),
       credit('member-credit', refund.creditCents, order.accountId),
     ],

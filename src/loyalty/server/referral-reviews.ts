@@ -8,7 +8,7 @@ const buyerKeysOf = async (tx: Tx, accountId: string): Promise<BuyerKeys> => {
   const orders = await ordersOf(tx.db, accountId)
   return {
     cards: orders.flatMap(({ card }) => (card === null ? [] : [cardKeyOf(card)])),
-    addresses: orders.map(({ address }) => addressKeyOf(address)),
+    addresses: orders.map(({ shipTo }) => addressKeyOf(shipTo)),
   }
 }
 

@@ -5,10 +5,10 @@ import { grantCredit } from '#credit/server/credits.ts'
 import type { NewCreditGrant } from '#credit/server/credits.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { refundsOf } from '#payment/server/refunds.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import { parsePrice } from '#shared/money.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -81,9 +81,7 @@ export const linkReferral = async (
     referrerId: referrer.id,
     referrerEmail: referrer.email,
     referrerChain: await readReferrerChain(tx.db, referrer.id),
-    hadOrdered: orders.some(
-      ({ placed_at: at }) => Temporal.Instant.compare(Temporal.Instant.from(at), claim.claimedAt) < 0,
-    ),
+    hadOrdered: orders.some(({ placedAt }) => Temporal.Instant.compare(placedAt, claim.claimedAt) < 0),
   })
   await insertReferral(tx, { friendId, referrerId: referrer.id, claimedAt: claim.claimedAt, refused })
 }
@@ -94,11 +92,11 @@ const referredOrders = async (tx: Tx, friendId: string): Promise<ReferredOrder[]
     tx.db,
     orders.map(({ id }) => id),
   )
-  return orders.map(({ id, state, placed_at: placedAt, shipped_at: shippedAt, total, credit }) => ({
+  return orders.map(({ id, state, placedAt, shippedAt, totals }) => ({
     state,
-    placedAt: Temporal.Instant.from(placedAt),
-    shippedOn: shippedAt === null ? null : dateIn(Temporal.Instant.from(shippedAt), brand.timeZone),
-    paidCents: parsePrice(total) - parsePrice(credit),
+    placedAt,
+    shippedOn: shippedAt && dateIn(shippedAt, brand.timeZone),
+    paidCents: toPayCents(totals),
     isRefunded: refunds.some(({ orderId }) => orderId === id),
   }))
 }

@@ -26,7 +26,7 @@ const ownerOf = async ({ db }: Tx, { accountId, draft }: AbandonedCart) => {
 
 const hasOrderedSince = async ({ db }: Tx, accountId: string | null, since: Temporal.Instant) => {
   const orders = accountId === null ? [] : await ordersOf(db, accountId)
-  return orders.some(({ placed_at: at }) => Temporal.Instant.compare(at, since) > 0)
+  return orders.some(({ placedAt }) => Temporal.Instant.compare(placedAt, since) > 0)
 }
 
 const remindOfCart = async (tx: Tx, cart: AbandonedCart): Promise<void> => {

@@ -53,7 +53,7 @@ const shippingAddressBlocks = ({ shipTo }: MailedOrder): MailBlock[] => [
 /** The mail after a purchase: totals, address, and the renewal terms that the buyer agreed to. */
 export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
   const { order, invoice, placedOn, terms, subscriptions, manageUrl, withdrawUrl, gift } = facts
-  const total = formatPrice(order.totalCents, order.currency)
+  const total = formatPrice(order.totals.totalCents, order.currency)
   return {
     subject: `Your order ${order.number}`,
     preview: `${total}, placed on ${longDate(placedOn)}.`,

@@ -32,7 +32,7 @@ export const createOrderMailJobs = (
       const facts = {
         order: mailedOrder(order, await listPlans(deps)),
         invoice: await invoiceLink(deps, orderId),
-        placedOn: dayOf(order.placed_at),
+        placedOn: dayOf(order.placedAt),
         terms: order.terms,
         subscriptions,
         manageUrl,
@@ -47,7 +47,7 @@ export const createOrderMailJobs = (
       if (order.kind === 'gift') return giftShippedMails(deps, send, order, isWanted)
       if (!isWanted) return
       const ordersUrl = `${deps.publicUrl}/account/orders`
-      const document = orderShipped({ ...order, shipTo: order.address, ordersUrl })
+      const document = orderShipped({ ...order, ordersUrl })
       await send(`shipped-${orderId}`, order.email, document)
     },
   }

@@ -1,34 +1,21 @@
-import type { Address } from '#shared/address.ts'
+import { discountName } from '#cart/rules/discount-name.ts'
+import type { Order } from '#order/server/orders.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailRow } from '#platform/mail-document.ts'
 
-/** A line of an order as its mails name it. */
-interface MailedLine {
-  readonly name: string
-  readonly quantity: number
-  /** Price of all units before discounts. */
-  readonly subtotalCents: Cents
-  /** Such as "Est. 2-4 weeks"; null when it ships at once (ruling 16). */
-  readonly preorderNote: string | null
+/** An order as its mails describe it. */
+export interface MailedOrder extends Pick<
+  Order,
+  'number' | 'currency' | 'discounts' | 'totals' | 'shipping' | 'shipTo' | 'card'
+> {
+  readonly lines: readonly MailedLine[]
 }
 
-/** The price and the destination of an order. */
-export interface MailedOrder {
-  readonly number: string
-  readonly currency: Currency
-  readonly lines: readonly MailedLine[]
-  /** With a positive amount each; the reason is the buyer's code or a phrase such as "two together". */
-  readonly discounts: readonly { readonly reason: string; readonly cents: Cents }[]
-  readonly subtotalCents: Cents
-  readonly shippingCents: Cents
-  readonly shippingLabel: string
-  readonly taxCents: Cents
-  readonly totalCents: Cents
-  /** What credit paid of the total. */
-  readonly creditCents: Cents
-  readonly shipTo: Address
-  readonly card: { readonly brand: string; readonly last4: string } | null
+interface MailedLine extends Pick<Order['lines'][number], 'name' | 'quantity' | 'unitPriceCents'> {
+  /** Such as "Est. 2-4 weeks"; null when it ships at once (ruling 16). */
+  readonly preorderNote: string | null
 }
 
 /** A subscription as the buyer agreed to it. */
@@ -50,36 +37,38 @@ const intervalText = (months: number): string => (months === 1 ? 'every month' :
 const lineRow = (line: MailedLine, currency: Currency): MailRow => {
   const count = line.quantity === 1 ? '' : ` × ${line.quantity}`
   const note = line.preorderNote === null ? '' : ` (${line.preorderNote})`
-  return { label: `${line.name}${count}${note}`, value: formatPrice(line.subtotalCents, currency) }
+  return {
+    label: `${line.name}${count}${note}`,
+    value: formatPrice(line.unitPriceCents * line.quantity, currency),
+  }
 }
 
 /** The order's amounts, from the lines to the total. */
-export const totalRows = (order: MailedOrder): MailRow[] => [
-  ...order.lines.map((line) => lineRow(line, order.currency)),
-  { label: 'Subtotal', value: formatPrice(order.subtotalCents, order.currency) },
-  ...order.discounts.map(({ reason, cents }) => ({
-    label: `Discount ${reason}`,
-    value: formatPrice(-cents, order.currency),
+export const totalRows = ({ lines, discounts, totals, shipping, currency }: MailedOrder): MailRow[] => [
+  ...lines.map((line) => lineRow(line, currency)),
+  { label: 'Subtotal', value: formatPrice(totals.subtotalCents, currency) },
+  ...discounts.map((discount) => ({
+    label: `Discount ${discountName(discount)}`,
+    value: formatPrice(-discount.cents, currency),
   })),
   {
-    label: order.shippingLabel,
-    value: order.shippingCents === 0 ? 'Free' : formatPrice(order.shippingCents, order.currency),
+    label: shipping.label,
+    value: totals.shippingCents === 0 ? 'Free' : formatPrice(totals.shippingCents, currency),
   },
-  { label: 'Tax', value: formatPrice(order.taxCents, order.currency) },
-  { label: 'Total', value: formatPrice(order.totalCents, order.currency), strong: true },
-  ...(order.creditCents === 0
+  { label: 'Tax', value: formatPrice(totals.taxCents, currency) },
+  { label: 'Total', value: formatPrice(totals.totalCents, currency), strong: true },
+  ...(totals.creditCents === 0
     ? []
-    : [{ label: 'Paid by credit', value: formatPrice(order.creditCents, order.currency) }]),
+    : [{ label: 'Paid by credit', value: formatPrice(totals.creditCents, currency) }]),
 ]
 
 /** The payment: `$49.99, on your Visa card ending in 4242`, or a part of it by credit. */
-export const paidText = (order: MailedOrder, connector: string): string => {
-  const { totalCents, creditCents, currency, card } = order
-  const amount = formatPrice(totalCents - creditCents, currency)
+export const paidText = ({ totals, currency, card }: MailedOrder, connector: string): string => {
+  const amount = formatPrice(toPayCents(totals), currency)
   const byCard = card === null ? amount : `${amount}${connector} your ${cardName(card)}`
-  if (creditCents === 0) return byCard
-  const byCredit = `${formatPrice(creditCents, currency)} by your credit`
-  return totalCents === creditCents ? byCredit : `${byCard}, and ${byCredit}`
+  if (totals.creditCents === 0) return byCard
+  const byCredit = `${formatPrice(totals.creditCents, currency)} by your credit`
+  return toPayCents(totals) === 0 ? byCredit : `${byCard}, and ${byCredit}`
 }
 
 /** The link to an issued document; null while there is none. */

@@ -39,6 +39,15 @@ export const renewalTermText = (term: RenewalTerm): string =>
   `at ${prices(term)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
   'You can cancel in your account before any order date.'
 
+/** A gift gets its shipping date when it is claimed. */
+export const isClaimed = ({
+  kind,
+  shipOn: on,
+}: {
+  readonly kind: string
+  readonly shipOn: Temporal.PlainDate | null
+}): boolean => kind === 'gift' && on !== null
+
 /** Days between an order and its shipment; a preorder waits longer (ruling 16: 2 to 4 weeks). */
 export const shipOn = (placedOn: Temporal.PlainDate, preorder: boolean): Temporal.PlainDate =>
   placedOn.add({ days: preorder ? 14 : 2 })

@@ -1,3 +1,4 @@
+import type { Totals } from '#pricing/rules/totals.ts'
 import type { Cents } from '#shared/money.ts'
 
 /** Owed until it is shipped, canceled, or fully refunded. */
@@ -6,14 +7,21 @@ export type ShipmentState = 'owed' | 'shipped' | 'canceled' | 'refunded'
 /** An order as far as its deliveries go. */
 export interface OrderStatus {
   readonly state: string
-  readonly totalCents: Cents
+  readonly totals: Pick<Totals, 'totalCents'>
   readonly refundedCents: Cents
 }
 
-/** The state of the shipment items of an order. An order without payment is never refunded. */
-export const shipmentStateOf = ({ state, totalCents, refundedCents }: OrderStatus): ShipmentState => {
+/** Whether all of an order's total was refunded. An order without payment is never refunded. */
+export const isFullyRefunded = ({
+  totals: { totalCents },
+  refundedCents,
+}: Omit<OrderStatus, 'state'>): boolean => totalCents > 0 && refundedCents >= totalCents
+
+/** The state of the shipment items of an order. */
+export const shipmentStateOf = (order: OrderStatus): ShipmentState => {
+  const { state } = order
   if (state !== 'shipped' && state !== 'canceled') return 'owed'
-  return totalCents > 0 && refundedCents >= totalCents ? 'refunded' : state
+  return isFullyRefunded(order) ? 'refunded' : state
 }
 
 interface ProductQuantity {
@@ -21,11 +29,10 @@ interface ProductQuantity {
   readonly quantity: number
 }
 
-/** An order with its lines and its shipment items. */
-export interface OrderWithShipmentItems extends OrderStatus {
+/** An order with the products that its lines take from stock. */
+export interface OrderedProducts extends OrderStatus {
   readonly number: string
-  readonly lines: readonly ProductQuantity[]
-  readonly shipmentItems: readonly (ProductQuantity & { readonly state: string })[]
+  readonly lines: readonly { readonly stock: ProductQuantity }[]
 }
 
 const quantityOf = (all: readonly ProductQuantity[], product: string): number =>
@@ -35,8 +42,12 @@ const quantityOf = (all: readonly ProductQuantity[], product: string): number =>
  * A sentence for each product of which an order's paid quantity is not delivered + owed + refunded (including
  * canceled), and for each shipment item whose state differs from its order's.
  */
-export const brokenShipmentItemsOf = (order: OrderWithShipmentItems): readonly string[] => {
-  const { number, lines, shipmentItems } = order
+export const brokenShipmentItemsOf = (
+  order: OrderedProducts,
+  shipmentItems: readonly (ProductQuantity & { readonly state: string })[],
+): readonly string[] => {
+  const { number } = order
+  const lines = order.lines.map(({ stock }) => stock)
   const itemsIn = (...stateViolations: readonly string[]) =>
     shipmentItems.filter(({ state }) => stateViolations.includes(state))
   const products = new Set([...lines, ...shipmentItems].map(({ product }) => product))

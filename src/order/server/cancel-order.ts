@@ -2,25 +2,12 @@ import { releaseStock } from '#catalogue/server/plans.ts'
 import { releaseCommittedRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { isClaimed } from '../rules/order-terms.ts'
 import { syncShipmentItems } from './shipment-items.ts'
 import { recordCanceled } from './order-ledger.ts'
-import { isClaimed } from './gift-shipment.ts'
 import { selectShipmentItems } from './shipment-item-store.ts'
 import { lockOrder, selectOrdersOfCheckout, updateCanceled, updateHeld } from './order-store.ts'
-import type { StoredOrder } from './order-store.ts'
-
-/** What follows from a canceled order: a refund, and quantities to return to stock. */
-export interface CanceledOrder {
-  readonly accountId: string
-  readonly number: string
-  /** Null when no card was charged. */
-  readonly chargeId: string | null
-  readonly lines: readonly {
-    readonly planCode: string
-    readonly quantity: number
-    readonly subscriptionId: string | null
-  }[]
-}
+import type { Order } from './order-record.ts'
 
 /** The codes of a purchase count as used as long as one of its orders is not canceled. */
 const releaseCodes = async (tx: Tx, checkoutId: string): Promise<void> => {
@@ -28,11 +15,13 @@ const releaseCodes = async (tx: Tx, checkoutId: string): Promise<void> => {
   if (orders.every(({ state }) => state === 'canceled')) await releaseCommittedRedemptions(tx, checkoutId)
 }
 
-const cancel = async (tx: Tx, stored: StoredOrder): Promise<void> => {
-  const { id, checkout_id: checkoutId } = stored.order
-  await syncShipmentItems(tx, [await updateCanceled(tx, id)])
-  await recordCanceled(tx, stored)
-  if (checkoutId !== null) await releaseCodes(tx, checkoutId)
+const cancel = async (tx: Tx, order: Order): Promise<Order> => {
+  const canceled: Order = { ...order, state: 'canceled', canceledAt: tx.now }
+  await updateCanceled(tx, order.id)
+  await syncShipmentItems(tx, [canceled])
+  await recordCanceled(tx, order)
+  if (order.checkoutId !== null) await releaseCodes(tx, order.checkoutId)
+  return canceled
 }
 
 /**
@@ -40,10 +29,10 @@ const cancel = async (tx: Tx, stored: StoredOrder): Promise<void> => {
  * entries, its coupon uses and its stock. Does nothing to an order that has shipped or was canceled before.
  */
 export const cancelRefunded = async (tx: Tx, orderId: string): Promise<void> => {
-  const stored = await lockOrder(tx, orderId)
-  if (stored?.order.state !== 'placed') return
+  const order = await lockOrder(tx, orderId)
+  if (order?.state !== 'placed') return
   const shipmentItems = (await selectShipmentItems(tx.db, [orderId])).get(orderId) ?? []
-  await cancel(tx, stored)
+  await cancel(tx, order)
   const quantities = Object.fromEntries(
     shipmentItems.map((shipmentItem) => [shipmentItem.product, shipmentItem.quantity]),
   )
@@ -59,20 +48,8 @@ export const holdShipment = (tx: Tx, orderId: string, isHeld: boolean): Promise<
  * coupon uses. Null when it has shipped, was claimed as a gift or was canceled before, so that only one of two callers
  * refunds and returns stock. NOT_FOUND.
  */
-export const cancelUnshipped = async (tx: Tx, orderId: string): Promise<CanceledOrder | null> => {
-  const stored = await lockOrder(tx, orderId)
-  if (!stored) throw new ShopError('NOT_FOUND')
-  const { order, lines } = stored
-  if (order.state !== 'placed' || isClaimed(order)) return null
-  await cancel(tx, stored)
-  return {
-    accountId: order.account_id,
-    number: order.number,
-    chargeId: order.charge_id,
-    lines: lines.map((line) => ({
-      planCode: line.plan_code,
-      quantity: line.quantity,
-      subscriptionId: line.subscription_id,
-    })),
-  }
+export const cancelUnshipped = async (tx: Tx, orderId: string): Promise<Order | null> => {
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new ShopError('NOT_FOUND')
+  return order.state !== 'placed' || isClaimed(order) ? null : cancel(tx, order)
 }

@@ -19,14 +19,14 @@ export const brokenOrderLedger = async (db: Kysely<Database>): Promise<readonly 
     ['orders placed', orders.placed, placed.count],
     ['orders shipped', orders.shipped, shipped.count],
     ['orders canceled', orders.canceled, canceled.count],
-    ['cents of orders by card', orders.total_cents - orders.credit_cents, placed.receivableCents],
-    ['cents of orders by credit', orders.credit_cents, placed.creditCents],
-    ['cents refunded', orders.refunded_cents, 0 - refunded.receivableCents - refunded.creditCents],
+    ['cents of orders by card', orders.totalCents - orders.creditCents, placed.receivableCents],
+    ['cents of orders by credit', orders.creditCents, placed.creditCents],
+    ['cents refunded', orders.refundedCents, 0 - refunded.receivableCents - refunded.creditCents],
   ]
   const invoiceTotals: typeof compared = [
     ['orders placed', orders.placed, invoices.count],
-    ['cents of orders', orders.total_cents, invoices.cents],
-    ['cents refunded', orders.refunded_cents, notes.cents],
+    ['cents of orders', orders.totalCents, invoices.cents],
+    ['cents refunded', orders.refundedCents, notes.cents],
   ]
   return [
     ...compared.flatMap(([what, ours, recorded]) =>

@@ -6,9 +6,13 @@ import type { Refund } from '#payment/server/refunds.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Order, OrderWithRefunds } from '../endpoints.ts'
+import type { Order as WireOrder, OrderWithRefunds } from '../endpoints.ts'
 import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
 import { memberOf } from '#platform/request-context.ts'
+import { wireTotals } from '#pricing/rules/totals.ts'
+import type { Order } from './orders.ts'
+import { selectShipmentItems } from './shipment-item-store.ts'
+import type { ShipmentItem } from './shipment-item-store.ts'
 
 const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'] => {
   switch (state) {
@@ -25,10 +29,55 @@ const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'
   }
 }
 
+const wireLine = (line: Order['lines'][number]) => ({
+  plan_code: line.planCode,
+  name: line.name,
+  quantity: line.quantity,
+  price: wirePrice(line.unitPriceCents),
+  discount: wirePrice(line.discountCents),
+  tax: wirePrice(line.taxCents),
+  total: wirePrice(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents),
+  subscription_id: line.subscriptionId,
+})
+
+const wireOrder = (order: Order, shipmentItems: readonly ShipmentItem[]): WireOrder => ({
+  id: order.id,
+  number: order.number,
+  kind: order.kind,
+  state: order.state,
+  placed_at: order.placedAt.toString(),
+  ship_on: order.shipOn?.toString() ?? null,
+  shipped_at: order.shippedAt?.toString() ?? null,
+  canceled_at: order.canceledAt?.toString() ?? null,
+  tracking: order.tracking,
+  email: order.email,
+  currency: order.currency,
+  lines: order.lines.map(wireLine),
+  shipment_items: shipmentItems.map(({ shippedAt, endedAt, ...item }) => ({
+    ...item,
+    shipped_at: shippedAt?.toString() ?? null,
+    ended_at: endedAt?.toString() ?? null,
+  })),
+  discounts: order.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
+  ...wireTotals(order.totals),
+  shipping_method: order.shipping.label,
+  refunded: wirePrice(order.refundedCents),
+  address: order.shipTo,
+  card: order.card,
+  terms: order.terms,
+})
+
+/** Orders in the form of the wire, with their shipment items; for the endpoints and for the member's download. */
+export const wireOrders = async (db: AppDeps['database'], orders: readonly Order[]): Promise<WireOrder[]> => {
+  const ids = orders.map(({ id }) => id)
+  const shipmentItems = await selectShipmentItems(db, ids)
+  return orders.map((order) => wireOrder(order, shipmentItems.get(order.id) ?? []))
+}
+
 /** A refused refund that was replaced is represented by its replacement only. */
-const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
-  ...order,
-  refunds: (await refundsOf(deps.database, [order.id]))
+const withRefunds = async ({ database }: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
+  ...wireOrder(order, (await selectShipmentItems(database, [order.id])).get(order.id) ?? []),
+  refunds: (await refundsOf(database, [order.id]))
     .filter(({ replacedBy: madeGoodBy }) => madeGoodBy === null)
     .map((refund) => ({
       amount: wirePrice(refund.cents),
@@ -40,9 +89,15 @@ const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefund
 
 /** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
-  listOrders: async (context) => ({ orders: await ordersOf(deps.database, memberOf(context).accountId) }),
+  listOrders: async (context) => ({
+    orders: await wireOrders(deps.database, await ordersOf(deps.database, memberOf(context).accountId)),
+  }),
   listUnconfirmedOrders: async (context) => ({
-    orders: await unconfirmedOrdersOf(deps.database, memberOf(context).accountId),
+    orders: (await unconfirmedOrdersOf(deps.database, memberOf(context).accountId)).map((order) => ({
+      number: order.number,
+      placed_at: order.placedAt.toString(),
+      total: wirePrice(order.totals.totalCents),
+    })),
   }),
   confirmOrder: async (context, { number }) => {
     await inTransaction(deps, (tx) => confirmOrder(tx, memberOf(context).accountId, number))

@@ -1,28 +1,18 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
+import { dateOrNull } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { owedItemsInsert } from './shipment-item-store.ts'
-import { lineColumns, orderColumns } from './order-draft.ts'
-import type { StockedLine, OrderDraft } from './order-draft.ts'
-
-export type OrderRow = Selectable<Database['order']>
-export type OrderLineRow = Selectable<Database['order_line']>
-export interface StoredOrder {
-  readonly order: OrderRow
-  readonly lines: readonly OrderLineRow[]
-}
+import { lineColumns, orderColumns, orderFrom } from './order-record.ts'
+import type { Order, OrderDraft, OrderLine, OrderRow } from './order-record.ts'
 
 /**
  * One statement with its lines and its shipment items, however many. The unique keys on checkout, cycle and charge
  * refuse a second order.
  */
-export const insertOrder = async (
-  tx: Tx,
-  draft: OrderDraft,
-  lines: readonly StockedLine[],
-): Promise<void> => {
+export const insertOrder = async (tx: Tx, draft: OrderDraft, lines: readonly OrderLine[]): Promise<void> => {
   const rows = lines.map((line, position) => lineColumns(tx, draft, line, position))
   await tx.defer(
     tx.db
@@ -33,17 +23,14 @@ export const insertOrder = async (
   )
 }
 
-export const withLines = async (
-  db: Kysely<Database>,
-  orders: readonly OrderRow[],
-): Promise<StoredOrder[]> => {
+const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<Order[]> => {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
   const lines = Map.groupBy(
     await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute(),
     (line) => line.order_id,
   )
-  return orders.map((order) => ({ order, lines: lines.get(order.id) ?? [] }))
+  return orders.map((order) => orderFrom(order, lines.get(order.id) ?? []))
 }
 
 /** The amounts of lines at these positions of orders, after discounts, by `order id, position`. */
@@ -67,7 +54,7 @@ export const selectOrdersOf = async (
   db: Kysely<Database>,
   accountId: string,
   unconfirmed = false,
-): Promise<StoredOrder[]> =>
+): Promise<Order[]> =>
   withLines(
     db,
     await db
@@ -88,7 +75,7 @@ export const selectOrderOf = async (
   db: Kysely<Database>,
   accountId: string,
   number: string,
-): Promise<StoredOrder | undefined> => {
+): Promise<Order | undefined> => {
   const own = ordersNumbered(db, number).where('account_id', '=', accountId).where('unconfirmed', '=', false)
   return (await withLines(db, await own.execute()))[0]
 }
@@ -98,13 +85,13 @@ export const selectOrderByNumberAndEmail = async (
   db: Kysely<Database>,
   number: string,
   email: string,
-): Promise<StoredOrder | undefined> => {
+): Promise<Order | undefined> => {
   const found = await selectOrderByNumber(db, number)
-  return found?.order.email === email ? found : undefined
+  return found?.email === email ? found : undefined
 }
 
 /** Locked for the transaction: of two that would change it, one finds it changed. */
-export const lockOrder = async (tx: Tx, id: string): Promise<StoredOrder | undefined> => {
+export const lockOrder = async (tx: Tx, id: string): Promise<Order | undefined> => {
   const orders = await tx.db.selectFrom('order').selectAll().where('id', '=', id).forNoKeyUpdate().execute()
   return (await withLines(tx.db, orders))[0]
 }
@@ -118,24 +105,22 @@ export const updateShipOn = async (tx: Tx, id: string, shipOn: Temporal.PlainDat
 export const updateHeld = (tx: Tx, id: string, isHeld: boolean): Promise<void> =>
   tx.defer(tx.db.updateTable('order').set({ is_held: isHeld }).where('id', '=', id))
 
-export const updateCanceled = (tx: Tx, id: string): Promise<OrderRow> =>
-  tx.db
-    .updateTable('order')
-    .set({ state: 'canceled', canceled_at: tx.now.toString() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export const updateCanceled = async (tx: Tx, id: string): Promise<void> => {
+  const canceled = { state: 'canceled', canceled_at: tx.now.toString() }
+  await tx.db.updateTable('order').set(canceled).where('id', '=', id).execute()
+}
 
-export const addRefunded = (tx: Tx, id: string, cents: Cents): Promise<OrderRow> =>
-  tx.db
+/** The database refuses more than the order's total. */
+export const addRefunded = async (tx: Tx, id: string, cents: Cents): Promise<void> => {
+  await tx.db
     .updateTable('order')
     .set((set) => ({ refunded_cents: set('refunded_cents', '+', cents) }))
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
+}
 
 /** Orders that are not in the ledger yet, oldest first; parallel processes get different ones. */
-export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<StoredOrder[]> => {
+export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<Order[]> => {
   const orders = await tx.db
     .selectFrom('order')
     .selectAll()
@@ -160,15 +145,15 @@ export const selectLedgerTotals = (db: Kysely<Database>) =>
       field.fn.countAll<number>().as('placed'),
       sql<number>`count(*) filter (where state = 'shipped')`.as('shipped'),
       sql<number>`count(*) filter (where state = 'canceled')`.as('canceled'),
-      sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('total_cents'),
-      sql<number>`coalesce(sum(credit_cents), 0)::bigint`.as('credit_cents'),
-      sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('refunded_cents'),
+      sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('totalCents'),
+      sql<number>`coalesce(sum(credit_cents), 0)::bigint`.as('creditCents'),
+      sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('refundedCents'),
     ])
     .where('is_in_ledger', '=', true)
     .executeTakeFirstOrThrow()
 
 /** For mails and jobs, which know the order's id from an event. */
-export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<StoredOrder | undefined> =>
+export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
   (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
 
 /** The orders of a checkout: its purchase, its gift, or both. */
@@ -180,13 +165,11 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
     .execute()
 
 /** For operators, who know the number. */
-export const selectOrderByNumber = async (
-  db: Kysely<Database>,
-  number: string,
-): Promise<StoredOrder | undefined> => (await withLines(db, await ordersNumbered(db, number).execute()))[0]
+export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
+  (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
 /** Marks up to `limit` due orders as shipped; workers side by side take different ones. */
-export const shipDueOrders = async (tx: Tx, limit: number): Promise<OrderRow[]> => {
+export const shipDueOrders = async (tx: Tx, limit: number): Promise<Order[]> => {
   const due = tx.db
     .selectFrom('order')
     .select('id')
@@ -197,33 +180,38 @@ export const shipDueOrders = async (tx: Tx, limit: number): Promise<OrderRow[]> 
     .limit(limit)
     .forNoKeyUpdate()
     .skipLocked()
-  return tx.db
+  const shipped = await tx.db
     .updateTable('order')
     .set({ state: 'shipped', shipped_at: tx.now.toString(), tracking: sql`'LM' || number` })
     .where('id', 'in', due)
     .returningAll()
     .execute()
+  return withLines(tx.db, shipped)
 }
 
 /** The date of the earliest order that waits to ship, if any. */
-export const selectNextShipOn = async (db: Kysely<Database>): Promise<string | null> => {
+export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
   const waiting = db.selectFrom('order').where('state', '=', 'placed').where('is_held', '=', false)
-  return (await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()).on
+  const { on } = await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()
+  return dateOrNull(on)
 }
 
 /** Orders ordered by id, after `after`. */
-export const selectOrdersAfter = (
+export const selectOrdersAfter = async (
   db: Kysely<Database>,
   after: string | null,
   limit: number,
-): Promise<OrderRow[]> =>
-  db
-    .selectFrom('order')
-    .selectAll()
-    .$if(after !== null, (query) => query.where('id', '>', after))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+): Promise<Order[]> =>
+  withLines(
+    db,
+    await db
+      .selectFrom('order')
+      .selectAll()
+      .$if(after !== null, (query) => query.where('id', '>', after))
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
 
 /** The numbers of a member's orders, by their ids. */
 export const selectNumbers = async (

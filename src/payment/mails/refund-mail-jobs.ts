@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Order } from '#order/endpoints.ts'
 import { orderById } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
 import { refundById } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
-import { parsePrice } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
@@ -19,19 +18,19 @@ export const refundMailPayloads = {
 } as const satisfies JobShapes
 
 /** What a refund means for the gift of an order; null for another order, and once it has shipped. */
-const giftAfter = ({ kind, state, total, refunded }: Order): 'stays' | 'ends' | null => {
+const giftAfter = ({ kind, state, totals, refundedCents }: Order): 'stays' | 'ends' | null => {
   if (kind !== 'gift' || state === 'shipped') return null
-  return state === 'canceled' || parsePrice(refunded) >= parsePrice(total) ? 'ends' : 'stays'
+  return state === 'canceled' || refundedCents >= totals.totalCents ? 'ends' : 'stays'
 }
 
 const refundMail = (deps: AppDeps, send: SendMail) => async (payload: { readonly refundId: string }) => {
   const refund = await refundById(deps.database, payload.refundId)
   if (!refund) return
   const order = await orderById(deps.database, refund.orderId)
-  const { number, total, card, email, state } = order
+  const { number, totals, card, email, state } = order
   const { creditCents, currency } = refund
   const cents = refund.cents + creditCents
-  const amounts = { cents, creditCents, totalCents: parsePrice(total), currency }
+  const amounts = { cents, creditCents, totalCents: totals.totalCents, currency }
   const isCanceled = state === 'canceled'
   const gift = giftAfter(order)
   const facts = { orderNumber: number, ...amounts, card, isCanceled, gift }

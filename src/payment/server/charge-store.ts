@@ -3,48 +3,13 @@ import { livingProcesses } from '#platform/process-number.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
-import type { ChargeRequest, ProcessorName } from './processor.ts'
-import { changedColumns } from './charge-columns.ts'
+import type { ProcessorName } from './processor.ts'
 import { nextCheckAt } from './next-check.ts'
-import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
+import { changedColumns, chargeFrom, newColumns } from './charge-record.ts'
+import type { Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 
 /** A pool or a transaction. */
 export type Db = Kysely<Database>
-
-export interface ChargeDraft {
-  readonly id: string
-  readonly purpose: ChargePurpose
-  readonly purposeId: string
-  readonly attempt: number
-  readonly accountId: string | null
-  readonly processor: ProcessorName
-  readonly request: ChargeRequest
-  readonly createdAt: Temporal.Instant
-  readonly nextCheckAt: Temporal.Instant
-  /** The process that requests it; null when it has no number. */
-  readonly requestedBy: number | null
-  /** The origin of an entered card; null for every other charge. */
-  readonly origin: string | null
-}
-
-const rowOf = (draft: ChargeDraft) => ({
-  id: draft.id,
-  idempotency_key: draft.request.idempotencyKey,
-  purpose: draft.purpose,
-  purpose_id: draft.purposeId,
-  attempt: draft.attempt,
-  account_id: draft.accountId,
-  email: draft.request.customer.email,
-  amount_cents: draft.request.amountCents,
-  currency: draft.request.currency,
-  processor: draft.processor,
-  state: 'intended',
-  request: JSON.stringify(draft.request),
-  created_at: draft.createdAt.toString(),
-  next_check_at: draft.nextCheckAt.toString(),
-  requested_by: draft.requestedBy,
-  origin: draft.origin,
-})
 
 /** Charges, for the queries of the reconciliation (`charge-entries.ts`). */
 export const chargesIn = (db: Db) => db.selectFrom('charge')
@@ -54,7 +19,7 @@ export const insertCharges = async (db: Db, drafts: readonly ChargeDraft[]): Pro
   if (drafts.length === 0) return []
   const rows = await db
     .insertInto('charge')
-    .values(drafts.map(rowOf))
+    .values(drafts.map(newColumns))
     .onConflict((conflict) => conflict.columns(['purpose', 'purpose_id', 'attempt']).doNothing())
     .returningAll()
     .execute()
@@ -62,18 +27,13 @@ export const insertCharges = async (db: Db, drafts: readonly ChargeDraft[]): Pro
 }
 
 export const readCharge = async (db: Db, id: string): Promise<Charge | null> => {
-  const row = await db.selectFrom('charge').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await chargesIn(db).selectAll().where('id', '=', id).executeTakeFirst()
   return row ? chargeFrom(row) : null
 }
 
 /** As `readCharge`, locked for the transaction: refunds of it are decided one after the other. */
 export const lockCharge = async (db: Db, id: string): Promise<Charge | null> => {
-  const row = await db
-    .selectFrom('charge')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await chargesIn(db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? chargeFrom(row) : null
 }
 
@@ -83,8 +43,7 @@ export const readChargesFor = async (
   purpose: ChargePurpose,
   purposeId: string,
 ): Promise<Charge[]> => {
-  const rows = await db
-    .selectFrom('charge')
+  const rows = await chargesIn(db)
     .selectAll()
     .where('purpose', '=', purpose)
     .where('purpose_id', '=', purposeId)
@@ -94,11 +53,7 @@ export const readChargesFor = async (
 }
 
 export const readChargeByKey = async (db: Db, idempotencyKey: string): Promise<Charge | null> => {
-  const row = await db
-    .selectFrom('charge')
-    .selectAll()
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
+  const row = await chargesIn(db).selectAll().where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
   return row ? chargeFrom(row) : null
 }
 
@@ -107,8 +62,7 @@ export const readChargeByProcessorId = async (
   processor: ProcessorName,
   processorCharge: string,
 ): Promise<Charge | null> => {
-  const row = await db
-    .selectFrom('charge')
+  const row = await chargesIn(db)
     .selectAll()
     .where('processor', '=', processor)
     .where('processor_charge', '=', processorCharge)

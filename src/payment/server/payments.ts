@@ -13,8 +13,8 @@ import {
   releaseCharges,
   voidIntended,
 } from './charge-store.ts'
-import type { ChargeDraft, Db } from './charge-store.ts'
-import type { Charge, ChargePurpose } from './stored-charge.ts'
+import type { Db } from './charge-store.ts'
+import type { Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 import {
   insertOrFindMethod,
   readMethod,
@@ -26,7 +26,7 @@ import {
 import type { MethodOwner, PaymentMethod, SavedCard } from './payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName } from './processor.ts'
 
-export type { Charge, ChargePurpose } from './stored-charge.ts'
+export type { Charge, ChargePurpose } from './charge-record.ts'
 export type { PaymentMethod } from './payment-method-store.ts'
 
 /** What taking money needs of the outside. */

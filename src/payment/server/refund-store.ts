@@ -8,8 +8,8 @@ import type { Entry } from '../rules/reconciliation.ts'
 import type { EntryChoice } from './charge-entries.ts'
 import type { Db } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
-import { refundFrom, refundIdIn, refundKeyOf } from './stored-refund.ts'
-import type { Refund } from './stored-refund.ts'
+import { refundFrom, refundIdIn, refundKeyOf } from './refund-record.ts'
+import type { Refund } from './refund-record.ts'
 
 /** Writes a refund; its first check comes after the request had the time for it. */
 export const insertRefund = async (

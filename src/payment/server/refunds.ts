@@ -19,10 +19,10 @@ import {
   readRefused,
   releaseAbandonedRefunds,
 } from './refund-store.ts'
-import { refundIdIn, refundKeyOf } from './stored-refund.ts'
-import type { Refund, RefundReason } from './stored-refund.ts'
+import { refundIdIn, refundKeyOf } from './refund-record.ts'
+import type { Refund, RefundReason } from './refund-record.ts'
 
-export type { Refund, RefundReason } from './stored-refund.ts'
+export type { Refund, RefundReason } from './refund-record.ts'
 
 /** A refund that is to be requested. */
 export interface OpenRefund {

@@ -4,6 +4,7 @@ import type { Discount } from '#pricing/rules/discount.ts'
 import { shippingFee } from './shipping-fee.ts'
 import type { ShippingMethod } from '#shipping/rules/shipping-methods.ts'
 import type { TaxRate } from '#pricing/rules/tax-rate.ts'
+import type { Totals } from './totals.ts'
 import { allocate, percentOf, sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
@@ -61,25 +62,21 @@ export interface PricedLine {
 }
 
 interface PricedShipping {
-  readonly methodCode: string
+  readonly code: string
   readonly label: string
-  readonly cents: Cents
   readonly taxCents: Cents
 }
 
-/** Totals that always add up: total = subtotal − discount + shipping + tax, and each is the sum of its parts. */
+/** Totals that always add up: each is the sum of its parts. */
 export interface OrderPrice {
   readonly currency: Currency
   readonly lines: readonly PricedLine[]
   readonly discounts: readonly DiscountShare[]
-  readonly subtotalCents: Cents
-  readonly discountCents: Cents
+  /** Without credit, until a payment is decided. */
+  readonly totals: Totals
   readonly shipping: PricedShipping | null
-  /** Tax of the lines and of shipping together. */
-  readonly taxCents: Cents
   /** The tax rate; 0 while the destination is unknown. */
   readonly taxPercent: number
-  readonly totalCents: Cents
 }
 
 const subtotalOf = (line: LineToPrice): Cents => line.unitPriceCents * line.quantity
@@ -169,19 +166,19 @@ export const priceOrder = (
     currency: 'USD',
     lines: priced,
     discounts: sharesOf(deductions, off.map(sumCents)),
-    subtotalCents,
-    discountCents,
-    shipping:
-      delivery === null
-        ? null
-        : {
-            methodCode: delivery.method.code,
-            label: delivery.method.label,
-            cents: fee,
-            taxCents: taxes.at(-1) ?? 0,
-          },
-    taxCents,
+    totals: {
+      subtotalCents,
+      discountCents,
+      shippingCents: fee,
+      taxCents,
+      totalCents: subtotalCents - discountCents + fee + taxCents,
+      creditCents: 0,
+    },
+    shipping: delivery && {
+      code: delivery.method.code,
+      label: delivery.method.label,
+      taxCents: taxes.at(-1) ?? 0,
+    },
     taxPercent: delivery?.taxRate.percent ?? 0,
-    totalCents: subtotalCents - discountCents + fee + taxCents,
   }
 }

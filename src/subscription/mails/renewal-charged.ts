@@ -40,7 +40,7 @@ const manageBlock = ({
 
 /** The mail after a renewal: what was charged, for what, and until when and how it can be stopped. */
 export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalCharged): MailDocument => {
-  const total = formatPrice(order.totalCents, order.currency)
+  const total = formatPrice(order.totals.totalCents, order.currency)
   const next = nextOrderText(after)
   return {
     subject: after.hasExpired

@@ -8,11 +8,10 @@ import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
-import { parsePrice } from '#shared/money.ts'
-import { subscriptionSnapshot } from '../change/server/change-history.ts'
-import { noticeSent, noticeToSend } from '../notice/server/notices.ts'
-import { owedTotal } from '../owed-order/server/owed-order.ts'
-import type { RenewalTools } from '../renewal/server/renew-due.ts'
+import { subscriptionSnapshot } from '#subscription/change/server/change-history.ts'
+import { noticeSent, noticeToSend } from '#subscription/notice/server/notices.ts'
+import { owedCents } from '#subscription/owed-order/server/owed-order.ts'
+import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '../server/subscriptions.ts'
 import { renewalCharged } from './renewal-charged.ts'
 import { renewalDeclined } from './renewal-declined.ts'
@@ -49,16 +48,16 @@ const mailRenewal = async (
   const order = await orderById(deps.database, orderId)
   const [subscription] = await subscriptionsOfOrder(services, order)
   // Not of an earlier order whose mail is late.
-  const isLatest = subscription?.last_order_on === dayOf(order.placed_at)
-  const hasExpired = subscription?.state === 'expired' && isLatest
+  const isLatest = subscription?.lastOrderOn === dayOf(order.placedAt)
+  const hasExpired = subscription?.terms.state === 'expired' && isLatest
   if (!hasExpired && !(await wantsMail(deps.database, accountId, 'renewal-charged'))) return
   const mailed = mailedOrder(order, await listPlans(deps))
-  const nextOn = subscription?.next_order_on ?? null
+  const nextOn = subscription?.nextOrderOn ?? null
   const invoice = await invoiceLink(deps, orderId)
   const facts = {
     order: mailed,
     invoice,
-    chargedOn: dayOf(order.placed_at),
+    chargedOn: dayOf(order.placedAt),
     nextOn,
     hasExpired,
     manageUrl: `${deps.publicUrl}/account/subscriptions`,
@@ -70,20 +69,20 @@ const declinedMail = (services: RenewalTools, send: SendMail) => async (payload:
   const subscription = await subscriptionById(services, payload.subscriptionId)
   const account = await accountById(services.deps.database, payload.accountId)
   // Recovered meanwhile, or given up: there is nothing to pay.
-  if (!subscription?.payment_problem || !account) return
-  const { plan, currency, card, payment_problem: problem } = subscription
+  if (!subscription?.problem || !account) return
+  const { name, terms, card, problem } = subscription
   const facts = {
-    name: plan.name,
-    amountCents: parsePrice(await owedTotal(services, payload.subscriptionId)),
-    currency,
+    name,
+    amountCents: await owedCents(services, payload.subscriptionId),
+    currency: 'USD' as const,
     card,
     problem: problem.message,
-    nextAttemptOn: problem.next_try_on,
-    state: subscription.state,
-    updateCardUrl: problem.update_card_url,
+    nextAttemptOn: problem.nextTryOn,
+    state: terms.state,
+    updateCardUrl: problem.updateCardUrl,
     linkDays: services.dunning.link_days,
   }
-  const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
+  const id = `declined-${subscription.id}-${payload.cycle}-${terms.nextAttemptOn ?? 'ended'}`
   await send(id, account.email, renewalDeclined(facts))
 }
 
@@ -101,7 +100,7 @@ const changeMails = (services: RenewalTools, send: SendMail) => {
       const facts = await factsOf(payload)
       if (!facts || facts.canceledAt === null) return
       const cancelOrderUrl = `${manageUrl}/${payload.subscriptionId}?done=${payload.changeId}`
-      const canceledOn = dayOf(facts.canceledAt)
+      const canceledOn = dayOf(Temporal.Instant.from(facts.canceledAt))
       const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl })
       await send(`canceled-${payload.changeId}`, facts.email, document)
     },

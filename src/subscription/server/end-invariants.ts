@@ -14,10 +14,10 @@ const placedCycles = async (
   const billed = await selectBilledWithOwnItem(db, ids)
   const undone = await selectUndone(
     db,
-    billed.flatMap(({ change_id: id }) => id ?? []),
+    billed.flatMap(({ changeId }) => changeId ?? []),
   )
-  const placed = billed.filter(({ change_id: id }) => id === null || !undone.has(id))
-  const byId = Map.groupBy(placed, ({ subscription_id: id }) => id)
+  const placed = billed.filter(({ changeId }) => changeId === null || !undone.has(changeId))
+  const byId = Map.groupBy(placed, ({ subscriptionId }) => subscriptionId)
   return new Map([...byId].map(([id, cycles]) => [id, cycles.map(({ number }) => number)]))
 }
 

@@ -6,24 +6,27 @@ import type { Route } from '#platform/route.ts'
 import * as subscriptionEndpoints from '../endpoints.ts'
 import { subscriptionOf, subscriptionsOf } from './subscriptions.ts'
 import type { SubscriptionDeps } from './subscriptions.ts'
+import { wireSubscription } from './wire-subscription.ts'
 
 /** The endpoints of §7 that read subscriptions. */
 export const subscriptionRoutes = (services: SubscriptionDeps): readonly Route[] =>
   routes(subscriptionEndpoints, {
     listSubscriptions: async (context, payload) => {
-      const subscriptions = await subscriptionsOf(services, memberOf(context).accountId)
+      const own = await subscriptionsOf(services, memberOf(context).accountId)
+      const subscriptions = own.map(wireSubscription)
       const today = dateIn(services.deps.clock.now(), brand.timeZone).toString()
       if (payload.include_renewal_preview) return { today, subscriptions }
       return { today, subscriptions: subscriptions.map((one) => ({ ...one, upcoming_order: null })) }
     },
-    viewSubscription: (context, { id }) => subscriptionOf(services, memberOf(context).accountId, id),
+    viewSubscription: async (context, { id }) =>
+      wireSubscription(await subscriptionOf(services, memberOf(context).accountId, id)),
     listPlanSubscriptions: async (context) => ({
-      subscriptions: (await subscriptionsOf(services, memberOf(context).accountId)).map((one) => ({
-        id: one.id,
-        state: one.state,
-        plan: { plan_code: one.planCode },
-        activated_at: one.activated_at,
-        canceled_at: one.canceled_at,
+      subscriptions: (await subscriptionsOf(services, memberOf(context).accountId)).map(({ id, terms }) => ({
+        id,
+        state: terms.state,
+        plan: { plan_code: terms.planCode },
+        activated_at: terms.activatedAt,
+        canceled_at: terms.canceledAt,
       })),
     }),
   })

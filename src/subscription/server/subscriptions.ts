@@ -4,32 +4,37 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import type { Subscription } from '../endpoints.ts'
-import { eraseReasonsOf } from '../record/server/subscription-change-store.ts'
-import { cycleDate } from '../record/rules/billing-schedule.ts'
-import { declineKindIn, problemMessage } from '../dunning/rules/dunning.ts'
-import type { DunningPolicy } from '../dunning/rules/dunning.ts'
-import { prepaidTermFrom } from '../term/rules/prepaid-term.ts'
-import { selectChargesInFlight } from '../renewal/server/open-cycles.ts'
-import { cardUrl } from '../dunning/server/card-links.ts'
-import { gatherKnownPreviewFacts } from '../renewal/server/renewal-preview-facts.ts'
-import { selectUnpaidCases } from '../dunning/server/dunning-store.ts'
-import { readLinkedRecords, logLostRecords } from '../record/server/linked-records.ts'
-import type { PricingDeps } from '../renewal/server/renewal-facts.ts'
-import { readSubscriptionsWithTerms } from '../record/server/terms-records.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { eraseReasonsOf } from '#subscription/record/server/subscription-change-store.ts'
+import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
+import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
+import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
+import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
+import { selectChargesInFlight } from '#subscription/renewal/server/open-cycles.ts'
+import { cardUrl } from '#subscription/dunning/server/card-links.ts'
+import { gatherKnownPreviewFacts } from '#subscription/renewal/server/renewal-preview-facts.ts'
+import { selectUnpaidCases } from '#subscription/dunning/server/dunning-store.ts'
+import { logLostRecords, readLinkedRecords } from '#subscription/record/server/linked-records.ts'
+import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
+import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import {
   insertSubscriptions,
   selectSubscriptionById,
   selectSubscriptionOf,
   selectSubscriptionsOf,
-} from '../record/server/subscription-store.ts'
-import { selectNextActionOn } from '../record/server/subscription-queries.ts'
-import { noticesDueNow, noticesNever } from '../record/server/subscription-columns.ts'
-import type { SubscriptionDraft } from '../record/rules/subscription-draft.ts'
-import type { SubscriptionRow } from '../record/server/subscription-store.ts'
-import { selectLatestPrepaidTerms } from '../term/server/prepaid-term-store.ts'
-import { wireSubscription } from './wire-subscription.ts'
+} from '#subscription/record/server/subscription-store.ts'
+import { selectNextActionOn } from '#subscription/record/server/subscription-queries.ts'
+import { noticesDueNow, noticesNever } from '#subscription/record/server/subscription-columns.ts'
+import type { SubscriptionDraft } from '#subscription/record/rules/subscription-draft.ts'
+import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import { selectLatestPrepaidTerms } from '#subscription/term/server/prepaid-term-store.ts'
+import type { Plan } from '#catalogue/rules/plan.ts'
+import type { ActionFacts } from '#subscription/record/rules/action-refusal.ts'
+import type { ChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
+import type { PrepaidTerm } from '#subscription/term/rules/prepaid-term.ts'
+import { nextOrderOn, upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import type { LinkedRecords } from '#subscription/record/server/linked-records.ts'
 
 export { refundPrepaidTerms as refundTerms } from '../term/server/prepaid-term-store.ts'
 
@@ -58,12 +63,44 @@ export const startSubscriptions = async (tx: Tx, starts: readonly SubscriptionSt
   await insertSubscriptions(tx, drafts, prepaidTerms)
 }
 
-/** The messages about declined cards, by subscription. */
+/** What a declined card means for a subscription. */
+interface PaymentProblem {
+  /** The date of the order that could not be charged. */
+  readonly since: string
+  readonly message: string
+  /** Null when no attempt comes. */
+  readonly nextTryOn: string | null
+  /** Opens without signing in. */
+  readonly updateCardUrl: string
+}
+
+/** A subscription with everything that it is shown from; it can be shown and canceled without the records that it has lost. */
+export interface Subscription extends Omit<ActionFacts, 'lost'>, LinkedRecords {
+  readonly id: string
+  /** Null when it is lost. */
+  readonly plan: Plan | null
+  /** Of its plan; only its code is known if the plan is lost. */
+  readonly name: string
+  /** Null for one that has lost its address or plan. */
+  readonly facts: RenewalFacts | null
+  /** The next order at current prices; null when there is none. */
+  readonly upcoming: UpcomingOrder | null
+  readonly nextOrderOn: string | null
+  readonly lastOrderOn: string
+  readonly problem: PaymentProblem | null
+  readonly prepaidTerm: PrepaidTerm | null
+  /** The card that was chosen during a charge. */
+  readonly waitingCardId: string | null
+  /** What makes `hasChargeInFlight`. */
+  readonly chargeInFlight: ChargeInFlight | null
+}
+
+/** The problems of declined cards, by subscription. */
 const problemsOf = async (
   { deps, dunning }: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
-): Promise<ReadonlyMap<string, Subscription['payment_problem']>> => {
+): Promise<ReadonlyMap<string, PaymentProblem>> => {
   const cases = await selectUnpaidCases(
     db,
     rows.map(({ id }) => id),
@@ -74,49 +111,51 @@ const problemsOf = async (
     const problem = {
       since: dunningCase.due_on,
       message: problemMessage(declineKindIn(dunningCase.decline_kind)),
-      next_try_on: dunningCase.state === 'open' ? row.next_attempt_on : null,
-      update_card_url: cardUrl(deps, dunning, dunningCase.id),
+      nextTryOn: dunningCase.state === 'open' ? row.next_attempt_on : null,
+      updateCardUrl: cardUrl(deps, dunning, dunningCase.id),
     }
     return [[row.id, problem] as const]
   })
   return new Map(problems)
 }
 
-const wireAll = async (
+const withRecords = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> => {
+  const ids = rows.map(({ id }) => id)
   const all = await readSubscriptionsWithTerms(db, rows)
   const facts = await gatherKnownPreviewFacts(services, db, all)
   const plans = await listPlans(services.deps, db)
   const linkedRecords = await readLinkedRecords(db, all, plans)
   logLostRecords(services.deps.log, linkedRecords)
-  const inFlight = await selectChargesInFlight(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const inFlight = await selectChargesInFlight(db, ids)
   const today = dateIn(services.deps.clock.now(), brand.timeZone)
   const problems = await problemsOf(services, db, rows)
-  const prepaidTerms = await selectLatestPrepaidTerms(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row, position) => {
-    const [terms, records] = [all[position]?.terms, linkedRecords.get(row.id)]
+  const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
+  return rows.map(({ id, last_order_on: lastOrderOn, waiting_card_id: waitingCardId }, position) => {
+    const [terms, records] = [all[position]?.terms, linkedRecords.get(id)]
     if (!terms || !records) throw new RangeError('one row makes one subscription')
-    return wireSubscription({
-      row,
+    const known = facts.get(id) ?? null
+    const plan = plans.get(terms.planCode) ?? null
+    return {
+      id,
       terms,
       ...records,
-      facts: facts.get(row.id) ?? null,
-      plan: plans.get(row.plan_code) ?? null,
+      plan,
+      name: plan?.name ?? terms.planCode,
+      facts: known,
+      upcoming: known && upcomingOrder(terms, known.renewal),
+      nextOrderOn: known && nextOrderOn(terms),
+      lastOrderOn,
+      waitingCardId,
       today,
-      hasChargeInFlight: inFlight.has(row.id),
-      chargeInFlight: inFlight.get(row.id) ?? null,
-      problem: problems.get(row.id) ?? null,
-      prepaidTerm: prepaidTerms.get(row.id) ?? null,
-    })
+      hasChargeInFlight: inFlight.has(id),
+      chargeInFlight: inFlight.get(id) ?? null,
+      problem: problems.get(id) ?? null,
+      prepaidTerm: prepaidTerms.get(id) ?? null,
+    }
   })
 }
 
@@ -126,7 +165,7 @@ export const subscriptionsOf = async (
   accountId: string,
 ): Promise<Subscription[]> => {
   const db = services.deps.database
-  return wireAll(services, db, await selectSubscriptionsOf(db, accountId))
+  return withRecords(services, db, await selectSubscriptionsOf(db, accountId))
 }
 
 /** One of a member's subscriptions; NOT_FOUND also for another member's. */
@@ -137,7 +176,7 @@ export const subscriptionOf = async (
 ): Promise<Subscription> => {
   const db = services.deps.database
   const row = await selectSubscriptionOf(db, accountId, id)
-  const [subscription] = row ? await wireAll(services, db, [row]) : []
+  const [subscription] = row ? await withRecords(services, db, [row]) : []
   if (!subscription) throw new ShopError('NOT_FOUND')
   return subscription
 }
@@ -149,7 +188,7 @@ export const subscriptionById = async (
 ): Promise<Subscription | null> => {
   const db = services.deps.database
   const row = await selectSubscriptionById(db, id)
-  return row ? ((await wireAll(services, db, [row]))[0] ?? null) : null
+  return row ? ((await withRecords(services, db, [row]))[0] ?? null) : null
 }
 
 /**

@@ -1,27 +1,22 @@
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
-import type { Plan } from '#catalogue/rules/plan.ts'
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
-import type { PaymentMethod } from '#payment/server/payments.ts'
-import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Subscription, UpcomingOrder } from '../endpoints.ts'
-import { wireChargeInFlight } from '../renewal/rules/charge-in-flight.ts'
-import type { ChargeInFlight } from '../renewal/rules/charge-in-flight.ts'
-import { lostRecordMessage } from '../record/rules/lost-records.ts'
-import type { LostRecord } from '../record/rules/lost-records.ts'
-import { currentRefusal, actionRefusalMessage } from '../record/rules/action-refusal.ts'
-import type { ActionFacts } from '../record/rules/action-refusal.ts'
-import type { Renewal } from '../renewal/rules/renewal.ts'
-import { termsAtNextOrder, dueOn } from '../record/rules/subscription-terms.ts'
-import type { SubscriptionTerms } from '../record/rules/subscription-terms.ts'
-import type { PrepaidTerm } from '../term/rules/prepaid-term.ts'
-import { isPrepaidOn } from '../term/rules/prepaid-term.ts'
-import { isLive, memberActions } from '../record/rules/subscription-state.ts'
-import { upcomingOrder } from '../renewal/rules/upcoming-order.ts'
-import type { UpcomingOrder as UpcomingFacts } from '../renewal/rules/upcoming-order.ts'
-import type { RenewalFacts } from '../renewal/server/renewal-facts.ts'
-import type { SubscriptionRow } from '../record/server/subscription-store.ts'
+import type { Subscription as WireSubscription, UpcomingOrder } from '../endpoints.ts'
+import { wireChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { lostRecordMessage } from '#subscription/record/rules/lost-records.ts'
+import { actionRefusalMessage, currentRefusal } from '#subscription/record/rules/action-refusal.ts'
+import type { ActionFacts } from '#subscription/record/rules/action-refusal.ts'
+import type { Renewal } from '#subscription/renewal/rules/renewal.ts'
+import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
+import type { PrepaidTerm } from '#subscription/term/rules/prepaid-term.ts'
+import { isPrepaidOn } from '#subscription/term/rules/prepaid-term.ts'
+import { memberActions } from '#subscription/record/rules/subscription-state.ts'
+import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import type { UpcomingOrder as UpcomingFacts } from '#subscription/renewal/rules/upcoming-order.ts'
+import type { RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
+import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
+import type { Subscription } from './subscriptions.ts'
 
 const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => ({
   plan_code: line.planCode,
@@ -49,18 +44,13 @@ const wireUpcoming = (
   terms: SubscriptionTerms,
   { refusals, renewal }: RenewalFacts,
 ): UpcomingOrder => {
-  const { on, price, creditCents, toPayCents, nextDates, addOnIds } = upcoming
+  const { on, price, nextDates, addOnIds } = upcoming
   return {
     on: on.toString(),
     lines: price.lines.map((line, position) => wireLine(line, addOnIds[position] ?? null)),
-    subtotal: wirePrice(price.subtotalCents),
-    discount: wirePrice(price.discountCents),
-    shipping: wirePrice(price.shipping?.cents ?? 0),
+    ...wireTotals(price.totals),
     shipping_method: price.shipping?.label ?? '',
-    tax: wirePrice(price.taxCents),
-    total: wirePrice(price.totalCents),
-    credit: wirePrice(creditCents),
-    to_pay: wirePrice(toPayCents),
+    to_pay: wirePrice(toPayCents(price.totals)),
     discounts: price.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
@@ -82,14 +72,7 @@ export const wireNextOrder = (terms: SubscriptionTerms, facts: RenewalFacts | nu
   return upcoming && wireUpcoming(upcoming, terms, facts)
 }
 
-/** The day of the next order; null when none is to come. */
-export const nextOrderOn = (terms: SubscriptionTerms): string | null => {
-  const nextTerms = termsAtNextOrder(terms)
-  if (nextTerms !== null) return dueOn(nextTerms).toString()
-  return isLive(terms.state) && terms.state !== 'paused' ? dueOn(terms).toString() : null
-}
-
-const wireActions = (facts: ActionFacts): Subscription['actions'] =>
+const wireActions = (facts: ActionFacts): WireSubscription['actions'] =>
   memberActions.map((action) => {
     const reason = currentRefusal(action, facts)
     return { action, allowed: reason === null, reason, message: reason && actionRefusalMessage(reason) }
@@ -98,7 +81,7 @@ const wireActions = (facts: ActionFacts): Subscription['actions'] =>
 const prepaidTermState = (
   prepaidTerm: PrepaidTerm,
   today: Temporal.PlainDate,
-): NonNullable<Subscription['prepaidTerm']>['state'] => {
+): NonNullable<WireSubscription['prepaidTerm']>['state'] => {
   if (prepaidTerm.state === 'refunded' || prepaidTerm.state === 'paused') return prepaidTerm.state
   return isPrepaidOn(prepaidTerm, today) ? 'running' : 'over'
 }
@@ -106,7 +89,7 @@ const prepaidTermState = (
 const wirePrepaidTerm = (
   prepaidTerm: PrepaidTerm | null,
   today: Temporal.PlainDate,
-): Subscription['prepaidTerm'] =>
+): WireSubscription['prepaidTerm'] =>
   prepaidTerm && {
     months: prepaidTerm.months,
     first_on: prepaidTerm.firstOn,
@@ -114,60 +97,51 @@ const wirePrepaidTerm = (
     state: prepaidTermState(prepaidTerm, today),
   }
 
-/** Everything that a subscription is shown from. */
-export interface SubscriptionView extends ActionFacts {
-  readonly row: SubscriptionRow
-  /** Null for one that has lost its address or plan. */
-  readonly facts: RenewalFacts | null
-  readonly lost: readonly LostRecord[]
-  /** Null when it is lost. */
-  readonly plan: Plan | null
-  readonly address: Address | null
-  readonly card: PaymentMethod | null
-  readonly problem: Subscription['payment_problem']
-  readonly prepaidTerm: PrepaidTerm | null
-  /** What makes `chargeInHand`. */
-  readonly chargeInFlight: ChargeInFlight | null
-}
+const wireProblem = (problem: Subscription['problem']): WireSubscription['payment_problem'] =>
+  problem && {
+    since: problem.since,
+    message: problem.message,
+    next_try_on: problem.nextTryOn,
+    update_card_url: problem.updateCardUrl,
+  }
 
 /** A subscription in the form of the wire. */
-export const wireSubscription = (view: SubscriptionView): Subscription => {
-  const { row, facts, card, terms, plan } = view
+export const wireSubscription = (subscription: Subscription): WireSubscription => {
+  const { id, facts, card, terms, plan, upcoming } = subscription
   return {
-    id: row.id,
+    id,
     state: terms.state,
-    planCode: row.plan_code,
+    planCode: terms.planCode,
     plan: {
-      plan_code: row.plan_code,
-      // Only its code is known if the plan is lost.
-      name: plan?.name ?? row.plan_code,
+      plan_code: terms.planCode,
+      name: subscription.name,
       image: plan?.image ?? '',
       supply_days: plan?.supplyDays ?? 0,
       capsules: plan?.capsules ?? 0,
     },
-    quantity: row.quantity,
-    price: wirePrice(row.unit_price_cents * row.quantity),
+    quantity: terms.quantity,
+    price: wirePrice(terms.unitPriceCents * terms.quantity),
     currency: 'USD',
-    interval_months: row.interval_months,
-    activated_at: row.activated_at,
-    canceled_at: row.canceled_at,
-    next_order_on: facts && nextOrderOn(terms),
-    next_attempt_on: row.next_attempt_on,
-    last_order_on: row.last_order_on,
-    remaining_orders: row.remaining_orders,
-    prepaidTerm: wirePrepaidTerm(view.prepaidTerm, view.today),
-    address: view.address,
+    interval_months: terms.intervalMonths,
+    activated_at: terms.activatedAt,
+    canceled_at: terms.canceledAt,
+    next_order_on: subscription.nextOrderOn,
+    next_attempt_on: terms.nextAttemptOn,
+    last_order_on: subscription.lastOrderOn,
+    remaining_orders: terms.remainingOrders,
+    prepaidTerm: wirePrepaidTerm(subscription.prepaidTerm, subscription.today),
+    address: subscription.address,
     card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
-    upcoming_order: wireNextOrder(terms, facts),
-    payment_problem: view.problem,
-    lost: view.lost.map((what) => ({ what, message: lostRecordMessage(what) })),
-    payment_method_id: row.payment_method_id,
-    charge_in_flight: view.chargeInFlight && wireChargeInFlight(view.chargeInFlight),
-    waiting_payment_method_id: row.waiting_card_id,
-    coupon_code: row.coupon_code,
-    coupon_renewals: row.coupon_renewals,
-    paused_until: row.paused_until,
+    upcoming_order: upcoming && facts && wireUpcoming(upcoming, terms, facts),
+    payment_problem: wireProblem(subscription.problem),
+    lost: subscription.lost.map((what) => ({ what, message: lostRecordMessage(what) })),
+    payment_method_id: terms.paymentMethodId,
+    charge_in_flight: subscription.chargeInFlight && wireChargeInFlight(subscription.chargeInFlight),
+    waiting_payment_method_id: subscription.waitingCardId,
+    coupon_code: terms.couponCode,
+    coupon_renewals: terms.couponRenewals,
+    paused_until: terms.pausedUntil,
     skipped_on: terms.skipped.map(({ on }) => on),
-    actions: wireActions(view),
+    actions: wireActions(subscription),
   }
 }

@@ -106,7 +106,7 @@ const onboardingOf = async (
   const { actor } = context
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   const orders = await ordersOf(deps.database, actor.accountId)
-  const codes = orders.flatMap(({ lines }) => lines.map((line) => line.plan_code))
+  const codes = orders.flatMap(({ lines }) => lines.map((line) => line.planCode))
   if (codes.length === 0) return { survey: null }
   const survey = surveyNamed(surveys, onboardingSurvey[productGroup(codes)])
   const { title, lead } = survey

@@ -41,6 +41,6 @@ test.each([
   ['renewal', 'cancel', false],
   ['renewal', 'withdraw', true],
 ] as const)('a %s, refunded by %s: its subscriptions end is %s', (kind, how, ends) => {
-  expect(endsSubscriptions({ kind, lines: [{ subscription_id: 'a' }] }, how)).toBe(ends)
-  expect(endsSubscriptions({ kind, lines: [{ subscription_id: null }] }, how)).toBe(false)
+  expect(endsSubscriptions({ kind, lines: [{ subscriptionId: 'a' }] }, how)).toBe(ends)
+  expect(endsSubscriptions({ kind, lines: [{ subscriptionId: null }] }, how)).toBe(false)
 })

@@ -49,9 +49,9 @@ export const withdrawalOffer = ({
 export const endsSubscriptions = (
   order: {
     readonly kind: 'purchase' | 'renewal' | 'gift'
-    readonly lines: readonly { readonly subscription_id: string | null }[]
+    readonly lines: readonly { readonly subscriptionId: string | null }[]
   },
   kind: 'cancel' | 'withdraw',
 ): boolean =>
   (kind === 'withdraw' || order.kind === 'purchase') &&
-  order.lines.some(({ subscription_id: id }) => id !== null)
+  order.lines.some(({ subscriptionId }) => subscriptionId !== null)

@@ -1,16 +1,24 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import type { Order } from '#order/endpoints.ts'
-import { findOrder, orderOf, payerOf } from '#order/server/orders.ts'
+import { findOrder, orderOf } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
-import { parsePrice, wirePrice } from '#shared/money.ts'
+import { wirePrice } from '#shared/money.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
 import type { previewWithdrawal } from '../endpoints.ts'
 import { endsSubscriptions } from '../rules/withdrawal-offer.ts'
-import { nameOf, offerFor, refundedFor, refused, withdrawOrder, withdrawalOf } from './withdrawals.ts'
+import {
+  nameOf,
+  offerFor,
+  refundedFor,
+  refused,
+  unrefundedCents,
+  withdrawOrder,
+  withdrawalOf,
+} from './withdrawals.ts'
 
 interface OrderLookup {
   readonly number: string
@@ -29,8 +37,6 @@ const findLookedUpOrder = (
   throw new ShopError('VALIDATION_ERROR', { fields: { email: 'Kindly enter a valid email address.' } })
 }
 
-const leftCents = ({ total, refunded }: Order): number => parsePrice(total) - parsePrice(refunded)
-
 const createPreview =
   (services: PaymentServices): Handler<typeof previewWithdrawal> =>
   async (context, lookup) => {
@@ -41,11 +47,11 @@ const createPreview =
     return {
       number: order.number,
       kind: offer.kind,
-      is_legal_right: hasWithdrawalRight(order.address.country),
+      is_legal_right: hasWithdrawalRight(order.shipTo.country),
       name: nameOf(order),
       email: order.email,
       lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
-      refund: wirePrice(leftCents(order)),
+      refund: wirePrice(unrefundedCents(order)),
       currency: order.currency,
       until: offer.kind === 'withdraw' ? offer.until.toString() : null,
       ends_subscriptions: endsSubscriptions(order, offer.kind),
@@ -57,8 +63,7 @@ const createWithdrawalHandlers = (services: PaymentServices): HandlersFor<typeof
   previewWithdrawal: createPreview(services),
   withdraw: async (context, { name, ...lookup }) => {
     const order = await findLookedUpOrder(services, context, lookup)
-    const { accountId } = await payerOf(services.deps.database, order.id)
-    const withdrawal = await withdrawOrder(services, { order, accountId, name: name || nameOf(order) })
+    const withdrawal = await withdrawOrder(services, { order, name: name || nameOf(order) })
     return {
       number: order.number,
       kind: withdrawal.kind,

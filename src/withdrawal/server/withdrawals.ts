@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import type { Order } from '#order/endpoints.ts'
+import { isClaimed } from '#order/rules/order-terms.ts'
 import { cancelUnshipped, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
-import type { CanceledOrder, OrderPayer } from '#order/server/orders.ts'
+import type { Order, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 import { leftToRefundOf, openRefund, refundById, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund, RefundReason } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import { parsePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -41,15 +41,14 @@ export const refused = (reason: keyof typeof refusals): ShopError =>
 export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =>
   withdrawalOffer({
     state: order.state,
-    isClaimed: order.kind === 'gift' && order.ship_on !== null,
-    country: order.address.country,
-    shippedOn:
-      order.shipped_at === null ? null : dateIn(Temporal.Instant.from(order.shipped_at), brand.timeZone),
+    isClaimed: isClaimed(order),
+    country: order.shipTo.country,
+    shippedOn: order.shippedAt && dateIn(order.shippedAt, brand.timeZone),
     today: dateIn(now, brand.timeZone),
   })
 
 /** The buyer, unless another name is given. */
-export const nameOf = ({ address }: Order): string => `${address.firstName} ${address.lastName}`
+export const nameOf = ({ shipTo }: Order): string => `${shipTo.firstName} ${shipTo.lastName}`
 
 /** Everything that remains of what was paid for an order; null when nothing does. */
 const openRemainingRefund = async (
@@ -67,7 +66,7 @@ interface Opened {
   readonly refund: Refund | null
 }
 
-const restock = async (services: PaymentServices, tx: Tx, { lines }: CanceledOrder): Promise<void> => {
+const restock = async (services: PaymentServices, tx: Tx, { lines }: Order): Promise<void> => {
   const plans = await listPlans(services.deps)
   const quantities = stockQuantitiesOf(
     lines.flatMap(({ planCode, quantity }) => {
@@ -81,20 +80,19 @@ const restock = async (services: PaymentServices, tx: Tx, { lines }: CanceledOrd
 /** Who takes what back. */
 export interface WithdrawalRequest {
   readonly order: Order
-  readonly accountId: string
   readonly name: string
 }
 
 const write = async (
   tx: Tx,
-  { order, accountId, name }: WithdrawalRequest,
+  { order, name }: WithdrawalRequest,
   kind: Withdrawal['kind'],
   refund: Refund | null,
 ): Promise<Opened> => {
   const withdrawal: Withdrawal = {
     id: tx.ids.uuid(),
     orderId: order.id,
-    accountId,
+    accountId: order.accountId,
     kind,
     name,
     email: order.email,
@@ -124,7 +122,7 @@ const refundCanceled = async (
   services: PaymentServices,
   tx: Tx,
   request: WithdrawalRequest,
-  canceled: CanceledOrder,
+  canceled: Order,
 ): Promise<Opened> => {
   const { id } = request.order
   await restock(services, tx, canceled)
@@ -172,8 +170,7 @@ export const cancelOrder = async (
   const opened = await inTransaction(services.deps, async (tx) => {
     const canceled = await cancelUnshipped(tx, orderId)
     if (canceled === null) return null
-    const { accountId } = canceled
-    const result = await refundCanceled(services, tx, { order, accountId, name: nameOf(order) }, canceled)
+    const result = await refundCanceled(services, tx, { order, name: nameOf(order) }, canceled)
     await also(tx)
     return result
   })
@@ -185,6 +182,9 @@ export const cancelOrder = async (
 export const withdrawalOf = (db: Kysely<Database>, orderId: string): Promise<Withdrawal | null> =>
   selectWithdrawalOf(db, orderId)
 
+/** What was not refunded of an order. */
+export const unrefundedCents = ({ totals, refundedCents }: Order): Cents => totals.totalCents - refundedCents
+
 /** The refund of a case, pending or done, by card and as credit; cents. */
 export const refundedFor = async (
   db: Kysely<Database>,
@@ -193,7 +193,7 @@ export const refundedFor = async (
 ): Promise<number> => {
   const refund = withdrawal.refundId === null ? null : await refundById(db, withdrawal.refundId)
   if (refund) return refund.cents + refund.creditCents
-  return withdrawal.state === 'closed' ? 0 : parsePrice(order.total) - parsePrice(order.refunded)
+  return withdrawal.state === 'closed' ? 0 : unrefundedCents(order)
 }
 
 /** For mails and jobs: the case of an event. */

@@ -20,7 +20,7 @@ const after = (terms: SubscriptionTerms, change: Change): SubscriptionTerms =>
 
 const order = (terms: SubscriptionTerms) => {
   const upcoming = upcomingOrder(terms, renewalOf(terms))
-  return { ids: upcoming?.addOnIds, held: upcoming?.heldIds, cents: upcoming?.price.totalCents }
+  return { ids: upcoming?.addOnIds, held: upcoming?.heldIds, cents: upcoming?.price.totals.totalCents }
 }
 
 const refusal = (reason: string) => expect.objectContaining({ code: 'ACTION_NOT_ALLOWED', data: { reason } })
@@ -72,5 +72,5 @@ test('a coupon takes nothing off an order without its product', () => {
   const coupon = { code: 'FOREVER15', duration: 'forever' as const, kind: 'percentage' as const, value: 15 }
   const without = after(box, { action: 'skip-item' })
   const upcoming = upcomingOrder(without, { ...renewalOf(without), coupon })
-  expect(upcoming?.price).toMatchObject({ discountCents: 0, discounts: [], totalCents: 6499 })
+  expect(upcoming?.price).toMatchObject({ discounts: [], totals: { discountCents: 0, totalCents: 6499 } })
 })

@@ -6,7 +6,7 @@ import { retentionOutcomeOf, cancelPageOptions } from './retention.ts'
 import { newChangeFacts, day, newTerms, plans } from '../../../../test/support/terms-cases.ts'
 
 const file: unknown = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../content/cancellation-reasons.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../content/cancellation-reasons.json'), 'utf8'),
 )
 const reasons = CancellationReasons.parse(file)
 

@@ -39,8 +39,8 @@ const markOrFindPaidCycle = async (
   const cycleId = change.cycle_in_flight
   if (await markOrderForCancellation(tx, cycleId, changeId)) return null
   const cycle = await selectCycle(tx.db, cycleId)
-  const isCancelable = cycle?.state === 'billed' && cycle.order_canceled_by !== changeId
-  return isCancelable && cycle.order_id !== null ? { cycleId, orderId: cycle.order_id } : null
+  const isCancelable = cycle?.state === 'billed' && cycle.orderCanceledBy !== changeId
+  return isCancelable && cycle.orderId !== null ? { cycleId, orderId: cycle.orderId } : null
 }
 
 /**

@@ -12,9 +12,9 @@ import type { listSubscriptionChanges } from '../choice-endpoints.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { undoMinutes } from '#subscription/record/rules/action-refusal.ts'
 import type { ActionRefusal } from '#subscription/record/rules/action-refusal.ts'
-import { SubscriptionTerms, dueOn, hasSameTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { dueOn, hasSameTerms, SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { carriedForward } from '#subscription/record/rules/since-change.ts'
-import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
+import { nextOrderOn, upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import { chargeDuringChange, chargesDuringChanges } from './charge-during-change.ts'
 import { selectChargesInFlight } from '#subscription/renewal/server/open-cycles.ts'
 import { gatherKnownFacts } from '#subscription/renewal/server/renewal-facts.ts'
@@ -28,7 +28,6 @@ import {
 import type { CardVersions, ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
 import { selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
-import { nextOrderOn } from '#subscription/server/wire-subscription.ts'
 
 /** Until when a change can be undone. */
 const undoDeadline = (change: ChangeRow): Temporal.Instant =>
@@ -203,7 +202,7 @@ export const subscriptionSnapshot = async (
     pausedUntil,
     canceledAt,
     currency: 'USD',
-    next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totalCents },
+    next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totals.totalCents },
     chargeDuringChange: await chargeDuringChange(db, change),
   }
 }

@@ -45,7 +45,7 @@ const nextOrderAfterCharge = (
   facts: RenewalPreviewFacts,
 ) => {
   const balance = facts.renewal.availableCreditCents ?? 0
-  const creditLeft = balance - (upcomingOrder(next, facts.renewal)?.creditCents ?? 0)
+  const creditLeft = balance - (upcomingOrder(next, facts.renewal)?.price.totals.creditCents ?? 0)
   const after = inputsAfterOrder({
     terms: next,
     renewal: facts.renewal,

@@ -15,7 +15,7 @@ import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { selectCycleOfChange } from '#subscription/record/server/billing-cycle-store.ts'
 import { publishChange } from '#subscription/record/server/change-events.ts'
-import { chargeDuringChange, cancelOrderOfCharge } from './charge-during-change.ts'
+import { cancelOrderOfCharge, chargeDuringChange } from './charge-during-change.ts'
 import { currentSubscription, undoUntil } from './change-history.ts'
 import { previewOf } from './change-preview.ts'
 import { finishFreeCycle } from '#subscription/renewal/server/finish-cycle.ts'
@@ -25,16 +25,17 @@ import { chargeCycle, openRenewals } from '#subscription/renewal/server/open-ren
 import type { OpenedRenewals, RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import { writeTerms } from '#subscription/record/server/terms-records.ts'
 import {
+  fingerprintOf,
   insertChange,
   selectChange,
   selectChangeByRequest,
-  fingerprintOf,
 } from '#subscription/record/server/subscription-change-store.ts'
 import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
 import { subscriptionOf } from '#subscription/server/subscriptions.ts'
 import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
+import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 
 /** What is written together with a change. */
 export interface Commit {
@@ -213,7 +214,7 @@ export const commitChange = async (
   if (!written) throw new Error(`change ${changeId} is not there`)
   const duringChange = await chargeDuringChange(deps.database, written)
   const charge = await chargeOfChange(services, written, duringChange)
-  const subscription = await subscriptionOf(services, member.accountId, id)
+  const subscription = wireSubscription(await subscriptionOf(services, member.accountId, id))
   const row = await selectSubscriptionOf(deps.database, member.accountId, id)
   const current = row && (await currentSubscription(deps.database, row))
   const until = current ? undoUntil(written, current, deps.clock.now()) : null

@@ -5,21 +5,19 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { wireChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
-import { selectCycle, markOrderForCancellation } from '#subscription/record/server/billing-cycle-store.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+import { markOrderForCancellation, selectCycle } from '#subscription/record/server/billing-cycle-store.ts'
 import { chargeOfCycle, selectCyclesById } from '#subscription/renewal/server/open-cycles.ts'
 import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
+import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
-const chargeStateOf = (cycle: BillingCycleRow): ChargeDuringChange['state'] => {
+const chargeStateOf = (cycle: BillingCycle): ChargeDuringChange['state'] => {
   if (cycle.state === 'charging' || cycle.state === 'unknown') return 'pending'
   return cycle.state === 'billed' ? 'charged' : 'not-charged'
 }
 
 /** Whether the order of a charge, if it comes to one, can still be canceled. */
-const canBeCanceled = async (
-  db: Kysely<Database>,
-  { order_id: orderId }: BillingCycleRow,
-): Promise<boolean> => orderId === null || (await orderById(db, orderId)).state === 'placed'
+const canBeCanceled = async (db: Kysely<Database>, { orderId }: BillingCycle): Promise<boolean> =>
+  orderId === null || (await orderById(db, orderId)).state === 'placed'
 
 /** The charges that were in flight when these changes were made, with their current state, by the id of the change. */
 export const chargesDuringChanges = async (
@@ -34,7 +32,7 @@ export const chargesDuringChanges = async (
   for (const { id, cycle_in_flight: cycleId, undone_at: undoneAt } of changes) {
     const cycle = cycleId === null ? undefined : cycles.get(cycleId)
     if (!cycle) continue
-    const [state, isOrderCanceled] = [chargeStateOf(cycle), cycle.order_canceled_by === id]
+    const [state, isOrderCanceled] = [chargeStateOf(cycle), cycle.orderCanceledBy === id]
     const isOpen = !isOrderCanceled && undoneAt === null && state !== 'not-charged'
     const canCancelOrder = isOpen && (await canBeCanceled(db, cycle))
     const wire = wireChargeInFlight(chargeOfCycle(cycle))
@@ -60,7 +58,7 @@ export const cancelOrderOfCharge = async (
   changeId: string,
 ): Promise<void> => {
   const cycle = await selectCycle(tx.db, cycleId)
-  if (cycle?.subscription_id !== subscriptionId) throw new ShopError('NOT_FOUND')
+  if (cycle?.subscriptionId !== subscriptionId) throw new ShopError('NOT_FOUND')
   if (await markOrderForCancellation(tx, cycleId, changeId)) return
-  if (cycle.order_id !== null) tx.publish({ kind: 'order-cancel-requested', orderId: cycle.order_id })
+  if (cycle.orderId !== null) tx.publish({ kind: 'order-cancel-requested', orderId: cycle.orderId })
 }

@@ -5,8 +5,8 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
 import {
-  unmarkOrderForCancellation,
   selectCycleOfChange,
+  unmarkOrderForCancellation,
 } from '#subscription/record/server/billing-cycle-store.ts'
 import { publishChange, publishTermsChange } from '#subscription/record/server/change-events.ts'
 import { currentSubscription, termsBeforeChange, undoRefusal } from './change-history.ts'
@@ -18,6 +18,7 @@ import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { restoreTermsBeforeOrder } from './undo-order.ts'
 import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
 import type { CancelOrder } from './undo-order.ts'
+import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 
 /** A change of a member's subscription, and which. */
 interface UndoRequest {
@@ -53,8 +54,8 @@ const undoChargedOrder = async (
   { id, changeId }: UndoRequest,
 ): Promise<void> => {
   const cycle = await selectCycleOfChange(deps.database, changeId)
-  if (!cycle || cycle.order_id === null) throw actionRefused('charge-in-flight')
-  if (await cancelOrder(cycle.order_id, (tx) => restoreTermsBeforeOrder(tx, changeId, cycle))) return
+  if (!cycle || cycle.orderId === null) throw actionRefused('charge-in-flight')
+  if (await cancelOrder(cycle.orderId, (tx) => restoreTermsBeforeOrder(tx, changeId, cycle))) return
   // Another window may have been faster; what has shipped or was canceled otherwise cannot be undone.
   const change = await selectChange(deps.database, id, changeId)
   if (change?.undone_at === null) throw actionRefused('order-shipped')
@@ -76,5 +77,5 @@ export const undoChange = async (
   if (!change) throw new ShopError('NOT_FOUND')
   if (!change.charges) await inTransaction(deps, (tx) => undoWithoutCharge(tx, request))
   else if (change.undone_at === null) await undoChargedOrder(services, cancelOrder, request)
-  return subscriptionOf(services, accountId, id)
+  return wireSubscription(await subscriptionOf(services, accountId, id))
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '#platform/app-deps.ts'
 import { termsBeforeOrder } from '#subscription/record/rules/terms-before-order.ts'
 import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
 import { publishChange, publishTermsChange } from '#subscription/record/server/change-events.ts'
 import { currentSubscription, termsBeforeChange, undoRefusal } from './change-history.ts'
 import { writeTerms } from '#subscription/record/server/terms-records.ts'
@@ -9,6 +8,7 @@ import { markUndone, selectChange } from '#subscription/record/server/subscripti
 import { lockSubscription, setLastOrderOn } from '#subscription/record/server/subscription-store.ts'
 import { withdrawPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
+import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 /**
  * Cancels an order that has not shipped and gives its money back; `also` is done in the same transaction. False, and
@@ -23,7 +23,7 @@ export type CancelOrder = (orderId: string, also: (tx: Tx) => Promise<void>) => 
 export const restoreTermsBeforeOrder = async (
   tx: Tx,
   changeId: string,
-  { subscription_id: id, number }: Pick<BillingCycleRow, 'subscription_id' | 'number'>,
+  { subscriptionId: id, number }: BillingCycle,
 ): Promise<void> => {
   const row = await withdrawOpened(tx, await lockSubscription(tx, id))
   const change = await selectChange(tx.db, id, changeId)

@@ -6,7 +6,6 @@ import type { Tx } from '#platform/app-deps.ts'
 import { afterDecline, caseStateAfter, dunningEnds, longestLimitDays } from '../rules/dunning.ts'
 import type { AfterDecline, CaseState, DunningCase, DunningPolicy } from '../rules/dunning.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
 import {
   countRefusal,
   endCase,
@@ -18,6 +17,7 @@ import {
 } from './dunning-store.ts'
 import type { DunningCaseRow } from './dunning-store.ts'
 import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 const states: readonly CaseState[] = ['open', 'ended', 'closed', 'recovered']
 
@@ -33,7 +33,7 @@ export const caseOf = (row: DunningCaseRow): DunningCase => ({
 export const recordScheduledRefusal = async (
   policy: DunningPolicy,
   tx: Tx,
-  cycle: BillingCycleRow,
+  cycle: BillingCycle,
   subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
   charge: Charge,
 ): Promise<AfterDecline> => {
@@ -64,7 +64,7 @@ export const recordScheduledRefusal = async (
 /** A declined order that the member requested at once: no step of the schedule, but the networks count it. */
 export const recordRequestedRefusal = async (
   tx: Tx,
-  cycle: Pick<BillingCycleRow, 'id'>,
+  cycle: BillingCycle,
   subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
   charge: Charge,
 ): Promise<void> => {
@@ -95,19 +95,19 @@ export const updateCaseState = async (
 /** The cycle was paid after all: its case is over. Answers what it was; null when there was none. */
 export const settleCase = async (
   tx: Tx,
-  cycle: Pick<BillingCycleRow, 'id' | 'recovery_case_id' | 'change_id'>,
+  cycle: BillingCycle,
   subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
   charge: Charge | null,
 ): Promise<DunningCase | null> => {
   const row = await lockCaseOfCycle(tx, cycle.id)
   if (!row || row.state === 'recovered') return null
-  const byLink = cycle.recovery_case_id !== null
+  const byLink = cycle.recoveryCaseId !== null
   if (charge)
     await insertAttempt(tx, {
       caseId: row.id,
       charge,
       accountId: subscription.account_id,
-      requestedBy: byLink ? 'link' : cycle.change_id === null ? 'schedule' : 'member',
+      requestedBy: byLink ? 'link' : cycle.changeId === null ? 'schedule' : 'member',
       paymentMethodId: byLink ? null : subscription.payment_method_id,
     })
   await setCaseState(tx, row.id, 'recovered')

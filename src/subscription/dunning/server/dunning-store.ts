@@ -4,12 +4,12 @@ import type { Charge } from '#payment/server/payments.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { CaseState, DunningEnd } from '../rules/dunning.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
+import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 export type DunningCaseRow = Selectable<Database['dunning_case']>
 
 interface Declined {
-  readonly cycle: Pick<BillingCycleRow, 'id' | 'number' | 'due_on' | 'subscription_id' | 'account_id'>
+  readonly cycle: BillingCycle
   readonly kind: string
   readonly reason: string
 }
@@ -20,11 +20,11 @@ export const countRefusal = (tx: Tx, { cycle, kind, reason }: Declined): Promise
     .insertInto('dunning_case')
     .values({
       id: tx.ids.uuid(),
-      subscription_id: cycle.subscription_id,
-      account_id: cycle.account_id,
+      subscription_id: cycle.subscriptionId,
+      account_id: cycle.accountId,
       billing_cycle_id: cycle.id,
       cycle: cycle.number,
-      due_on: cycle.due_on,
+      due_on: cycle.dueOn.toString(),
       state: 'open',
       tries: 1,
       decline_kind: kind,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Jurisdictions, windowFor } from './jurisdiction.ts'
 import type { NoticeKind, Place } from './jurisdiction.ts'
 
-const text = readFileSync(join(import.meta.dirname, '../../../content/jurisdictions.json'), 'utf8')
+const text = readFileSync(join(import.meta.dirname, '../../../../content/jurisdictions.json'), 'utf8')
 const file: unknown = JSON.parse(text)
 const places = Jurisdictions.parse(file)
 

@@ -7,7 +7,7 @@ import { isCouponEndNotified, dueNotices } from './notice.ts'
 import type { NoticeFacts } from './notice.ts'
 
 const file: unknown = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../content/jurisdictions.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../content/jurisdictions.json'), 'utf8'),
 )
 const places = Jurisdictions.parse(file)
 

@@ -8,23 +8,20 @@ import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as owedEndpoints from '../owed-endpoints.ts'
 import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
-import { BillingQuote } from '#subscription/renewal/server/billing-quote.ts'
 import { createCardLinks } from '#subscription/dunning/server/card-links.ts'
 import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
-import { chargeByLink, isInFlight, owedOrderOf } from './owed-order.ts'
+import { chargeByLink, owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import { payOwed } from './pay-owed.ts'
+import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
+import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
 
 type OwedReply = ReplyOf<typeof owedEndpoints.viewOwedOrder>
 
 const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
-  const paid = dunningCase.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
-  const lines = paid?.lines ?? upcoming.price.lines
-  const { discountCents, taxCents, totalCents } = paid ?? upcoming.price
-  const { creditCents } = paid ?? upcoming
-  const shippingCents = (paid ?? upcoming.price).shipping?.cents ?? 0
-  const after = paid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null)
+  const isPaid = dunningCase.state === 'recovered'
+  const { lines, totals } = isPaid ? cycle.quote : upcoming.price
   return {
     plan_name: lines[0]?.name ?? '',
     lines: lines.map(({ name, quantity, unitPriceCents }) => ({
@@ -32,13 +29,9 @@ const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
       quantity,
       subtotal: wirePrice(unitPriceCents * quantity),
     })),
-    discount: wirePrice(discountCents),
-    shipping: wirePrice(shippingCents),
-    tax: wirePrice(taxCents),
-    total: wirePrice(totalCents),
-    credit: wirePrice(creditCents),
-    to_pay: wirePrice(totalCents - creditCents),
-    next_order_on: after,
+    ...wireTotals(totals),
+    to_pay: wirePrice(toPayCents(totals)),
+    next_order_on: isPaid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null),
   }
 }
 

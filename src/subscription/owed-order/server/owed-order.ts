@@ -4,35 +4,34 @@ import type { Charge } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import { wirePrice } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { termsWhileOwed } from '#subscription/dunning/rules/dunning.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import { selectCycle } from '#subscription/record/server/billing-cycle-store.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
 import { caseOf } from '#subscription/dunning/server/dunning-cases.ts'
 import { selectCase, selectUnpaidCases } from '#subscription/dunning/server/dunning-store.ts'
 import type { DunningCaseRow } from '#subscription/dunning/server/dunning-store.ts'
 import { gatherRenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
-import type { RenewalFacts, PricingDeps } from '#subscription/renewal/server/renewal-facts.ts'
+import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
 import { readTerms } from '#subscription/record/server/terms-records.ts'
 import { selectSubscriptionById } from '#subscription/record/server/subscription-store.ts'
 import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
+import type { Cents } from '#shared/money.ts'
+import { isPriced } from '#subscription/record/server/billing-cycle-record.ts'
+import type { PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 /** An order that waits for a card, priced as it would be charged now. */
 export interface OwedOrder {
   readonly dunningCase: DunningCaseRow
-  readonly cycle: BillingCycleRow
+  readonly cycle: PricedCycle
   readonly row: SubscriptionRow
   readonly terms: SubscriptionTerms
   readonly facts: RenewalFacts
   readonly upcoming: UpcomingOrder
 }
-
-export const isInFlight = ({ state }: Pick<BillingCycleRow, 'state'>): boolean =>
-  state === 'charging' || state === 'unknown'
 
 /**
  * The owed order of a case. Throws LINK_EXPIRED for a case that does not exist, or that its member has closed by
@@ -46,7 +45,8 @@ export const owedOrderOf = async (
   const dunningCase = await selectCase(db, caseId)
   const cycle = dunningCase && (await selectCycle(db, dunningCase.billing_cycle_id))
   const row = dunningCase && (await selectSubscriptionById(db, dunningCase.subscription_id))
-  if (!dunningCase || !cycle || !row || dunningCase.state === 'closed') throw new ShopError('LINK_EXPIRED')
+  if (!dunningCase || !cycle || !isPriced(cycle) || !row || dunningCase.state === 'closed')
+    throw new ShopError('LINK_EXPIRED')
   const now = services.deps.clock.now()
   const storedTerms = await readTerms(db, row)
   const terms = termsWhileOwed(storedTerms, caseOf(dunningCase), now, dateIn(now, brand.timeZone))
@@ -61,23 +61,17 @@ export const owedOrderOf = async (
   return { dunningCase, cycle, row, terms, facts, upcoming }
 }
 
-/**
- * The amount that a card would be charged now for a subscription's declined order, as a numeric string; LINK_EXPIRED
- * when nothing is owed.
- */
-export const owedTotal = async (services: PricingDeps, subscriptionId: string): Promise<string> => {
+/** What a card would be charged now for a subscription's declined order; LINK_EXPIRED when nothing is owed. */
+export const owedCents = async (services: PricingDeps, subscriptionId: string): Promise<Cents> => {
   const db = services.deps.database
   const dunningCase = (await selectUnpaidCases(db, [subscriptionId])).get(subscriptionId)
   if (!dunningCase) throw new ShopError('LINK_EXPIRED')
-  return wirePrice((await owedOrderOf(services, db, dunningCase.id)).upcoming.toPayCents)
+  return toPayCents((await owedOrderOf(services, db, dunningCase.id)).upcoming.price.totals)
 }
 
 /** The latest charge of a cycle, if its member requested it by the link. */
-export const chargeByLink = async (
-  db: Kysely<Database>,
-  cycle: Pick<BillingCycleRow, 'id' | 'recovery_case_id'>,
-): Promise<Charge | null> => {
-  if (cycle.recovery_case_id === null) return null
+export const chargeByLink = async (db: Kysely<Database>, cycle: PricedCycle): Promise<Charge | null> => {
+  if (cycle.recoveryCaseId === null) return null
   const [charge] = await chargesFor(db, 'renewal', cycle.id)
   return charge ?? null
 }

@@ -5,7 +5,6 @@ import { chargesFor, openCharge } from '#payment/server/payments.ts'
 import type { CardAttempt } from '#payment/server/card-gates.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
-import { wirePrice } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
@@ -16,10 +15,12 @@ import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
 import { finishFreeCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { chargeCycle } from '#subscription/renewal/server/open-renewals.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
-import { isInFlight, owedOrderOf } from './owed-order.ts'
+import { owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import { lockSubscription } from '#subscription/record/server/subscription-store.ts'
 import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
+import { toPayCents, totalChanged, wireTotals } from '#pricing/rules/totals.ts'
+import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
 
 /** A card for the order that a case owes. */
 export interface OwedPayment {
@@ -51,7 +52,7 @@ const openCardCharge = async (
     attempt,
     accountId: owed.row.account_id,
     email: account?.email ?? '',
-    amountCents: owed.upcoming.toPayCents,
+    amountCents: toPayCents(owed.upcoming.price.totals),
     currency: owed.upcoming.price.currency,
     source: { kind: 'token', token: cardToken, save: true },
     processorCustomer: null,
@@ -62,13 +63,10 @@ const openCardCharge = async (
   })
 }
 
-const checkExpectedTotals = (
-  { price, creditCents, toPayCents }: UpcomingOrder,
-  expected: OwedPayment,
-): void => {
-  const [total, credit] = [wirePrice(price.totalCents), wirePrice(creditCents)]
+const checkExpectedTotals = ({ price: { totals } }: UpcomingOrder, expected: OwedPayment): void => {
+  const { total, credit } = wireTotals(totals)
   if (total === expected.total && (expected.credit === null || expected.credit === credit)) return
-  throw new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents) } })
+  throw totalChanged(totals)
 }
 
 const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment): Promise<Opened> => {
@@ -89,9 +87,9 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   if (!cycle) throw new ShopError('PAYMENT_PENDING')
   const { account_id: accountId } = owed.row
   await reserveCredit(tx, [
-    { accountId, purpose: 'renewal', purposeId: cycle.id, cents: upcoming.creditCents },
+    { accountId, purpose: 'renewal', purposeId: cycle.id, cents: upcoming.price.totals.creditCents },
   ])
-  if (upcoming.toPayCents === 0) {
+  if (toPayCents(upcoming.price.totals) === 0) {
     await finishFreeCycle(tx, cycle.id)
     return { kind: 'paid' }
   }

@@ -32,7 +32,7 @@ interface Simulation {
 }
 
 const totalOf = (terms: SubscriptionTerms): number | null =>
-  upcomingOrder(terms, renewalOf(terms))?.price.totalCents ?? null
+  upcomingOrder(terms, renewalOf(terms))?.price.totals.totalCents ?? null
 
 const bill = (simulation: Simulation): void => {
   const { terms, today, billed } = simulation

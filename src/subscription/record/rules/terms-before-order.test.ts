@@ -11,7 +11,7 @@ import { termsAfterOrder } from './remaining-orders.ts'
 const snapshot = (terms: SubscriptionTerms) => {
   const order = upcomingOrder(terms, renewalOf(terms))
   const skip = restorableSkip(terms, day('2031-02-10'))?.on ?? null
-  return order && [order.price.totalCents, order.heldIds, order.nextDates.map(String), skip]
+  return order && [order.price.totals.totalCents, order.heldIds, order.nextDates.map(String), skip]
 }
 
 const vial = { planCode: 'vs-rst', quantity: 1, unitPriceCents: planOf('vs-rst').priceCents }

@@ -1,12 +1,16 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
-import { openedColumns, skippedColumns } from './billing-cycle-draft.ts'
-import type { BillingCycleDraft, CycleOwner } from './billing-cycle-draft.ts'
+import { cycleFrom, openedColumns, pricedCyclesFrom, skippedColumns } from './billing-cycle-record.ts'
+import type {
+  BillingCycle,
+  BillingCycleDraft,
+  BillingQuote,
+  CycleOwner,
+  PricedCycle,
+} from './billing-cycle-record.ts'
 import { lockedVersionQuery } from './subscription-store.ts'
-
-export type BillingCycleRow = Selectable<Database['billing_cycle']>
 
 /** Cycles, for the queries about those that are open (`open-cycles.ts`). */
 export const cyclesIn = (db: Kysely<Database>) => db.selectFrom('billing_cycle')
@@ -15,12 +19,9 @@ export const cyclesIn = (db: Kysely<Database>) => db.selectFrom('billing_cycle')
  * Opens the cycles of a run, or reopens declined ones for another attempt, in one statement. A cycle that is being
  * charged, unknown or billed is not changed and not returned, so that it cannot be billed twice.
  */
-export const openCycles = async (
-  tx: Tx,
-  drafts: readonly BillingCycleDraft[],
-): Promise<BillingCycleRow[]> => {
+export const openCycles = async (tx: Tx, drafts: readonly BillingCycleDraft[]): Promise<PricedCycle[]> => {
   if (drafts.length === 0) return []
-  return tx.db
+  const rows = await tx.db
     .insertInto('billing_cycle')
     .values(drafts.map((draft) => openedColumns(tx, draft)))
     .onConflict((conflict) =>
@@ -43,15 +44,16 @@ export const openCycles = async (
     )
     .returningAll()
     .execute()
+  return pricedCyclesFrom(rows)
 }
 
 /** Takes a refused cycle up for a card that its member has typed in; undefined when it is being charged or is paid. */
-export const reopenCycle = (
+export const reopenCycle = async (
   tx: Tx,
   id: string,
-  { quote, caseId }: { readonly quote: unknown; readonly caseId: string },
-): Promise<BillingCycleRow | undefined> =>
-  tx.db
+  { quote, caseId }: { readonly quote: BillingQuote; readonly caseId: string },
+): Promise<BillingCycle | undefined> => {
+  const [row] = await tx.db
     .updateTable('billing_cycle')
     .set((set) => ({
       state: 'charging',
@@ -66,19 +68,25 @@ export const reopenCycle = (
     .where('id', '=', id)
     .where('state', 'in', ['declined', 'failed'])
     .returningAll()
-    .executeTakeFirst()
+    .execute()
+  return row && cycleFrom(row)
+}
 
-/** The current row of a cycle. */
-export const selectCycle = (db: Kysely<Database>, id: string): Promise<BillingCycleRow | undefined> =>
-  db.selectFrom('billing_cycle').selectAll().where('id', '=', id).executeTakeFirst()
+/** A cycle as it is now. */
+export const selectCycle = async (db: Kysely<Database>, id: string): Promise<BillingCycle | undefined> => {
+  const row = await cyclesIn(db).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && cycleFrom(row)
+}
 
 /** The subscription of a cycle, as part of the statement that looks for it. */
 export const subscriptionIdOf = (db: Kysely<Database>, id: string) =>
   cyclesIn(db).select('subscription_id').where('id', '=', id).$asScalar()
 
 /** The cycle of a charge, locked: the first process that settles it decides, the others find it settled. */
-export const lockCycle = (tx: Tx, id: string): Promise<BillingCycleRow | undefined> =>
-  tx.db.selectFrom('billing_cycle').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockCycle = async (tx: Tx, id: string): Promise<BillingCycle | undefined> => {
+  const row = await cyclesIn(tx.db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row && cycleFrom(row)
+}
 
 type Settlement =
   | { readonly state: 'billed'; readonly orderId: string }
@@ -205,15 +213,17 @@ export const markRequested = async (
 }
 
 /** Withdraws what was opened for a locked subscription and not requested yet; it can be opened again. */
-export const withdrawCycles = (tx: Tx, subscriptionId: string): Promise<BillingCycleRow[]> =>
-  tx.db
-    .updateTable('billing_cycle')
-    .set({ state: 'declined', settled_at: tx.now.toString() })
-    .where('subscription_id', '=', subscriptionId)
-    .where('state', '=', 'charging')
-    .where('requested_at', 'is', null)
-    .returningAll()
-    .execute()
+export const withdrawCycles = async (tx: Tx, subscriptionId: string): Promise<PricedCycle[]> =>
+  pricedCyclesFrom(
+    await tx.db
+      .updateTable('billing_cycle')
+      .set({ state: 'declined', settled_at: tx.now.toString() })
+      .where('subscription_id', '=', subscriptionId)
+      .where('state', '=', 'charging')
+      .where('requested_at', 'is', null)
+      .returningAll()
+      .execute(),
+  )
 
 /**
  * Marks the order of a cycle whose charge is in flight to be canceled once it is paid, for a change; false when it is
@@ -241,8 +251,10 @@ export const unmarkOrderForCancellation = async (tx: Tx, id: string, changeId: s
 }
 
 /** The cycle that a change requested. */
-export const selectCycleOfChange = (
+export const selectCycleOfChange = async (
   db: Kysely<Database>,
   changeId: string,
-): Promise<BillingCycleRow | undefined> =>
-  db.selectFrom('billing_cycle').selectAll().where('change_id', '=', changeId).executeTakeFirst()
+): Promise<BillingCycle | undefined> => {
+  const row = await cyclesIn(db).selectAll().where('change_id', '=', changeId).executeTakeFirst()
+  return row && cycleFrom(row)
+}

@@ -33,7 +33,7 @@ const halfYearly = (id: string): MemberRenewalInputs =>
   )
 
 const totalOf = ({ terms, renewal }: MemberRenewalInputs): number =>
-  upcomingOrder(terms, renewal)?.price.totalCents ?? 0
+  upcomingOrder(terms, renewal)?.price.totals.totalCents ?? 0
 
 /** What every next order is shown to get of a balance. */
 const expectedCredit = (balance: number, all: readonly MemberRenewalInputs[]): number[] =>

@@ -51,7 +51,7 @@ const ordersChargedBefore = (
     const slot = slotOf({ id: first.id, terms: inputs.terms })
     const order = upcomingOrder(inputs.terms, inputs.renewal)
     if (slot === null || order === null || bySlot(slot, limit) >= 0) return orders
-    orders.push({ ...slot, totalCents: order.price.totalCents })
+    orders.push({ ...slot, totalCents: order.price.totals.totalCents })
     inputs = inputsAfterOrder(inputs)
   }
 }

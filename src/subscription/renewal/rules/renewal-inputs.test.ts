@@ -15,7 +15,7 @@ const inputsFor = (ordersLeft: number, terms = newTerms()): RenewalInputs => ({
 
 const orderTotals = ({ terms, renewal }: RenewalInputs): string => {
   const order = upcomingOrder(terms, renewal)
-  return `${order?.on.toString()} ${order?.price.totalCents}`
+  return `${order?.on.toString()} ${order?.price.totals.totalCents}`
 }
 
 test('the order after the next has what stays with the subscription, and one renewal less of a code', () => {
@@ -38,7 +38,7 @@ test('the first order on or after a day, without what comes before it', () => {
   const withCredit = { ...first, renewal: { ...first.renewal, coupon: null, availableCreditCents: 1000 } }
   const found = (on: string) => {
     const order = orderOnOrAfter(day(on), withCredit)
-    return `${order?.on.toString()} ${order?.price.totalCents} ${order?.creditCents}`
+    return `${order?.on.toString()} ${order?.price.totals.totalCents} ${order?.price.totals.creditCents}`
   }
   // 49.99 + 64.99, 10.00 of it paid by credit; the credit for later orders is unknown.
   expect(found('2031-02-28')).toBe('2031-02-28 11498 1000')

@@ -1,26 +1,24 @@
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
-import { creditUsed } from '#credit/rules/credit-use.ts'
-import type { Cents } from '#shared/money.ts'
+import { payByCredit } from '#credit/rules/credit-use.ts'
 import { cycleDates } from '#subscription/record/rules/billing-schedule.ts'
 import { isLastOrder, ordersAhead } from '#subscription/record/rules/remaining-orders.ts'
 import { unitPriceOn } from '#subscription/notice/rules/price-schedule.ts'
 import { priceRenewal } from './renewal.ts'
 import type { OneTimeLine, Renewal } from './renewal.ts'
 import {
-  termsAtNextOrder,
-  isInNextOrder,
-  dueOn,
-  skipsOwnItem,
   billingScheduleOf,
+  dueOn,
+  isInNextOrder,
+  skipsOwnItem,
+  termsAtNextOrder,
 } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { isLive } from '#subscription/record/rules/subscription-state.ts'
 
 export interface UpcomingOrder {
   readonly on: Temporal.PlainDate
+  /** With the part of the total that current credit pays. */
   readonly price: OrderPrice
-  /** The part of the total that current credit pays, and the part that the card is charged. */
-  readonly creditCents: Cents
-  readonly toPayCents: Cents
   /** Per line: what comes with this order only, by its id; null for the subscription itself. */
   readonly addOnIds: readonly (string | null)[]
   /** What it takes from stock. */
@@ -45,12 +43,9 @@ const orderOf = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder => {
   const on = dueOn(terms)
   const unitPriceCents = unitPriceOn(renewal.unitPriceCents, renewal.priceSteps ?? [], on)
   const price = priceRenewal({ ...renewal, unitPriceCents, addOns, withoutOwnItem })
-  const creditCents = creditUsed(renewal.availableCreditCents ?? 0, price.totalCents)
   return {
     on,
-    price,
-    creditCents,
-    toPayCents: price.totalCents - creditCents,
+    price: payByCredit(price, renewal.availableCreditCents ?? 0),
     addOnIds: [...(withoutOwnItem ? [] : [null]), ...inOrder.map(({ id }) => id)],
     items: [...(withoutOwnItem ? [] : [renewal]), ...addOns],
     heldIds: [
@@ -69,4 +64,11 @@ const orderOf = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder => {
 export const upcomingOrder = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder | null => {
   const nextTerms = termsAtNextOrder(terms)
   return nextTerms && orderOf(nextTerms, renewal)
+}
+
+/** The day of the next order; null when none is to come. */
+export const nextOrderOn = (terms: SubscriptionTerms): string | null => {
+  const nextTerms = termsAtNextOrder(terms)
+  if (nextTerms !== null) return dueOn(nextTerms).toString()
+  return isLive(terms.state) && terms.state !== 'paused' ? dueOn(terms).toString() : null
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/app-deps.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
 import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 /**
  * The outcome of a cycle: `pending` waits for the poller, `reopened` was never charged and is due again, `withdrawn`
@@ -18,6 +18,6 @@ export type CycleEnd =
 /** A cycle whose charge has an answer, both locked. */
 export interface CycleContext {
   readonly tx: Tx
-  readonly cycle: BillingCycleRow
+  readonly cycle: PricedCycle
   readonly subscription: SubscriptionRow
 }

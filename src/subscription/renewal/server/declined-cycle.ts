@@ -62,7 +62,7 @@ export const withdrawRecovery = async (
   const dunningCase = await selectCase(tx.db, caseId)
   await settleCycle(tx, cycle.id, { state: dunningCase?.ended_as === 'failed' ? 'failed' : 'declined' })
   if (charge.state === 'declined') {
-    const { account_id: accountId } = cycle
+    const { accountId } = cycle
     await insertAttempt(tx, { caseId, charge, accountId, requestedBy: 'link', paymentMethodId: null })
   }
   return 'withdrawn'

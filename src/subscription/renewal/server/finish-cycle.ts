@@ -5,21 +5,19 @@ import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
-import type { Cents } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { cycleAfter, cycleDate } from '#subscription/record/rules/billing-schedule.ts'
 import { termsWhileOwed } from '#subscription/dunning/rules/dunning.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
 import { remainingAfter } from '#subscription/record/rules/remaining-orders.ts'
 import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
-import { BillingQuote } from './billing-quote.ts'
 import { billAddOns, removeAddOns } from '#subscription/record/server/add-on-store.ts'
 import { lockCycle, settleCycle, subscriptionIdOf } from '#subscription/record/server/billing-cycle-store.ts'
-import type { CycleEnd, CycleContext } from './cycle-end.ts'
+import type { CycleContext, CycleEnd } from './cycle-end.ts'
 import { publishTermsChange } from '#subscription/record/server/change-events.ts'
 import { settleCase } from '#subscription/dunning/server/dunning-cases.ts'
 import { deleteParked } from '#subscription/record/server/parked-store.ts'
-import { refuseRenewal, withdrawRequestedChange, withdrawRecovery } from './declined-cycle.ts'
+import { refuseRenewal, withdrawRecovery, withdrawRequestedChange } from './declined-cycle.ts'
 import { readTerms } from '#subscription/record/server/terms-records.ts'
 import { selectChange } from '#subscription/record/server/subscription-change-store.ts'
 import {
@@ -32,19 +30,23 @@ import type { SubscriptionRow } from '#subscription/record/server/subscription-s
 import { openPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 import { assignWaitingCard } from './waiting-card.ts'
+import type { BillingQuote } from '#subscription/record/server/billing-cycle-record.ts'
+import { isPriced } from '#subscription/record/server/billing-cycle-record.ts'
+import { isInFlight } from './open-cycles.ts'
 
-const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
-  quote.lines.map(({ addOnId, ...line }) => ({
+const orderLinesOf = (lines: BillingQuote['lines'], subscriptionId: string) =>
+  lines.map(({ addOnId, ...line }) => ({
     ...line,
     subscriptionId: addOnId === null ? subscriptionId : null,
   }))
 
 const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): Promise<string> => {
   const { tx, cycle, subscription } = context
-  const quote = BillingQuote.parse(cycle.quote)
+  const { address, stock: _, lines, ...quote } = cycle.quote
   const account = await accountById(tx.db, subscription.account_id)
   const id = tx.ids.uuid()
   await placeOrder(tx, {
+    ...quote,
     id,
     number: tx.ids.orderNumber(),
     accountId: subscription.account_id,
@@ -54,21 +56,11 @@ const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): 
     chargeId: charge?.id ?? null,
     processor: charge?.processor ?? null,
     email: account?.email ?? '',
-    currency: quote.currency,
-    subtotalCents: quote.subtotalCents,
-    discountCents: quote.discountCents,
-    shippingCents: quote.shipping.cents,
-    taxCents: quote.taxCents,
-    taxPercent: quote.taxPercent,
-    totalCents: quote.totalCents,
-    creditCents: quote.creditCents,
-    shippingMethod: { code: quote.shipping.code, label: quote.shipping.label },
-    discounts: quote.discounts,
-    shipTo: quote.address,
+    shipTo: address,
     card: charge?.card ?? null,
     terms: [],
     shipOn: shipOn(tx.today, false),
-    lines: orderLinesOf(quote, subscription.id),
+    lines: orderLinesOf(lines, subscription.id),
   })
   return id
 }
@@ -103,7 +95,7 @@ const recoverSubscription = async (
   }
   if (recoveredCase === null || recoveredCase.state === 'closed') return subscription
   const savedCardId =
-    charge && cycle.recovery_case_id !== null
+    charge && cycle.recoveryCaseId !== null
       ? await savePaymentMethod(tx, subscription.account_id, charge)
       : null
   if (recoveredCase.state === 'open' && savedCardId === null) return subscription
@@ -127,23 +119,21 @@ const prepaidTermOf = (
 
 /** A change that placed an order at once takes effect when the order is paid. */
 const publishRequestedChange = async ({ tx, cycle, subscription }: CycleContext): Promise<void> => {
-  const change = cycle.change_id && (await selectChange(tx.db, subscription.id, cycle.change_id))
+  const change = cycle.changeId && (await selectChange(tx.db, subscription.id, cycle.changeId))
   if (change) publishTermsChange(tx, subscription, change.id, change.action)
 }
-
-const creditIn = (cycle: CycleContext['cycle']): Cents => BillingQuote.parse(cycle.quote).creditCents
 
 const bill = async (context: CycleContext, charge: Charge | null): Promise<CycleEnd> => {
   const { tx, cycle } = context
   const orderId = await placeRenewalOrder(context, charge)
-  if (creditIn(cycle) > 0) await commitCredit(tx, cycle.id)
+  if (cycle.quote.totals.creditCents > 0) await commitCredit(tx, cycle.id)
   await settleCycle(tx, cycle.id, { state: 'billed', orderId })
   await publishRequestedChange(context)
   // The poller settled it, perhaps because the request could not write the order.
-  if (charge !== null && charge.checks > 0) await deleteParked(tx, [cycle.subscription_id])
-  if (cycle.order_canceled_by !== null) tx.publish({ kind: 'order-cancel-requested', orderId })
+  if (charge !== null && charge.checks > 0) await deleteParked(tx, [cycle.subscriptionId])
+  if (cycle.orderCanceledBy !== null) tx.publish({ kind: 'order-cancel-requested', orderId })
   const subscription = await recoverSubscription(context, charge, orderId)
-  const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
+  const { lines, stock, discounts } = cycle.quote
   const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
   const own = lines.find(({ addOnId }) => addOnId === null)
   const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
@@ -159,7 +149,7 @@ const bill = async (context: CycleContext, charge: Charge | null): Promise<Cycle
   if (own) await openPrepaidTerm(tx, prepaidTermOf(context, subscription, next.on, orderId))
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(tx, addOns, cycle.number)
-  if (hasEnded) await removeAddOns(tx, cycle.subscription_id)
+  if (hasEnded) await removeAddOns(tx, cycle.subscriptionId)
   // The stock row is shared by everybody, so it is locked last and briefly.
   await takeStockForRenewals(tx, stock)
   return 'billed'
@@ -172,7 +162,7 @@ const finishRefused = (
   charge: Charge,
 ): Promise<CycleEnd> | null => {
   if (charge.state !== 'declined' && charge.state !== 'void') return null
-  const { change_id: changeId, recovery_case_id: caseId } = context.cycle
+  const { changeId, recoveryCaseId: caseId } = context.cycle
   if (changeId !== null) return withdrawRequestedChange(context, changeId, charge)
   if (caseId !== null) return withdrawRecovery(context, caseId, charge)
   return charge.state === 'declined' ? refuseRenewal(policy, context, charge) : null
@@ -181,7 +171,7 @@ const finishRefused = (
 const finish = async (policy: DunningPolicy, context: CycleContext, charge: Charge): Promise<CycleEnd> => {
   const { tx, cycle, subscription } = context
   const isOver = charge.state === 'declined' || charge.state === 'void'
-  if (isOver && creditIn(cycle) > 0) await releaseCredit(tx, cycle.id)
+  if (isOver && cycle.quote.totals.creditCents > 0) await releaseCredit(tx, cycle.id)
   const end = finishRefused(policy, context, charge)
   if (end !== null) return end
   if (charge.state === 'succeeded') return bill(context, charge)
@@ -198,7 +188,7 @@ const finish = async (policy: DunningPolicy, context: CycleContext, charge: Char
 const lockOpenCycle = async (tx: Tx, cycleId: string): Promise<CycleContext | null> => {
   const subscription = await lockSubscriptionBy(tx, subscriptionIdOf(tx.db, cycleId))
   const cycle = await lockCycle(tx, cycleId)
-  if (!subscription || !cycle || (cycle.state !== 'charging' && cycle.state !== 'unknown')) return null
+  if (!subscription || !cycle || !isInFlight(cycle) || !isPriced(cycle)) return null
   return { tx, cycle, subscription }
 }
 

@@ -140,14 +140,14 @@ const contentOf = (
   card: PaymentMethod,
 ): NoticeContent => {
   const { renewal, ending } = renewalFacts
-  const { on, price, creditCents, isLast } = orderOfNotice(notice, facts, renewalFacts, upcoming)
+  const { on, price, isLast } = orderOfNotice(notice, facts, renewalFacts, upcoming)
   const steps = priceSteps(facts.terms, facts.notified)
   return {
     planName: renewal.plan.name,
     version,
     intervalMonths: facts.terms.intervalMonths,
-    totalCents: price.totalCents,
-    creditCents,
+    totalCents: price.totals.totalCents,
+    creditCents: price.totals.creditCents,
     nextOn: on.toString(),
     eventOn: notice.eventOn.toString(),
     card: { brand: card.brand, last4: card.last4 },

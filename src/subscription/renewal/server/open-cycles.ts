@@ -2,38 +2,47 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
-import { BillingQuote } from './billing-quote.ts'
 import { cyclesIn } from '#subscription/record/server/billing-cycle-store.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
 import { parkedIds } from '#subscription/record/server/parked-store.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
+import { cycleFrom, isPriced, pricedCyclesFrom } from '#subscription/record/server/billing-cycle-record.ts'
+import type { BillingCycle, PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
+
+const openStates = ['charging', 'unknown'] as const
 
 /** Cycles that are open, being charged or with an unknown charge, and the one of this number. */
-export const selectOpenCycles = (
+export const selectOpenCycles = async (
   db: Kysely<Database>,
   subscriptionId: string,
   number: number,
-): Promise<BillingCycleRow[]> =>
-  cyclesIn(db)
+): Promise<BillingCycle[]> => {
+  const rows = await cyclesIn(db)
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
-    .where((is) => is.or([is('state', 'in', ['charging', 'unknown']), is('number', '=', number)]))
+    .where((is) => is.or([is('state', 'in', openStates), is('number', '=', number)]))
     .execute()
+  return rows.map(cycleFrom)
+}
+
+/** Whether a cycle is being charged, or its charge is unknown. */
+export const isInFlight = ({ state }: BillingCycle): boolean => state === 'charging' || state === 'unknown'
 
 /** Whether the charge of a cycle was requested and is not answered. A cycle that is only opened can be withdrawn. */
-const isRequested = ({ state, requested_at: at }: BillingCycleRow): boolean =>
-  state === 'unknown' || (state === 'charging' && at !== null)
+const isRequested = ({ state, requestedAt }: BillingCycle): boolean =>
+  state === 'unknown' || (state === 'charging' && requestedAt !== null)
 
 /** The charge in flight among the cycles of a subscription; null for none. */
-export const chargeInFlightOf = (cycles: readonly BillingCycleRow[]): ChargeInFlight | null => {
-  const requested = cycles.find(isRequested)
+export const chargeInFlightOf = (cycles: readonly BillingCycle[]): ChargeInFlight | null => {
+  const requested = cycles.filter(isPriced).find(isRequested)
   return requested ? chargeOfCycle(requested) : null
 }
 
 /** The amount and the date of a priced cycle. */
-export const chargeOfCycle = (cycle: Pick<BillingCycleRow, 'id' | 'due_on' | 'quote'>): ChargeInFlight => {
-  const { totalCents, creditCents } = BillingQuote.parse(cycle.quote)
-  return { cycleId: cycle.id, cents: totalCents - creditCents, on: cycle.due_on }
-}
+export const chargeOfCycle = ({ id, dueOn, quote }: PricedCycle): ChargeInFlight => ({
+  cycleId: id,
+  cents: toPayCents(quote.totals),
+  on: dueOn.toString(),
+})
 
 /** The charges in flight of these subscriptions; those without one are omitted. */
 export const selectChargesInFlight = async (
@@ -44,9 +53,10 @@ export const selectChargesInFlight = async (
   const rows = await cyclesIn(db)
     .selectAll()
     .where('subscription_id', 'in', subscriptionIds)
-    .where('state', 'in', ['charging', 'unknown'])
+    .where('state', 'in', openStates)
     .execute()
-  return new Map(rows.filter(isRequested).map((row) => [row.subscription_id, chargeOfCycle(row)]))
+  const requested = pricedCyclesFrom(rows).filter(isRequested)
+  return new Map(requested.map((cycle) => [cycle.subscriptionId, chargeOfCycle(cycle)]))
 }
 
 /** Which of these subscriptions have a cycle that is open, being charged, or with an unknown charge. */
@@ -59,7 +69,7 @@ export const selectInFlight = async (
     .select('subscription_id')
     .distinct()
     .where('subscription_id', 'in', subscriptionIds)
-    .where('state', 'in', ['charging', 'unknown'])
+    .where('state', 'in', openStates)
     .execute()
   return new Set(rows.map((row) => row.subscription_id))
 }
@@ -69,13 +79,13 @@ export const selectUnbilledFreeCycles = async (
   db: Kysely<Database>,
   before: Temporal.Instant,
   limit: number,
-): Promise<readonly Pick<BillingCycleRow, 'id' | 'subscription_id' | 'account_id'>[]> =>
+): Promise<readonly Pick<BillingCycle, 'id' | 'subscriptionId' | 'accountId'>[]> =>
   cyclesIn(db)
-    .select(['id', 'subscription_id', 'account_id'])
+    .select(['id', 'subscription_id as subscriptionId', 'account_id as accountId'])
     .where('state', '=', 'charging')
     .where('subscription_id', 'not in', parkedIds(db))
     .where('opened_at', '<', before.toString())
-    .where(sql<boolean>`(quote ->> 'totalCents')::int = coalesce((quote ->> 'creditCents')::int, 0)`)
+    .where(sql<boolean>`quote -> 'totals' -> 'totalCents' = quote -> 'totals' -> 'creditCents'`)
     .orderBy('opened_at')
     .limit(limit)
     .execute()
@@ -89,7 +99,7 @@ export const selectNotInFlight = async (
   const rows = await cyclesIn(db)
     .select('id')
     .where('id', 'in', ids)
-    .where('state', 'in', ['charging', 'unknown'])
+    .where('state', 'in', openStates)
     .execute()
   return ids.filter((id) => rows.every((row) => row.id !== id))
 }
@@ -106,23 +116,23 @@ export const selectSkippedOn = async (
     .where('due_on', '<=', days.to.toString())
     .execute()
 
-/** Cycles by their ids. */
+/** The priced cycles with these ids. */
 export const selectCyclesById = async (
   db: Kysely<Database>,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, BillingCycleRow>> => {
+): Promise<ReadonlyMap<string, PricedCycle>> => {
   if (ids.length === 0) return new Map()
   const rows = await cyclesIn(db).selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(pricedCyclesFrom(rows).map((cycle) => [cycle.id, cycle]))
 }
 
 /** Cycles of these subscriptions whose order included the subscription's own item. */
 export const selectBilledWithOwnItem = (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
-): Promise<readonly Pick<BillingCycleRow, 'subscription_id' | 'number' | 'change_id'>[]> =>
+): Promise<readonly Pick<BillingCycle, 'subscriptionId' | 'number' | 'changeId'>[]> =>
   cyclesIn(db)
-    .select(['subscription_id', 'number', 'change_id'])
+    .select(['subscription_id as subscriptionId', 'number', 'change_id as changeId'])
     .where('subscription_id', 'in', subscriptionIds)
     .where('state', '=', 'billed')
     .where(sql<boolean>`quote -> 'lines' @> '[{"addOnId": null}]'`)

@@ -2,18 +2,16 @@ import { accountEmails } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import type { TaxProvider } from '#pricing/rules/tax-provider.ts'
-import { requestCharge, openCharges, ownedPaymentMethods, recordOutcome } from '#payment/server/payments.ts'
+import { openCharges, ownedPaymentMethods, recordOutcome, requestCharge } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/server/payments.ts'
-import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
 import { refusalForState } from '../rules/renewal-run.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { markRequested, openCycles } from '#subscription/record/server/billing-cycle-store.ts'
 import { selectOpenCycles } from './open-cycles.ts'
-import type { BillingCycleRow } from '#subscription/record/server/billing-cycle-store.ts'
-import { BillingQuote, billingQuote } from './billing-quote.ts'
+import { billingQuote } from './billing-quote.ts'
 import { finishCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
@@ -21,6 +19,8 @@ import type { RunEntry } from './renewal-run-store.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import { postponeAttempts } from '#subscription/record/server/subscription-store.ts'
 import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
+import type { PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 export interface RenewalDeps extends PaymentServices {
   readonly taxes: TaxProvider
@@ -50,28 +50,23 @@ export interface OpenedRenewals {
 
 const chargeDraftOf = (
   deps: AppDeps,
-  cycle: BillingCycleRow,
+  { id, attempts, accountId, quote }: PricedCycle,
   method: PaymentMethod,
   email: string,
-): OpenCharge => {
-  const quote = BillingQuote.parse(cycle.quote)
-  return {
-    purpose: 'renewal',
-    purposeId: cycle.id,
-    attempt: cycle.attempts,
-    accountId: cycle.account_id,
-    email,
-    amountCents: amountToPay(quote),
-    currency: quote.currency,
-    source: { kind: 'saved', processorMethod: method.processorMethod },
-    processorCustomer: method.processorCustomer,
-    offSession: true,
-    returnUrl: `${deps.publicUrl}/account/subscriptions`,
-    description: quote.lines[0]?.name ?? '',
-  }
-}
-
-const amountToPay = ({ totalCents, creditCents }: BillingQuote): Cents => totalCents - creditCents
+): OpenCharge => ({
+  purpose: 'renewal',
+  purposeId: id,
+  attempt: attempts,
+  accountId,
+  email,
+  amountCents: toPayCents(quote.totals),
+  currency: quote.currency,
+  source: { kind: 'saved', processorMethod: method.processorMethod },
+  processorCustomer: method.processorCustomer,
+  offSession: true,
+  returnUrl: `${deps.publicUrl}/account/subscriptions`,
+  description: quote.lines[0]?.name ?? '',
+})
 
 const payerOf = (row: SubscriptionRow) => ({
   accountId: row.account_id,
@@ -90,7 +85,7 @@ const pricedCycles = async (
   rows: readonly SubscriptionRow[],
   changeId: string | null,
   cardOf: CardOf,
-): Promise<BillingCycleRow[]> => {
+): Promise<PricedCycle[]> => {
   const all = await readSubscriptionsWithTerms(tx.db, rows)
   // Of a member with several orders in one run, the later ones get the credit that the earlier ones leave.
   const credit = new Map(
@@ -112,8 +107,9 @@ const pricedCycles = async (
     const availableCreditCents = credit.get(accountId) ?? 0
     const upcoming = fact ? upcomingOrder(terms, { ...fact.renewal, availableCreditCents }) : null
     if (!fact || !upcoming || !row) return []
-    if (upcoming.toPayCents > 0 && !cardOf(payerOf(row))) return []
-    credit.set(accountId, availableCreditCents - upcoming.creditCents)
+    const { totals } = upcoming.price
+    if (toPayCents(totals) > 0 && !cardOf(payerOf(row))) return []
+    credit.set(accountId, availableCreditCents - totals.creditCents)
     const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), fact.address)
     const draft = { subscriptionId: id, accountId, number: terms.nextCycle, dueOn: upcoming.on }
     return [{ ...draft, quote, changeId, version: row.version, attemptOn: row.next_attempt_on }]
@@ -122,22 +118,22 @@ const pricedCycles = async (
 }
 
 /** The credit that an opened cycle sets aside. */
-const creditUseOf = (cycle: BillingCycleRow) => ({
-  accountId: cycle.account_id,
+const creditUseOf = (cycle: PricedCycle) => ({
+  accountId: cycle.accountId,
   purpose: 'renewal' as const,
   purposeId: cycle.id,
-  cents: BillingQuote.parse(cycle.quote).creditCents,
+  cents: cycle.quote.totals.creditCents,
 })
 
 /** The run entry of each claimed subscription. */
 const entriesOf = async (
   tx: Tx,
   rows: readonly SubscriptionRow[],
-  cycles: readonly BillingCycleRow[],
+  cycles: readonly PricedCycle[],
   openedIds: ReadonlySet<string>,
   cardOf: CardOf,
 ): Promise<RunEntry[]> => {
-  const opened = new Map(cycles.map((cycle) => [cycle.subscription_id, cycle]))
+  const opened = new Map(cycles.map((cycle) => [cycle.subscriptionId, cycle]))
   const entries: RunEntry[] = []
   for (const row of rows) {
     const cycle = opened.get(row.id)
@@ -159,12 +155,12 @@ const entriesOf = async (
   return entries
 }
 
-const openedOf = ({ id: cycleId, subscription_id, account_id }: BillingCycleRow): OpenedCycle => ({
+const openedOf = ({ id: cycleId, subscriptionId, accountId }: PricedCycle): OpenedCycle => ({
   cycleId,
-  row: { id: subscription_id, account_id },
+  row: { id: subscriptionId, account_id: accountId },
 })
 
-const chargesOf = (cycles: readonly BillingCycleRow[], charges: readonly Charge[]): OpenedCharge[] => {
+const chargesOf = (cycles: readonly PricedCycle[], charges: readonly Charge[]): OpenedCharge[] => {
   const byId = new Map(charges.map((charge) => [charge.purposeId, charge]))
   return cycles.flatMap((cycle) => {
     const charge = byId.get(cycle.id)
@@ -190,11 +186,11 @@ export const openRenewals = async (
     rows.map((row) => row.account_id),
   )
   const bySubscription = new Map(rows.map((row) => [row.id, row]))
-  const charged = cycles.filter((cycle) => amountToPay(BillingQuote.parse(cycle.quote)) > 0)
+  const charged = cycles.filter((cycle) => toPayCents(cycle.quote.totals) > 0)
   const drafts = charged.flatMap((cycle) => {
-    const row = bySubscription.get(cycle.subscription_id)
+    const row = bySubscription.get(cycle.subscriptionId)
     const method = row && methodOf(payerOf(row))
-    return method ? [chargeDraftOf(services.deps, cycle, method, emails.get(cycle.account_id) ?? '')] : []
+    return method ? [chargeDraftOf(services.deps, cycle, method, emails.get(cycle.accountId) ?? '')] : []
   })
   const charges = await openCharges(tx, services.processor.name, drafts)
   await postponeAttempts(

@@ -106,7 +106,7 @@ const settleBatch = async (services: RenewalDeps, batch: OpenedRenewals): Promis
 /** Cycles without anything to pay whose worker died between opening and billing them: no charge is there to remind of them. */
 const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
   const before = deps.clock.now().subtract({ seconds: abandonedAfterSeconds })
-  for (const { id, subscription_id, account_id } of await selectUnbilledFreeCycles(
+  for (const { id, subscriptionId, accountId } of await selectUnbilledFreeCycles(
     deps.database,
     before,
     batchSize,
@@ -115,7 +115,7 @@ const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
       await inTransaction(deps, (tx) => finishFreeCycle(tx, id))
     } catch (thrown) {
       if (isOutage(thrown)) throw thrown
-      await park(deps, { id: subscription_id, account_id }, 'order', thrown)
+      await park(deps, { id: subscriptionId, account_id: accountId }, 'order', thrown)
     }
   }
 }

@@ -2,7 +2,6 @@ import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { wireChargeInFlight } from '../rules/charge-in-flight.ts'
-import { BillingQuote } from './billing-quote.ts'
 import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'
 import { selectChargesInFlight } from './open-cycles.ts'
 import { deleteParked } from '#subscription/record/server/parked-store.ts'
@@ -19,11 +18,11 @@ import type { SubscriptionRow } from '#subscription/record/server/subscription-s
 export const withdrawOpened = async (tx: Tx, row: SubscriptionRow): Promise<SubscriptionRow> => {
   let due = row
   for (const cycle of await withdrawCycles(tx, row.id)) {
-    const { id, attempts: attempt, attempt_on: on, account_id: accountId } = cycle
-    if (BillingQuote.parse(cycle.quote).creditCents > 0) await releaseCredit(tx, id)
+    const { id, attempts: attempt, attemptOn: on, accountId, quote } = cycle
+    if (quote.totals.creditCents > 0) await releaseCredit(tx, id)
     await withdrawCharge(tx, { purpose: 'renewal', purposeId: id, attempt })
     await withdrawEntry(tx, { accountId, cycleId: id, attempt })
-    due = (on === null ? undefined : await restoreDueDate(tx, row.id, on)) ?? due
+    due = (on === null ? undefined : await restoreDueDate(tx, row.id, on.toString())) ?? due
   }
   return due
 }

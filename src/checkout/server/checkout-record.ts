@@ -1,55 +1,36 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
+import { instantOrNull } from '#shared/dates.ts'
+import type { Database } from '#platform/schema.ts'
 import { renewalTermText } from '#order/rules/order-terms.ts'
-import type { Quote } from '../rules/quote.ts'
+import { Quote } from '#pricing/rules/quote.ts'
+import type { Quote as PurchaseQuote } from '../rules/quote.ts'
 
-const Cents = z.number().int()
-
-const DiscountShare = z.object({ code: z.string(), reason: z.string(), cents: Cents })
-
-const StoredLine = z.object({
-  planCode: z.string(),
-  name: z.string(),
-  quantity: z.number().int(),
-  unitPriceCents: Cents,
-  subtotalCents: Cents,
-  discountCents: Cents,
+const PricedLine = Quote.shape.lines.element.extend({
+  subtotalCents: z.int(),
   /** Empty in checkouts from before it was stored. */
-  discounts: z.array(DiscountShare).default([]),
-  taxCents: Cents,
-  totalCents: Cents,
-  /** Null in checkouts from before it was stored. */
-  stock: z.object({ product: z.string(), quantity: z.number().int() }).nullable().default(null),
+  discounts: Quote.shape.discounts.default([]),
+  totalCents: z.int(),
 })
 
 const StoredRenewal = z.object({
   linePlanCode: z.string(),
   planCode: z.string(),
   planName: z.string(),
-  quantity: z.number().int(),
-  unitPriceCents: Cents,
-  intervalMonths: z.number().int(),
+  quantity: z.int(),
+  unitPriceCents: z.int(),
+  intervalMonths: z.int(),
   firstOn: z.string(),
-  totalCents: Cents,
+  totalCents: z.int(),
   couponCode: z.string().nullable(),
-  couponRenewals: z.number().int().nullable().default(null),
+  couponRenewals: z.int().nullable().default(null),
 })
 
-/** The totals of a checkout as the buyer agreed to them; exactly these are charged and written. */
-export const StoredQuote = z.object({
-  currency: z.literal('USD'),
-  lines: z.array(StoredLine),
-  discounts: z.array(DiscountShare),
-  subtotalCents: Cents,
-  discountCents: Cents,
-  shipping: z.object({ methodCode: z.string(), label: z.string(), cents: Cents }),
-  taxCents: Cents,
-  /** Null in checkouts from before it was stored. */
-  taxPercent: z.number().nullable().default(null),
-  totalCents: Cents,
-  /** Paid by the member's credit. Zero in checkouts written before members could have credit. */
-  creditCents: Cents.default(0),
+/** The price of a checkout as the buyer agreed to it; exactly this is charged and written. */
+const StoredQuote = Quote.extend({
+  lines: z.array(PricedLine),
   renewals: z.array(StoredRenewal),
   preorderNote: z.string().nullable(),
   terms: z.array(z.string()),
@@ -58,7 +39,7 @@ export const StoredQuote = z.object({
 export type StoredQuote = z.output<typeof StoredQuote>
 
 /** The buyer and the destination; never a card number. */
-export const StoredPurchase = z.object({
+const StoredPurchase = z.object({
   email: z.string(),
   /** The signed-in member, or the account of a one-time order; null opens a new one (ruling 15). */
   accountId: z.string().nullable(),
@@ -78,7 +59,7 @@ export const StoredPurchase = z.object({
 export type StoredPurchase = z.output<typeof StoredPurchase>
 
 /** The sentences next to the pay button, one per subscription that the purchase starts. */
-const termsOf = (quote: Quote): string[] =>
+const termsOf = (quote: PurchaseQuote): string[] =>
   quote.renewals.map((renewal) =>
     renewalTermText({
       name: renewal.planName,
@@ -96,5 +77,46 @@ const termsOf = (quote: Quote): string[] =>
   )
 
 /** What a checkout stores of its quote. */
-export const storedQuote = (quote: Quote): StoredQuote =>
+export const storedQuote = (quote: PurchaseQuote): StoredQuote =>
   StoredQuote.parse({ ...quote, terms: termsOf(quote) })
+
+const CheckedColumns = z.object({
+  state: z.enum(['charging', 'challenge', 'unknown', 'ordered', 'declined', 'abandoned']),
+  quote: StoredQuote,
+  purchase: StoredPurchase,
+})
+
+/** One attempt to buy a cart, as the shop works with it. */
+export interface Checkout extends z.output<typeof CheckedColumns> {
+  readonly id: string
+  readonly cartId: string
+  /** What identifies its request. */
+  readonly requestKey: string | null
+  readonly fingerprint: string
+  /** The order that the buyer is shown; null until it is placed. */
+  readonly orderId: string | null
+  readonly orderNumber: string | null
+  /** Of a declined or abandoned one. */
+  readonly errorCode: string | null
+  /** The stock set aside, by product. */
+  readonly reservedStock: Readonly<Record<string, number>>
+  readonly createdAt: Temporal.Instant
+  readonly settledAt: Temporal.Instant | null
+}
+
+const Quantities = z.record(z.string(), z.number())
+
+/** A checkout from its row. */
+export const checkoutFrom = (row: Selectable<Database['checkout']>): Checkout => ({
+  ...CheckedColumns.parse(row),
+  id: row.id,
+  cartId: row.cart_id,
+  requestKey: row.request_key,
+  fingerprint: row.fingerprint,
+  orderId: row.order_id,
+  orderNumber: row.order_number,
+  errorCode: row.error_code,
+  reservedStock: Quantities.parse(row.reserved_stock),
+  createdAt: Temporal.Instant.from(row.created_at),
+  settledAt: instantOrNull(row.settled_at),
+})

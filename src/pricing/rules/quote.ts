@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Totals } from './totals.ts'
+
+const Share = z.object({ code: z.string(), reason: z.string(), cents: z.int() })
+
+const Line = z.object({
+  planCode: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  unitPriceCents: z.int(),
+  discountCents: z.int(),
+  taxCents: z.int(),
+  /** What the whole line takes from stock; null in quotes from before it was stored. */
+  stock: z.object({ product: z.string(), quantity: z.int() }).nullable().default(null),
+})
+
+/**
+ * The price of an order as it is stored before it is charged, so that any process can charge exactly this and write the
+ * order. Checkouts and billing cycles add what else they need.
+ */
+export const Quote = z.object({
+  currency: z.literal('USD'),
+  lines: z.array(Line),
+  discounts: z.array(Share),
+  totals: Totals,
+  shipping: z.object({ code: z.string(), label: z.string() }),
+  /** Null in quotes from before it was stored. */
+  taxPercent: z.number().nullable().default(null),
+})

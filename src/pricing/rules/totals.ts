@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
+
+const Amount = z.int()
+
+/** The sums of an order in cents, as they are stored with a quote; total = subtotal − discount + shipping + tax. */
+export const Totals = z
+  .object({
+    subtotalCents: Amount,
+    discountCents: Amount,
+    shippingCents: Amount,
+    /** Of the goods and of shipping. */
+    taxCents: Amount,
+    totalCents: Amount,
+    /** What the member's credit pays of the total: a payment, which changes neither discounts nor tax. */
+    creditCents: Amount,
+  })
+  .readonly()
+
+export type Totals = z.output<typeof Totals>
+
+/** What the card pays: the total without the credit. */
+export const toPayCents = ({ totalCents, creditCents }: Pick<Totals, 'totalCents' | 'creditCents'>): Cents =>
+  totalCents - creditCents
+
+/** The sums in the form of the wire. */
+export const wireTotals = (totals: Totals) => ({
+  subtotal: wirePrice(totals.subtotalCents),
+  discount: wirePrice(totals.discountCents),
+  shipping: wirePrice(totals.shippingCents),
+  tax: wirePrice(totals.taxCents),
+  total: wirePrice(totals.totalCents),
+  credit: wirePrice(totals.creditCents),
+})
+
+/** TOTAL_CHANGED, with the sums that count now. */
+export const totalChanged = (totals: Totals): ShopError => {
+  const { total, credit } = wireTotals(totals)
+  return new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents(totals)) } })
+}
