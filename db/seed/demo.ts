@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findAccountByEmail, mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { setPassword } from '#account/endpoints.ts'
-import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
+import { newAccountLinkLifetime } from '#account/rules/session.ts'
 import { addCartItem, setPromoCode } from '#cart/endpoints.ts'
 import { previewPurchase, purchase } from '#checkout/endpoints.ts'
 import type { RequestContext } from '#platform/request-context.ts'

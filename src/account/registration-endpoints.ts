@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Email } from '#shared/address.ts'
+import { Email, oneLine } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { oneLine } from '#shared/one-line.ts'
 
 const identityReply = { [brand.keys.identityField]: z.string() }
 

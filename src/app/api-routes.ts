@@ -36,11 +36,9 @@ import { withdrawalRoutes } from '#withdrawal/server/withdrawal-handlers.ts'
 import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
 import { withRateLimits } from '../web/http/rate-limits.ts'
 import { accountDeps } from './account-deps.ts'
-import { withAgentAccess } from './agent-access.ts'
+import { localOnly, withAgentAccess, withLocalDemoSignIn, withSecurityLog } from './guarded-routes.ts'
 import { createCardPayments } from './card-payments.ts'
 import { readShopOutbox, timeMachineDeps } from './dev-tools.ts'
-import { localOnly, withLocalDemoSignIn } from './local-routes.ts'
-import { withSecurityLog } from './security-log.ts'
 import type { Shop } from './shop.ts'
 
 type Modules = Omit<Shop, 'routes' | 'close'>

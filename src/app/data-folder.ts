@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takeFileLock } from '#platform/file-lock.ts'
 import type { Ids } from '#platform/ids.ts'
-import { sleep } from '#platform/sleep.ts'
+import { sleep } from '#platform/clock.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
 /** The folder with all data of this shop on disk. One process at a time holds it. */

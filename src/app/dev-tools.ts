@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import { processesInDueRun, waitForDueRun } from '#platform/due-run-lock.ts'
+import { processesInDueRun, waitForDueRun } from '#platform/advisory-locks.ts'
 import { readOutbox } from '#platform/mail.ts'
 import type { TimeMachineDeps } from '#dev-tools/server/time-machine.ts'
 import { nextDueOn } from './due-work.ts'

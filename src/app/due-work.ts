@@ -1,26 +1,38 @@
-import { backfillLedger } from '#order/server/order-ledger.ts'
+import { finishCheckout } from '#checkout/server/finish-checkout.ts'
+import { nextGiftDate, sendDueGifts } from '#gift/server/send-due.ts'
 import { reviewReferrals } from '#loyalty/server/referrals.ts'
+import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
+import { backfillLedger } from '#order/server/order-ledger.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
-import { finishCard } from '#payment/server/save-card.ts'
+import type { Charge } from '#payment/server/payments.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
+import { finishCard } from '#payment/server/save-card.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { Charge } from '#payment/server/payments.ts'
-import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
-import { finishCheckout } from '#checkout/server/finish-checkout.ts'
+import { startInterval } from '#platform/interval.ts'
 import { finishCycle } from '#subscription/renewal/server/finish-cycle.ts'
-import { nextGiftDate, sendDueGifts } from '#gift/server/send-due.ts'
 import { makeNotices } from '#subscription/renewal/server/notices-due.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
-import { startDue } from '#subscription/renewal/server/start-due.ts'
-import { resumeDue } from '#subscription/renewal/server/resume-due.ts'
+import { isOutage } from '#subscription/renewal/server/park-failed.ts'
 import { renewDue } from '#subscription/renewal/server/renew-due.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
-import { isOutage } from '#subscription/renewal/server/park-failed.ts'
+import { resumeDue } from '#subscription/renewal/server/resume-due.ts'
+import { startDue } from '#subscription/renewal/server/start-due.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { applyRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'
+import type { Shop } from './shop.ts'
+
+/** The background part of the app: mails as they come, all due work once a second. */
+interface Worker {
+  readonly stop: () => Promise<void>
+}
+
+export const startWorker = async ({ runDue, jobs, jobHandlers, deps }: Shop): Promise<Worker> => {
+  await jobs.startWorker(jobHandlers)
+  return startInterval(runDue, { name: 'due work', intervalMs: 1_000, log: deps.log })
+}
 
 /** What happened in one run over everything that was due. */
 export interface DueReport {

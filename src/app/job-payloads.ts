@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountJobPayloads } from '#account/mails/account-mail-jobs.ts'
+import { contactMailPayloads } from '#contact/mails/contact-mail-jobs.ts'
 import { giftMailPayloads } from '#gift/mails/gift-mail-jobs.ts'
 import { newsletterMailPayloads } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMailPayloads } from '#order/mails/order-mail-jobs.ts'
@@ -15,6 +16,7 @@ export const jobPayloads = {
   ...refundMailPayloads,
   ...giftMailPayloads,
   ...newsletterMailPayloads,
+  ...contactMailPayloads,
   ...accountJobPayloads,
   'withdrawal: end subscriptions': z.object({ withdrawalId: z.uuid() }),
   'order: cancel': z.object({ orderId: z.uuid() }),

@@ -6,7 +6,7 @@ import { refundGiven } from '#payment/mails/refund-given.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { renewalCharged } from '#subscription/mails/renewal-charged.ts'
 import { renewalDeclined } from '#subscription/mails/renewal-declined.ts'
-import { setPassword } from '#account/mails/set-password.ts'
+import { setPassword } from '#account/mails/account-mails.ts'
 import { subscriptionChanged } from '#subscription/mails/subscription-changed.ts'
 
 const shipTo = {

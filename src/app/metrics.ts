@@ -11,7 +11,7 @@ import { parkedCount } from '#subscription/renewal/server/parked.ts'
 import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
-import { isLocal, isLocalOnly } from '../web/http/local-request.ts'
+import { isLocal, isLocalOnly } from '../web/http/network.ts'
 
 /** Counts the results of the runs that it watches. */
 interface DueMeter {

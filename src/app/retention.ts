@@ -3,11 +3,11 @@ import { forgetOldVisits } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
 import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/server/payments.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
 import { createRateCounters, forgetEndedCounters } from '#platform/rate-counters.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { Retention } from '#shared/retention.ts'
 
 export interface RetentionServices {

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { CheckoutServices } from '#checkout/server/checkout-services.ts'
-import { readTaxProvider } from '#pricing/server/tax-providers.ts'
+import type { Processor } from '#payment/server/processor.ts'
+import { createSandboxAdapter } from '#payment/server/sandbox-adapter.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createReachCrashPoint } from '#platform/crash-points.ts'
 import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
 import { createIds } from '#platform/ids.ts'
 import type { RandomBytes } from '#platform/ids.ts'
@@ -12,18 +15,35 @@ import { createOutgoing } from '#platform/outgoing.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import { createReachCrashPoint } from '#platform/crash-points.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
-import { readDunningPolicy } from '#subscription/dunning/server/dunning-file.ts'
-import { readJurisdictions } from '#subscription/notice/server/jurisdictions-file.ts'
+import { TaxRates, sampleTaxes } from '#pricing/rules/tax-rate.ts'
+import { Retention } from '#shared/retention.ts'
+import { DunningPlan } from '#subscription/dunning/rules/dunning.ts'
+import { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
+import { loadDataFile } from '#content/server/data-files.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
+import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
-import { readRetention } from './retention-file.ts'
-import type { RetentionServices } from './retention.ts'
-import { jobPayloads } from './job-payloads.ts'
 import { createEventHandler } from './event-handlers.ts'
-import { createProcessor } from './processor.ts'
+import { jobPayloads } from './job-payloads.ts'
+import type { RetentionServices } from './retention.ts'
+
+/** The processor that the settings name. The sandbox is reached at `sandboxUrl`. */
+const createProcessor = async (
+  { processor }: Pick<Settings, 'processor'>,
+  deps: Pick<AppDeps, 'outgoing' | 'log' | 'publicUrl'>,
+  machineClock: Clock,
+  sandboxUrl: string,
+): Promise<Processor> => {
+  const { outgoing, log, publicUrl: shopUrl } = deps
+  if (processor.kind === 'stripe') {
+    // Stripe's client is 37 MiB of memory that a sandbox shop need not carry.
+    const { createStripeAdapter } = await import('#payment/server/stripe-adapter.ts')
+    return createStripeAdapter({ settings: processor, outgoing, log, machineClock })
+  }
+  const settings = { ...developmentKeys, apiUrl: sandboxUrl, publicUrl: sandboxUrl, shopUrl }
+  return createSandboxAdapter({ settings, outgoing, log, machineClock })
+}
 
 /**
  * What a simulation replaces: the machine's randomness, its network, its mail and the end of its process. Its shop is
@@ -78,10 +98,10 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
 
 /** What rules take out of files: taxes, refused cards, what has to be said where. */
 export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
-  taxes: await readTaxProvider(join(folder, 'tax-rates.json')),
-  dunning: await readDunningPolicy(join(folder, 'dunning.json'), dunningEnd),
-  jurisdictions: await readJurisdictions(join(folder, 'jurisdictions.json')),
-  retention: await readRetention(join(folder, 'retention.json')),
+  taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
+  dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
+  jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
+  retention: await loadDataFile(join(folder, 'retention.json'), Retention),
 })
 
 /** The dependencies of purchases, renewals and notifications. */

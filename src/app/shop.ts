@@ -4,14 +4,13 @@ import { sessionCookieName } from '#account/server/sessions.ts'
 import { agentCookieName } from '#agent/server/agents.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createDestinations } from '#analytics/server/create-destinations.ts'
-import type { CatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
-import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
+import type { CatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
+import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
-import { readFlags } from '#experiment/server/experiments.ts'
-import type { FlagsFile } from '#experiment/rules/flags-file.ts'
-import { openFlags } from '#experiment/server/flag-source.ts'
-import type { FlagSource } from '#experiment/server/flag-source.ts'
+import { FlagsFile } from '#experiment/rules/flags-file.ts'
+import { openFlags } from '#experiment/server/flag-providers.ts'
+import type { FlagSource } from '#experiment/server/flag-providers.ts'
 import { createCardGate } from '#payment/server/card-gates.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
@@ -24,8 +23,8 @@ import type { Mailer } from '#platform/mail.ts'
 import { serialize } from '#platform/serialize.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
-import { readCancellationReasons } from '#subscription/change/server/reasons-file.ts'
+import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
+import { loadDataFile } from '#content/server/data-files.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
@@ -36,8 +35,7 @@ import type { Settings } from './config.ts'
 import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
-import { createVisitorJobs } from './visitor-jobs.ts'
-import { createMailJobs } from './mail-jobs.ts'
+import { createMailJobs, createVisitorJobs } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { openShopServices, readRuleFiles } from './shop-services.ts'
@@ -95,9 +93,9 @@ const createJobHandlers = (
 /** What operators write in files; a wrong one stops the start with its line. */
 const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<typeof readRuleFiles>>) => ({
   content: await readContentPages(join(folder, 'pages'), retentionTexts(retention)),
-  cancellationReasons: await readCancellationReasons(join(folder, 'cancellation-reasons.json')),
+  cancellationReasons: await loadDataFile(join(folder, 'cancellation-reasons.json'), CancellationReasons),
   surveys: await readSurveys(join(folder, 'surveys')),
-  flags: await readFlags(join(folder, 'flags.json')),
+  flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
   catalogueEntries: await readCatalogueEntries(join(folder, 'catalogue')),
 })
 

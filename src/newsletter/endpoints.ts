@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { subscribePath } from './rules/form-addresses.ts'
+import { subscribePath } from './rules/sign-up-form.ts'
 
 /** Enters an address. The answer is the same whether it was known or not. */
 export const subscribe = defineEndpoint({

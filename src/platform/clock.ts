@@ -1,3 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Resolves after so many of the machine's milliseconds: for waiting on other processes, never for business time. */
+export const sleep = (milliseconds: number): Promise<void> => delay(milliseconds)
+
 /** The only source of time for server code. */
 export interface Clock {
   /** The current time, in whole milliseconds so that the database stores it unchanged. */

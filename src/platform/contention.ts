@@ -1,4 +1,4 @@
-import { sleep } from './sleep.ts'
+import { sleep } from './clock.ts'
 import { planIsStale } from './prepared-statements.ts'
 
 // Serialization failure and deadlock: PostgreSQL rolled everything back and the same may be sent again. So may a

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { Pool, types as wire, type ClientConfig } from 'pg'
 import { GatheringClient } from './gathering-client.ts'
-import { pipelinedDialect } from './pipelined-dialect.ts'
+import { pipelinedDialect } from './pipelined-connection.ts'
 import type { Database } from './schema.ts'
 
 /** Where PostgreSQL listens: a private socket of our own server, or the operator's `DATABASE_URL`. */

@@ -32,10 +32,16 @@ export interface MailDocument {
   readonly blocks: readonly MailBlock[]
 }
 
+/** Headers with which mail programs unsubscribe by one click (RFC 2369, RFC 8058). */
+export const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 /** Renders a mail and sends it. The same id again replaces what was sent under it. */
 export type SendMail = (
   id: string,
   to: string,
   document: MailDocument,
-  headers?: Readonly<Record<string, string>>,
+  extras?: { readonly headers?: Readonly<Record<string, string>>; readonly replyTo?: string },
 ) => Promise<void>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase, Pool } from 'pg'
-import { withLock } from './advisory-lock.ts'
+import { withLock } from './advisory-locks.ts'
 import { StartFailure } from './start-failure.ts'
 
 interface Migration {

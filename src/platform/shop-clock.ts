@@ -3,8 +3,7 @@ import { offsetClock, type Clock } from './clock.ts'
 import { retryContention } from './contention.ts'
 import { fractionFrom } from './ids.ts'
 import type { Database } from './schema.ts'
-import { readOffset, increaseOffset } from './shop-clock-store.ts'
-import { incrementVersion } from './shop-state-store.ts'
+import { increaseOffset, incrementVersion, readOffset } from './shop-state-store.ts'
 import type { ShopState } from './shop-state.ts'
 
 /** The shop's time: the machine's, plus the offset of the time machine. All processes share the offset. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { connectionSettings, type DatabaseAddress } from './database.ts'
-import { withDueRunLock } from './due-run-lock.ts'
+import { withDueRunLock } from './advisory-locks.ts'
 import type { Log } from './log.ts'
 import { holdProcessNumber } from './process-number.ts'
 import type { Database } from './schema.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { oneLine } from '#shared/one-line.ts'
-import { Email } from '#shared/address.ts'
+import { Email, oneLine } from '#shared/address.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { magicLinkLifetime, recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { magicLinkLifetime, recoveryLinkLifetime } from '#account/rules/session.ts'
 import { mintLink } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'

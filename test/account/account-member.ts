@@ -1,4 +1,4 @@
-import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { recoveryLinkLifetime } from '#account/rules/session.ts'
 import { endsNothing, newBrowser } from './account-app.ts'
 import type { TestAccountApp, Browser } from './account-app.ts'
 

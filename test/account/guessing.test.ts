@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
 import { linksPerNetwork, linksForStrangers } from '#account/rules/guess-limits.ts'
-import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
+import { newAccountLinkLifetime } from '#account/rules/session.ts'
 import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
 import type { TestAccountApp } from './account-app.ts'
 

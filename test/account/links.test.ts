@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session.ts'
 import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
 import type { TestAccountApp } from './account-app.ts'
 

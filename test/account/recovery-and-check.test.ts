@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressesOf, addressOf, saveAddress } from '#account/server/accounts.ts'
 import { linksPerNetwork } from '#account/rules/guess-limits.ts'
-import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
+import { newAccountLinkLifetime } from '#account/rules/session.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
 import type { TestAccountApp } from './account-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { recoveryLinkLifetime } from '#account/rules/session.ts'
 import { endsNothing, newBrowser, openAccountApp } from './account-app.ts'
 import type { TestAccountApp } from './account-app.ts'
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { collectorPath } from '#analytics/rules/collector-path.ts'
 import { groupsFrom } from '#consent/rules/consent.ts'
-import { subscribePath } from '#newsletter/rules/form-addresses.ts'
+import { subscribePath } from '#newsletter/rules/sign-up-form.ts'
 import { brand } from '#shared/brand.ts'
 import { openRecordingProxy, type Recorder, type SentMessage } from './recording-proxy.ts'
 import { expect, test as plain } from './running-shop.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createHumanCheck } from '#platform/human-check.ts'
+import type { TurnstileSettings } from '#platform/human-check.ts'
 import { createContactHandlers } from '#contact/server/messages.ts'
-import type { TurnstileSettings } from '#platform/turnstile.ts'
 import { mailContact } from '#contact/endpoints.ts'
 import type { PayloadInput } from '#shared/endpoint.ts'
 import { visitorContext } from '../support/request-context.ts'

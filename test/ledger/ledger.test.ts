@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#ledger/rules/chart.ts'
-import { credit, debit } from '#ledger/rules/journal.ts'
+import { accounts, credit, debit } from '#ledger/rules/journal.ts'
 import type { Journal } from '#ledger/rules/journal.ts'
 import { unbalancedLedger, postJournal, trialBalance } from '#ledger/server/journals.ts'
 import { brokenOrderLedger } from '#order/server/invariants.ts'

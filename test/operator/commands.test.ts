@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ShopError } from '#shared/errors.ts'
 import { commands } from '#app/operator/commands.ts'
 import { OperatorRefusal, type OperatorCommand, type CommandContext } from '#app/operator/operator-command.ts'
-import { runCommand } from '#app/operator/run-command.ts'
+import { runCommand } from '#app/operator/command-context.ts'
 import { parseSettings } from '#app/config.ts'
 import { parseArgs } from 'node:util'
 

@@ -9,7 +9,7 @@ import { openDataFolder, dataFolderPaths, takeDataFolder } from '#app/data-folde
 import { openShopDatabase } from '#app/starting/shop-database.ts'
 import { takeFileLock } from '#platform/file-lock.ts'
 import { createLog } from '#platform/log.ts'
-import { sleep } from '#platform/sleep.ts'
+import { sleep } from '#platform/clock.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string

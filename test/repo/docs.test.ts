@@ -18,7 +18,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(rootFile('package.json')))
 
-const commands = filesUnder(['src'], /-command\.ts$/)
+const commands = filesUnder(['src'], /-commands?\.ts$/)
   .filter(({ path }) => path.startsWith('src/app/operator/'))
   .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name))
 

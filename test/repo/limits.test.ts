@@ -23,7 +23,7 @@ export const ${name} = defineEndpoint({
 `
 
 beforeAll(() => {
-  for (const name of ['agent-right', 'brand', 'endpoint', 'endpoint-limit', 'errors'])
+  for (const name of ['brand', 'endpoint', 'endpoint-limit', 'errors'])
     tree.write(`src/shared/${name}.ts`, rootFile(`src/shared/${name}.ts`))
   tree.write('src/shared/bare.ts', row('bare', ''))
   tree.write('src/shared/misspelled.ts', row('misspelled', "limit: ['gues'],"))

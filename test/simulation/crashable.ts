@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
-import { pipelinedDialect } from '#platform/pipelined-dialect.ts'
+import { pipelinedDialect } from '#platform/pipelined-connection.ts'
 import type { Database } from '#platform/schema.ts'
 import type { CrashPoint } from '#platform/crash-points.ts'
 import { captureSites, type OnBoundary, type BoundaryMoment } from './boundaries.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { sleep } from '#platform/sleep.ts'
+import { sleep } from '#platform/clock.ts'
 
 /** Looks that are taken before it is clear that nobody comes; ends what hangs and states nothing. */
 const maxChecks = 3_000

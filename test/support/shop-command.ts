@@ -1,5 +1,5 @@
 import { commands } from '#app/operator/commands.ts'
-import { runCommand } from '#app/operator/run-command.ts'
+import { runCommand } from '#app/operator/command-context.ts'
 import { openInProcessShop, root } from './in-process-shop.ts'
 import type { TestShop } from './shop.ts'
 

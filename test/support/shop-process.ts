@@ -6,7 +6,7 @@ import { createLog } from '#platform/log.ts'
 import { parseSettings, type Settings } from '../../src/app/config.ts'
 import { createServer } from '../../src/app/server.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
-import { startWorker } from '../../src/app/worker.ts'
+import { startWorker } from '../../src/app/due-work.ts'
 import { timeMachineDeps } from '../../src/app/dev-tools.ts'
 
 /** What a shop of a test is opened on. */

@@ -5,11 +5,7 @@ import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account
 import { mintProofCode } from '#account/server/proof-handlers.ts'
 import { mayMailHourly } from '#account/server/guess-limits.ts'
 import { impersonationsOf } from '#agent/server/agents.ts'
-import {
-  magicLinkLifetime,
-  newAccountLinkLifetime,
-  recoveryLinkLifetime,
-} from '#account/rules/session-limits.ts'
+import { magicLinkLifetime, newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session.ts'
 import { accountAlerts } from '#shared/domain-events.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
 import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
@@ -23,9 +19,9 @@ import {
   emailChanged,
   magicLink,
   proofCode,
+  setPassword,
   verifyEmail,
 } from './account-mails.ts'
-import { setPassword } from './set-password.ts'
 import { accountAlert, accountDeleted, impersonationStarted } from './account-alerts.ts'
 
 /** Mails about the account itself. The recipient is in the payload: it may have no account, or not anymore. */

@@ -16,10 +16,9 @@ import { AccountFrame } from './account-frame.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { formFailure } from './form-failure.ts'
-import { FormRefusal } from './form-refusal.tsx'
 import { formText } from './form-text.ts'
-import { SettingsLinks } from './settings-links.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { FormRefusal } from './form-refusal.tsx'
+import { SettingsLinks, SettingsSection } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
 
 const emptyAddress = (country: string): Address => ({

@@ -21,9 +21,9 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { AccountFrame } from './account-frame.tsx'
 import { formFailure } from './form-failure.ts'
-import { FormRefusal } from './form-refusal.tsx'
 import { formText } from './form-text.ts'
-import { SettingsLinks } from './settings-links.tsx'
+import { FormRefusal } from './form-refusal.tsx'
+import { SettingsLinks } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

@@ -1,6 +1,6 @@
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { SignOnProvider } from '../sign-on-endpoints.ts'
-import { providerNames } from './provider-names.ts'
+import { providerNames } from './sign-on-buttons.tsx'
 import styles from './settings-page.module.css'
 
 export interface SignInMethods {

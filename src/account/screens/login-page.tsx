@@ -1,22 +1,31 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import { shopContext } from '#web/request/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
+import { shopContext } from '#web/request/shop-context.ts'
 import { login } from '../endpoints.ts'
 import { registerResendMail, sendMagicLink } from '../registration-endpoints.ts'
-import { viewSignOnProviders } from '../sign-on-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
+import { viewSignOnProviders } from '../sign-on-endpoints.ts'
 import { formFailure } from './form-failure.ts'
-import type { FormFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { SignOnButtons } from './sign-on-buttons.tsx'
-import { SignInFrame } from './sign-in-frame.tsx'
+import type { FormFailure } from './form-failure.ts'
 import styles from './sign-in-frame.module.css'
+import { SignInFrame } from './sign-in-frame.tsx'
+import { SignOnButtons } from './sign-on-buttons.tsx'
+
+/** Woken by `browser/passkeys.ts` where the browser has passkeys; without scripts it is not there. */
+const PasskeySignIn = ({ returnTo }: { readonly returnTo: string }) => (
+  <div className={styles.form} hidden data-passkey="sign-in" data-return-to={returnTo}>
+    <Button type="button" kind="secondary" wide>
+      Sign in with a passkey
+    </Button>
+    <p data-passkey-message role="alert" />
+  </div>
+)
 
 const returnPath = (request: Request): string =>
   safeReturnPath(new URL(request.url).searchParams.get('return_to'))

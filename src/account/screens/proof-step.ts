@@ -4,8 +4,8 @@ import { isShopError } from '#shared/errors.ts'
 import { mailProofCode, proveByCode, proveByPassword, viewProof } from '../proof-endpoints.ts'
 import type { ProofMethod } from '../rules/proof.ts'
 import { formFailure } from './form-failure.ts'
-import type { FormFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
+import type { FormFailure } from './form-failure.ts'
 
 /** A page that requires a proof before its form takes effect. */
 export interface ProofRequest {

@@ -1,7 +1,12 @@
 import { Button } from '#ui/button.tsx'
 import type { SignOnProvider } from '../sign-on-endpoints.ts'
-import { providerNames } from './provider-names.ts'
 import styles from './sign-in-frame.module.css'
+
+/** Outside providers as people know them. */
+export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<
+  SignOnProvider,
+  string
+>
 
 interface SignOnButtonsProps {
   /** Only those that the shop is set up for. */

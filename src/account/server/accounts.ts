@@ -1,5 +1,12 @@
-import type { Address } from '#shared/address.ts'
+import type { Kysely } from 'kysely'
+import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Address } from '#shared/address.ts'
+import type { MailTopic } from '../rules/mail-topics.ts'
+import { idleLimit } from '../rules/session.ts'
+import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
+import type { Account, Db } from './account-store.ts'
 import {
   findSameAddress,
   insertAccountWithAddress,
@@ -7,18 +14,30 @@ import {
   readAddress,
   readAddresses,
   readOwnedAddresses,
+  selectAddressesIn,
+  selectPlaces,
   unlistAddress,
 } from './address-store.ts'
 import type { AddressOwner } from './address-store.ts'
-import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
-import type { Account, Db } from './account-store.ts'
 import { deleteUsedLinks, insertLink } from './link-store.ts'
-import { deleteEndedSessions } from './session-store.ts'
 import type { LinkPurpose } from './link-store.ts'
-import { idleLimit } from '../rules/session-limits.ts'
-import type { MailTopic } from '../rules/mail-topics.ts'
 import { readPreferences } from './mail-preference-store.ts'
+import { deleteEndedSessions } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
+
+/** A sentence for each saved address that does not exist; its member is asked about it on their pages. */
+export const invalidAddresses = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const places = await selectPlaces(db)
+  const invalid = places.flatMap((place) => {
+    const messages = Object.values(addressMessages(place))
+    return messages.length === 0 ? [] : [{ place, reason: messages.join('; ') }]
+  })
+  const violations: string[] = []
+  for (const { place, reason } of invalid)
+    for (const { id, accountId } of await selectAddressesIn(db, place))
+      violations.push(`address ${id} of account ${accountId} does not exist: ${reason}`)
+  return violations
+}
 
 export { isAccessEnded } from './access.ts'
 export { lockAccount } from './account-store.ts'

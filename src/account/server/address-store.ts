@@ -1,3 +1,5 @@
+import type { UpdateObject } from 'kysely'
+import type { Database } from '#platform/schema.ts'
 import type { Address } from '#shared/address.ts'
 import { accountInsert } from './account-store.ts'
 import type { Db, NewAccount } from './account-store.ts'
@@ -128,17 +130,16 @@ export const readOwnAddresses = async (
   return rows.map((row) => ({ id: row.id, ...addressFrom(row) }))
 }
 
-/** Changes one of a member's addresses; false for an unknown one and for anybody else's. */
-export const updateOwnAddress = async (
+/** Changes a listed address of a member; false for an unknown one and for anybody else's. */
+const changeListed = async (
   db: Db,
   accountId: string,
   id: string,
-  address: Address,
+  values: UpdateObject<Database, 'address'>,
 ): Promise<boolean> => {
-  const { firstName, lastName, ...rest } = address
   const row = await db
     .updateTable('address')
-    .set({ first_name: firstName, last_name: lastName, ...rest })
+    .set(values)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)
@@ -147,23 +148,22 @@ export const updateOwnAddress = async (
   return row !== undefined
 }
 
+/** Changes one of a member's addresses; false for an unknown one and for anybody else's. */
+export const updateOwnAddress = (
+  db: Db,
+  accountId: string,
+  id: string,
+  { firstName, lastName, ...rest }: Address,
+): Promise<boolean> =>
+  changeListed(db, accountId, id, { first_name: firstName, last_name: lastName, ...rest })
+
 /** Takes one of a member's addresses off the list; false as above. */
-export const unlistAddress = async (
+export const unlistAddress = (
   db: Db,
   accountId: string,
   id: string,
   now: Temporal.Instant,
-): Promise<boolean> => {
-  const row = await db
-    .updateTable('address')
-    .set({ removed_at: now.toString() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+): Promise<boolean> => changeListed(db, accountId, id, { removed_at: now.toString() })
 
 /** Blanks every address of an account; the rows stay for the ended subscriptions that refer to them. */
 export const eraseAddresses = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {

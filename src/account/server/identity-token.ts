@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { brand } from '#shared/brand.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import { identityClaims } from '../rules/session-check.ts'
-import type { IdentityClaims } from '../rules/session-check.ts'
-import { absoluteLimit } from '../rules/session-limits.ts'
+import { absoluteLimit, identityClaims } from '../rules/session.ts'
+import type { IdentityClaims } from '../rules/session.ts'
 
 const type = `${brand.key}-identity+jwt`
 const audience = `${brand.key}-browser`

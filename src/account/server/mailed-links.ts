@@ -1,6 +1,6 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { recoveryLinkLifetime, verifyLinkLifetime } from '../rules/session-limits.ts'
+import { recoveryLinkLifetime, verifyLinkLifetime } from '../rules/session.ts'
 import { findAccountByEmail } from './accounts.ts'
 import type { Db } from './account-store.ts'
 import { readOpenEmailChange } from './email-change-store.ts'

@@ -6,8 +6,15 @@ import { endPasskey } from './access.ts'
 import { lockAccount } from './account-store.ts'
 import { signInAs } from './account-services.ts'
 import type { AccountServices } from './account-services.ts'
-import { verifiedPasskey, createChallenge, consumeChallenge } from './passkey-challenge.ts'
-import { checkRegistration, registrationOptions, signInOptions, siteOf } from './passkey-check.ts'
+import {
+  checkRegistration,
+  consumeChallenge,
+  createChallenge,
+  registrationOptions,
+  signInOptions,
+  siteOf,
+  verifiedPasskey,
+} from './passkey-check.ts'
 import * as store from './passkey-store.ts'
 import { requireProof } from './proofs.ts'
 import { memberOf } from '#platform/request-context.ts'

@@ -4,7 +4,7 @@ import type { RequestContext, Handler } from '#platform/request-context.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type * as endpoints from '../registration-endpoints.ts'
 import { passwordRefusal } from '../rules/password.ts'
-import { verifyLinkLifetime } from '../rules/session-limits.ts'
+import { verifyLinkLifetime } from '../rules/session.ts'
 import {
   insertOrFindAccount,
   lockAccount,

@@ -1,4 +1,4 @@
-import type { SessionTimes } from '../rules/session-limits.ts'
+import type { SessionTimes } from '../rules/session.ts'
 import type { Db } from './account-store.ts'
 
 interface NewSession {

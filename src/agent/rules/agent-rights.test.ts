@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditedActionOf, actionDescription, agentRefusal } from './agent-rights.ts'
+import { actionDescription, agentRefusal, auditedActionOf, isImpersonationLive } from './agent-rights.ts'
 
 test.each([
   [{ change: { action: 'order-now' } }],
@@ -28,4 +28,16 @@ test('an action is described in words', () => {
     'Changed a subscription: change address',
   )
   expect(actionDescription('removeAddress', '')).toBe('Removed an address')
+})
+
+const at = (time: string) => Temporal.Instant.from(`2031-01-06T${time}Z`)
+const session = { startedAt: at('10:00'), endsAt: at('10:30'), endedAt: null }
+
+test.each([
+  ['before its limit', session, '10:29:59.999', true],
+  ['at its very limit', session, '10:30', false],
+  ['after it was ended', { ...session, endedAt: at('10:05') }, '10:06', false],
+  ['before it began', { startedAt: null, endsAt: null, endedAt: null }, '10:00', false],
+] as const)('a visit %s', (_what, times, now, live) => {
+  expect(isImpersonationLive(times, at(now))).toBe(live)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ImpersonationTimes } from '../rules/impersonation-limits.ts'
+import type { ImpersonationTimes } from '../rules/agent-rights.ts'
 import type { Db } from './agent-store.ts'
 
 interface NewImpersonation {

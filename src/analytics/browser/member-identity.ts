@@ -1,10 +1,25 @@
-import { requestJson } from '#ui/browser/request-json.ts'
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { requestJson } from '#ui/browser/request-json.ts'
 import type { Identity } from '../rules/identity-hash.ts'
+import { normalizeIdentity } from '../rules/identity-hash.ts'
+import type { IdentityHashes } from '../rules/tracking-plan.ts'
 import { forgetAnonymousId, storeItem, storedItem } from './browser-storage.ts'
-import { hashedIdentity } from './hashed-identity.ts'
+
+const sha256Hex = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** SHA-256 in hex of each normalized field (spec §5, §9); none in an insecure context, which cannot hash. */
+const hashedIdentity = async (identity: Identity): Promise<IdentityHashes> => {
+  if (!isSecureContext) return {}
+  const hashes = normalizeIdentity(identity).map(
+    async ([field, text]) => [field, await sha256Hex(text)] as const,
+  )
+  return Object.fromEntries(await Promise.all(hashes))
+}
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { browserTime } from '#cart/browser/browser-time.ts'
 import type { Groups } from '#consent/rules/consent.ts'
-import { cutText } from '#shared/cut-text.ts'
+import { cutText } from '#shared/plain-text.ts'
 import { collectorPath } from '../rules/collector-path.ts'
 import { collectedFields } from '../rules/destinations.ts'
 import type { ReportedEvent } from '../rules/cart-events.ts'
@@ -10,10 +10,9 @@ import { sendingLimits } from '../rules/event-sending.ts'
 import { disclosedMessage } from '../rules/outgoing-message.ts'
 import type { RecordedMessage } from '../rules/outgoing-message.ts'
 import { anonymousId, random, countDropped, randomId } from './browser-storage.ts'
-import { createEventQueue } from './event-queue.ts'
+import { createEventQueue, createQueueMetrics } from './event-queue.ts'
 import type { EventQueue } from './event-queue.ts'
 import { arrivalContext } from './stored-campaign.ts'
-import { createQueueMetrics } from './queue-metrics.ts'
 
 const isMessage = (value: unknown): value is RecordedMessage =>
   typeof value === 'object' &&

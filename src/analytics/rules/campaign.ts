@@ -1,4 +1,4 @@
-import { cutText } from '#shared/cut-text.ts'
+import { cutText } from '#shared/plain-text.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** A link's campaign parameters (spec §3), by the name of the parameter. */

@@ -1,4 +1,4 @@
-import { cutText } from '#shared/cut-text.ts'
+import { cutText } from '#shared/plain-text.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { withoutKeys } from './site-down.ts'
 import { isPlanned, trackingPlan } from './tracking-plan.ts'

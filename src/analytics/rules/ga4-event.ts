@@ -1,5 +1,5 @@
 import { groupsFrom } from '#consent/rules/consent.ts'
-import { cutText } from '#shared/cut-text.ts'
+import { cutText } from '#shared/plain-text.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { revealsHealth } from './destinations.ts'
 import type { TrackedEvent } from './destinations.ts'

@@ -1,15 +1,119 @@
 import { createHash } from 'node:crypto'
 import { accountById, addressesOf } from '#account/server/accounts.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import type { Outgoing } from '#platform/outgoing.ts'
+import type { Values } from '../rules/event-properties.ts'
+import { ga4Request } from '../rules/ga4-event.ts'
 import { normalizeIdentity } from '../rules/identity-hash.ts'
 import type { Identity } from '../rules/identity-hash.ts'
+import { metaEvent } from '../rules/meta-event.ts'
+import { segmentMessage } from '../rules/segment-message.ts'
 import type { Destination } from './destination.ts'
-import { createGa4 } from './ga4-destination.ts'
-import type { Ga4Settings } from './ga4-destination.ts'
-import { createMeta } from './meta-destination.ts'
-import type { HashesOf, MetaSettings } from './meta-destination.ts'
-import { createSegment } from './segment-destination.ts'
-import type { SegmentSettings } from './segment-destination.ts'
+import { DestinationFailure } from './destination.ts'
+
+interface MetaSettings {
+  readonly pixelId: string
+  readonly accessToken: string
+  readonly apiBase: string
+  /** Sends events to the test view of Meta's events manager; null in a shop that means it. */
+  readonly testEventCode: string | null
+}
+
+/** The hashed data of a member; empty without one. */
+type HashesOf = (accountId: string | null) => Promise<Values>
+
+/** Meta's conversions API. It knows repeats by event_id, within two days. */
+const createMeta = (
+  outgoing: Outgoing,
+  publicUrl: string,
+  hashesOf: HashesOf,
+  { pixelId, accessToken, apiBase, testEventCode }: MetaSettings,
+): Destination => ({
+  name: 'meta',
+  deduplicates: true,
+  maxBatchSize: 1_000,
+  send: async (deliveries, now) => {
+    const events = await Promise.all(
+      deliveries.map(async ({ event, accountId }) =>
+        metaEvent(event, await hashesOf(accountId), publicUrl, now),
+      ),
+    )
+    const data = events.filter((event) => event !== null)
+    if (data.length === 0) return
+    const { status } = await outgoing.request({
+      method: 'POST',
+      url: `${apiBase}/${pixelId}/events`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        data,
+        access_token: accessToken,
+        ...(testEventCode === null ? {} : { test_event_code: testEventCode }),
+      }),
+      timeoutMs: 10_000,
+    })
+    if (status >= 300) throw new DestinationFailure(status)
+  },
+})
+
+interface SegmentSettings {
+  readonly writeKey: string
+  readonly apiBase: string
+}
+
+/** Segment's HTTP tracking API: one batch with the write key as the name of basic authorisation. It knows repeats by messageId. */
+const createSegment = (outgoing: Outgoing, { writeKey, apiBase }: SegmentSettings): Destination => ({
+  name: 'segment',
+  deduplicates: true,
+  maxBatchSize: 100,
+  send: async (deliveries, now) => {
+    const { status } = await outgoing.request({
+      method: 'POST',
+      url: `${apiBase}/v1/batch`,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(`${writeKey}:`).toString('base64')}`,
+      },
+      body: JSON.stringify({
+        batch: deliveries.map(({ event }) => segmentMessage(event)),
+        sentAt: now.toString(),
+      }),
+      timeoutMs: 10_000,
+    })
+    if (status >= 300) throw new DestinationFailure(status)
+  },
+})
+
+interface Ga4Settings {
+  readonly measurementId: string
+  readonly apiSecret: string
+  readonly apiBase: string
+}
+
+/** Google Analytics by the measurement protocol. It knows nothing of repeats but those of purchases. */
+const createGa4 = (outgoing: Outgoing, publicUrl: string, settings: Ga4Settings): Destination => {
+  const url = new URL('/mp/collect', settings.apiBase)
+  url.searchParams.set('measurement_id', settings.measurementId)
+  url.searchParams.set('api_secret', settings.apiSecret)
+  return {
+    name: 'ga4',
+    deduplicates: false,
+    maxBatchSize: 1,
+    send: async (deliveries, now) => {
+      for (const { event } of deliveries) {
+        const request = ga4Request(event, publicUrl, now)
+        if (request === null) continue
+        const { status } = await outgoing.request({
+          method: 'POST',
+          url: url.href,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(request),
+          timeoutMs: 10_000,
+        })
+        if (status >= 300) throw new DestinationFailure(status)
+      }
+    },
+  }
+}
 
 /** Which outside destinations the operator switched on; null for those that are off. */
 export interface DestinationSettings {

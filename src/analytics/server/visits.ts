@@ -1,20 +1,20 @@
 import { parseConsentCookie } from '#consent/rules/consent.ts'
 import type { CookieConsent } from '#consent/rules/consent.ts'
-import { brand } from '#shared/brand.ts'
-import type { Retention } from '#shared/retention.ts'
-import type { PayloadOf } from '#shared/endpoint.ts'
-import type { RequestContext } from '#platform/request-context.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { Handler, RequestContext } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { brand } from '#shared/brand.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
+import type { Retention } from '#shared/retention.ts'
 import * as endpoints from '../endpoints.ts'
 import type { collect, collectOne } from '../endpoints.ts'
-import { reportSiteDown } from '../site-down-endpoints.ts'
-import { createReportSiteDown } from './site-down.ts'
 import { readMessage } from '../rules/collected-message.ts'
 import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
 import type { MetricName } from '../rules/metrics.ts'
+import { withoutKeys } from '../rules/site-down.ts'
+import { reportSiteDown } from '../site-down-endpoints.ts'
 import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
 import type { Destination } from './destination.ts'
 import {
@@ -26,6 +26,15 @@ import {
 } from './event-store.ts'
 import type { VisitStep } from './event-store.ts'
 import { recordEvents } from './record-events.ts'
+
+/** A log line for the operator, with the id of the request. */
+const createReportSiteDown =
+  ({ log }: Pick<AppDeps, 'log'>): Handler<typeof reportSiteDown> =>
+  ({ requestId }, { page }) => {
+    // A warning: anybody who can send a request can cause it.
+    log.warn({ requestId, page: withoutKeys(page) }, 'a page could not be drawn')
+    return Promise.resolve({ success: true })
+  }
 
 /** The dependencies of the collector. */
 export interface CollectorServices {

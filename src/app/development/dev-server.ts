@@ -1,15 +1,33 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join, relative } from 'node:path'
 import { createHttpServer } from '../../web/http/http-server.ts'
 import type { Resources } from '../starting/start-app.ts'
 import { stopRequested } from '../starting/stop-requested.ts'
 import type * as DevShop from './dev-shop.ts'
-import { failureHeaders, failurePage } from './failure-page.ts'
 import { createReloadingShop } from './reloading-shop.ts'
 import type { OpenedShop } from './reloading-shop.ts'
 import { openSources } from './sources.ts'
 import type { Change, Sources } from './sources.ts'
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const describe = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+
+/** The page in place of all others while a source has an error. It is loaded again at the next change. */
+const failurePage = (thrown: unknown): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>The sources have an error</title>
+<h1>The sources have an error</h1>
+<pre>${escape(describe(thrown))}</pre>
+<script type="module" src="/src/app/development/reload-page.ts"></script>
+</html>
+`
+
+const failureHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
 
 /**
  * `npm run dev`: Vite runs shop and pages from their sources in this process (decision 063). The data folder, the database

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { parseSettings } from '../config.ts'
 import { commands } from '../operator/commands.ts'
-import { openCommandContext } from '../operator/command-context.ts'
-import { runCommand } from '../operator/run-command.ts'
+import { openCommandContext, runCommand } from '../operator/command-context.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { hashPassword } from '#account/server/passwords.ts'
-import { impersonationMinutes } from '#agent/rules/impersonation-limits.ts'
+import { impersonationMinutes } from '#agent/rules/agent-rights.ts'
 import {
   addAgent,
   authorizeImpersonation,

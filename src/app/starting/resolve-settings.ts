@@ -1,6 +1,55 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartFailure } from '#platform/start-failure.ts'
-import { parseSettings, type Settings } from '../config.ts'
-import { findFreePort } from './free-port.ts'
+import { parseSettings } from '../config.ts'
+import type { Settings } from '../config.ts'
+
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+
+const messageFor = (code: string, host: string, port: number, variable: string): string => {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use; stop what listens there or set ${variable} to another port.`
+  if (code === 'EACCES')
+    return `Port ${port} needs more rights than this user has; set ${variable} to a port above 1023.`
+  return `The shop cannot listen on ${host}, port ${port} (${code}); check HOST and ${variable}.`
+}
+
+const tryPort = async (host: string, port: number): Promise<number> => {
+  const server = createServer()
+  server.listen({ host, port, exclusive: true })
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+interface WantedPort {
+  readonly host: string
+  /** 0 leaves the choice to the system. */
+  readonly port: number
+  /** The variable that sets it. */
+  readonly variable: string
+  /** How long a port in use may take to become free. */
+  readonly timeoutMs: number
+}
+
+/** The port, after making sure that it can be listened on. Throws StartFailure with a sentence. */
+const findFreePort = async ({ host, port, variable, timeoutMs }: WantedPort): Promise<number> => {
+  for (let waitedMs = 0; ; waitedMs += 50) {
+    try {
+      return await tryPort(host, port)
+    } catch (thrown) {
+      const code = codeOf(thrown)
+      if (code !== 'EADDRINUSE' || waitedMs >= timeoutMs) {
+        throw new StartFailure(messageFor(code, host, port, variable), thrown)
+      }
+      await sleep(50)
+    }
+  }
+}
 
 /** The settings with ports that are free now. Throws StartFailure. */
 export const resolveSettings = async (

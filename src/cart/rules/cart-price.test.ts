@@ -6,7 +6,7 @@ import { addToCart, emptyCart, withVaginalOffer } from './cart.ts'
 import type { Cart } from './cart.ts'
 import { cartLines, refusedLines } from './cart-lines.ts'
 import { priceCart } from './cart-price.ts'
-import { offeredCodes } from './offered-codes.ts'
+import { offeredCodes } from './entered-codes.ts'
 
 const plans = plansByCode(startingPlans)
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assertProperty } from '../../../test/support/property.ts'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
+import { assertProperty } from '../../../test/support/property.ts'
 import * as rules from './cart.ts'
 import type { Cart } from './cart.ts'
+import { leftInCart } from './cart.ts'
 
 const plans = plansByCode(startingPlans)
 const add = (cart: Cart, code: string, quantity?: number) => rules.addToCart(cart, plans, code, quantity)
@@ -193,4 +194,14 @@ test('whatever is done, every law of the cart holds', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  ['nothing was added', { a: 2 }, { a: 2 }, {}],
+  ['another plan was added', { a: 2, b: 1 }, { a: 2 }, { b: 1 }],
+  ['one more of the same was added', { a: 3 }, { a: 2 }, { a: 1 }],
+  ['something was taken out', { a: 1 }, { a: 2, b: 1 }, {}],
+  ['a name of every object was added', { toString: 1 }, { a: 1 }, { toString: 1 }],
+])('%s', (_what, now, bought, left) => {
+  expect(leftInCart(now, bought)).toEqual(left)
 })

@@ -3,9 +3,19 @@ import type { Bundle } from '#catalogue/rules/bundle.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { isSameGift } from './gift-form-values.ts'
+import { giftCode, isSameGift } from './gift-plan.ts'
 import type { GiftDetails, GiftDraft } from './gift-details.ts'
-import { giftCode } from './gift-plan.ts'
+
+type Items = Cart['items']
+
+/** What was added to a cart after its purchase began: the quantities beyond those that were bought. */
+export const leftInCart = (now: Items, bought: Items): Items =>
+  Object.fromEntries(
+    Object.entries(now).flatMap(([code, quantity]) => {
+      const left = quantity - (ownValue(bought, code) ?? 0)
+      return left > 0 ? [[code, left]] : []
+    }),
+  )
 
 /** What somebody intends to buy (spec §3). Plain data: the same in the database, on the wire and in the browser. */
 export interface Cart {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Email } from '#shared/address.ts'
+import { Email, oneLine } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
-import { oneLine } from '#shared/one-line.ts'
 import { giftCode, maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
 
 /** What a buyer enters for a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */

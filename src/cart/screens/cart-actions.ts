@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { formText } from '#account/screens/form-text.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
-import { cutText } from '#shared/cut-text.ts'
+import { cutText } from '#shared/plain-text.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import * as endpoints from '../endpoints.ts'
 import { saveGiftDraft, setGift } from '../gift-endpoints.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
-import { maxGiftMessageLength } from '../rules/gift-plan.ts'
-import { isSameGift, giftFormValues } from '../rules/gift-form-values.ts'
+import { giftFormValues, isSameGift, maxGiftMessageLength } from '../rules/gift-plan.ts'
 import { continueIntent, linkIntent, quantityName } from './cart-intent.ts'
 import type { CartIntent } from './cart-intent.ts'
-import { promoCodeRefusalMessage } from './promo-code-refusal-message.ts'
+import { promoCodeRefusalMessage } from './promo-code-of.ts'
 
 type Call = ShopContext['call']
 

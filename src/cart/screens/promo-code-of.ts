@@ -1,6 +1,10 @@
+import { refusalMessage } from '#coupon/rules/coupon-messages.ts'
 import type { CartReply } from '../endpoints.ts'
 import type { PromoCode } from './promo-code-fields.tsx'
-import { promoCodeRefusalMessage } from './promo-code-refusal-message.ts'
+
+/** The message of spec §5 with the reason behind it. */
+export const promoCodeRefusalMessage = (reason: string): string =>
+  reason === '' ? 'Invalid promo code' : `Invalid promo code. ${refusalMessage(reason)}`
 
 /** The codes of the cart with their errors, and the one that was just refused. */
 export const promoCodeOf = (

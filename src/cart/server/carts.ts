@@ -5,9 +5,8 @@ import { ShopError } from '#shared/errors.ts'
 import type { Actor, RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
+import { emptyCart, isEmpty, leftInCart, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
-import { leftInCart } from '../rules/left-in-cart.ts'
 import {
   claimAbandoned,
   countCarts,

@@ -1,21 +1,70 @@
+import { use } from 'react'
 import { useLoaderData } from 'react-router'
-import type { PageOptions } from '#web/request/shop-context.ts'
-import type { ContentProduct } from '#content/rules/content-page.ts'
+import type { ContentPage, ContentProduct } from '#content/rules/content-page.ts'
 import { Figure } from '#content/screens/content-block.tsx'
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
-import { brand } from '#shared/brand.ts'
-import { Accordion } from '#ui/accordion.tsx'
-import { PageHead } from '#ui/page-head.tsx'
-import text from '#ui/text.module.css'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
+import { brand } from '#shared/brand.ts'
+import { wirePrice } from '#shared/money.ts'
+import { Accordion } from '#ui/accordion.tsx'
+import { PageHead, SiteContext } from '#ui/page-head.tsx'
+import { isPictureName, pictureFile } from '#ui/picture.tsx'
+import { StructuredData } from '#ui/structured-data.tsx'
+import text from '#ui/text.module.css'
+import type { PageOptions } from '#web/request/shop-context.ts'
 import type { Offer } from './plan-chooser.tsx'
 import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
-import { ProductFacts } from './product-facts.tsx'
+import type { PlanOption } from './plan-option.ts'
+import { durationText } from './plan-option.ts'
+import styles from './product-page.module.css'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
-import styles from './product-page.module.css'
+
+interface ProductFactsProps {
+  readonly page: Pick<ContentPage, 'path' | 'title' | 'description'>
+  readonly product: ContentProduct
+  readonly offers: readonly Offer[]
+  /** Codes of plans that are filled after they are ordered (ruling 16). */
+  readonly preordered: ReadonlySet<string>
+}
+
+const offerFacts = (address: string, offer: Offer, option: PlanOption, preordered: ReadonlySet<string>) => ({
+  '@type': 'Offer',
+  sku: option.code,
+  name: `${offer.label}, ${durationText(option.months)}`,
+  url: address,
+  price: wirePrice(option.priceCents),
+  priceCurrency: option.currency,
+  availability: `https://schema.org/${preordered.has(option.code) ? 'PreOrder' : 'InStock'}`,
+  itemCondition: 'https://schema.org/NewCondition',
+  seller: { '@type': 'Organization', name: brand.name },
+})
+
+/** A product and its plans for search engines: the prices are those of the buttons. */
+const ProductFacts = ({ page, product, offers, preordered }: ProductFactsProps) => {
+  const { url } = use(SiteContext)
+  if (url === null || offers.length === 0) return null
+  const address = `${url}${page.path}`
+  return (
+    <StructuredData
+      facts={{
+        '@type': 'Product',
+        name: page.title,
+        description: page.description,
+        url: address,
+        brand: { '@type': 'Brand', name: brand.name },
+        image: product.gallery.flatMap(({ name }) =>
+          isPictureName(name) ? [`${url}${pictureFile(name)}`] : [],
+        ),
+        offers: offers.flatMap((offer) =>
+          offer.options.map((option) => offerFacts(address, offer, option, preordered)),
+        ),
+      }}
+    />
+  )
+}
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
 

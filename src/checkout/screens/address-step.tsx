@@ -1,12 +1,75 @@
+import { countries } from '#location/rules/countries.ts'
+import { mayIdentifyRegion } from '#location/rules/postal-codes.ts'
+import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { Field } from '#ui/field.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import styles from './address-step.module.css'
-import { addressField, fullName, nameField } from './checkout-form.ts'
+import { addressField, fullName, nameField, regionsShownField } from './checkout-form.ts'
 import { Disclosure, needsOpening } from './disclosure.tsx'
-import { PlaceFields } from './place-fields.tsx'
 import { Step } from './step.tsx'
+
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+const regionLabel = (country: string): string => {
+  switch (country) {
+    case 'US':
+      return 'State'
+    case 'CA':
+      return 'Province'
+    default:
+      return 'Region'
+  }
+}
+
+/** A list if the country has one and the postal code does not identify the region; otherwise free text. */
+const RegionField = ({ entered, errors, onPlaceChange }: AddressStepProps) => {
+  const { country, region } = entered
+  const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
+  const common = {
+    name: addressField('region'),
+    label: regionLabel(country),
+    className: styles.half,
+    autoComplete: 'address-level1',
+    defaultValue: region,
+    error: ownValue(errors, addressField('region')),
+  }
+  return options.length > 0 ? (
+    <SelectField
+      key={country}
+      {...common}
+      options={options}
+      prompt={country === 'US' ? 'By zip code' : 'By postal code'}
+      onChange={onPlaceChange}
+    />
+  ) : (
+    <Field key={country} {...common} maxLength={60} />
+  )
+}
+
+/** Country and region: known for most people, so shown as text that opens into fields. */
+const PlaceFields = (props: AddressStepProps) => {
+  const { entered, place, errors, onPlaceChange } = props
+  const country = addressField('country')
+  const isWrong = [country, addressField('region')].some((field) => ownValue(errors, field) !== undefined)
+  return (
+    <Disclosure summary={place} actionLabel="Change" open={isWrong}>
+      <SelectField
+        name={country}
+        label="Country"
+        autoComplete="country"
+        defaultValue={entered.country}
+        error={ownValue(errors, country)}
+        className={styles.half}
+        options={countryOptions}
+        onChange={onPlaceChange}
+      />
+      <input key={entered.country} type="hidden" name={regionsShownField} defaultValue={entered.country} />
+      <RegionField {...props} />
+    </Disclosure>
+  )
+}
 
 export interface AddressStepProps {
   readonly entered: Readonly<Record<keyof Address, string>>
@@ -38,13 +101,6 @@ const NameParts = ({ entered }: Pick<AddressStepProps, 'entered'>) =>
       defaultValue={entered[part]}
     />
   ))
-
-/** Complete postal codes that identify a region. */
-const completeZips: Readonly<Record<string, RegExp>> = {
-  US: /^\d{5}$/,
-  CA: /^[a-z]\d[a-z] ?\d[a-z]\d$/i,
-  AU: /^\d{4}$/,
-}
 
 const More = (props: AddressStepProps) => {
   const textField = textFieldOf(props)
@@ -97,7 +153,7 @@ export const AddressStep = (props: AddressStepProps) => {
           className={styles.half}
           maxLength={16}
           onInput={(zip) => {
-            if (ownValue(completeZips, entered.country)?.test(zip.trim())) onPlaceChange()
+            if (mayIdentifyRegion(entered.country, zip)) onPlaceChange()
           }}
           onLeave={(zip) => {
             if (zip !== entered.zip) onPlaceChange()

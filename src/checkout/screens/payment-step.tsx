@@ -1,10 +1,56 @@
 import type { ReactNode } from 'react'
+import { shownPrice } from '#cart/screens/plan-text.ts'
 import { CardGroup } from '#payment/screens/card-group.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
-import styles from './payment-step.module.css'
+import type { Totals } from '../endpoints.ts'
+import { cardChoice, creditField, creditShownField, newCard } from './checkout-form.ts'
 import type { SavedCard } from './checkout-view.ts'
-import { SavedCards } from './saved-cards.tsx'
+import styles from './payment-step.module.css'
 import { Step } from './step.tsx'
+
+interface CreditCheckboxProps {
+  readonly totals: Pick<Totals, 'credit_available'>
+  readonly isChecked: boolean
+  readonly onChange: () => void
+}
+
+/** Whether the member's credit pays of this order; nothing for those who have none. */
+export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxProps) =>
+  totals.credit_available === '0.00' ? null : (
+    <>
+      <input type="hidden" name={creditShownField} value={isChecked ? 'yes' : 'no'} />
+      <Checkbox
+        name={creditField}
+        label={`Use my credit of ${shownPrice(totals.credit_available)}`}
+        hint="If unchecked, it stays in your account for your next renewal."
+        defaultChecked={isChecked}
+        onChange={onChange}
+      />
+    </>
+  )
+
+const nameOf = ({ brand, last4 }: SavedCard): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
+
+/** A member pays with a saved card, or with another one. */
+const SavedCards = ({ cards }: { readonly cards: readonly SavedCard[] }) => (
+  <ChoiceRows legend="Card" legendHidden>
+    {cards.map((card, position) => (
+      <ChoiceRow
+        key={card.id}
+        name={cardChoice}
+        value={card.id}
+        label={nameOf(card)}
+        hint={card.status === 'expiring' ? 'This card expires soon.' : undefined}
+        end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
+        defaultChecked={position === 0}
+      />
+    ))}
+    <ChoiceRow name={cardChoice} value={newCard} label="Another card" />
+  </ChoiceRows>
+)
 
 interface PaymentStepProps {
   /** The processor's own field; null where nothing will be charged. */

@@ -1,7 +1,6 @@
-import { countryName } from '#location/rules/countries.ts'
+import { countryName, regionRequired } from '#location/rules/countries.ts'
 import { regionByZip } from '#location/rules/region-by-zip.ts'
 import { regionsOf } from '#location/rules/regions.ts'
-import { regionRequired } from '#shared/address-region.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
 
 // Used by loaders and actions only: its postal code data is too large for browsers.

@@ -1,4 +1,4 @@
-import type { TaxProvider } from '#pricing/rules/tax-provider.ts'
+import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 
 /** External services of a checkout. */

@@ -1,28 +1,78 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
-import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
-import type { PageOptions } from '#web/request/shop-context.ts'
-import { shopContext } from '#web/request/shop-context.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { readContentPage } from '#content/endpoints.ts'
 import { Section } from '#content/screens/content-section.tsx'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
+import { countries } from '#location/rules/countries.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { Field, SelectField, TextAreaField } from '#ui/field.tsx'
 import { HumanCheckFields } from '#ui/human-check-fields.tsx'
+import layout from '#ui/layout.module.css'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PageSection } from '#ui/page-section.tsx'
-import layout from '#ui/layout.module.css'
+import type { PageOptions } from '#web/request/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { viewChallenge } from '../endpoints.ts'
-import { InquiryFields } from './inquiry-fields.tsx'
 import type { InquiryForm } from './inquiry-forms.ts'
 import { inquiryFormOf } from './inquiry-forms.ts'
 import styles from './inquiry-page.module.css'
+
+interface InquiryFieldsProps {
+  readonly fields: InquiryForm['fields']
+  readonly entered: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+/** The fields of a form by their kinds, with the entered values and their errors. */
+const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
+  fields.map((field) => {
+    const { name, label, hint, required } = field
+    const common = {
+      name,
+      label,
+      hint,
+      required,
+      error: ownValue(errors, name),
+      defaultValue: ownValue(entered, name),
+      className: field.half ? layout.half : undefined,
+    }
+    switch (field.kind) {
+      case 'line':
+        return <Field key={name} {...common} autoComplete={field.autoComplete} />
+      case 'email':
+        return <Field key={name} {...common} type="email" autoComplete={field.autoComplete} />
+      case 'area':
+        return <TextAreaField key={name} {...common} maxLength={4000} />
+      case 'country':
+        return <SelectField key={name} {...common} options={countryOptions} autoComplete="country" />
+      case 'list':
+        return <SelectField key={name} {...common} options={field.options} />
+      case 'choice':
+        return (
+          <ChoiceRows key={name} id={name} legend={label} error={ownValue(errors, name)}>
+            {field.options.map((option) => (
+              <ChoiceRow
+                key={option.value}
+                name={name}
+                {...option}
+                defaultChecked={ownValue(entered, name) === option.value}
+              />
+            ))}
+          </ChoiceRows>
+        )
+    }
+  })
 
 export const handle = { hasHumanCheck: true } satisfies PageOptions
 

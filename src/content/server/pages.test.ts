@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { visitorContext } from '../../../test/support/request-context.ts'
-import { createContentHandlers, readContentPages } from './pages.ts'
-import { createPreviewLinks } from './preview-links.ts'
+import { createContentHandlers, createPreviewLinks, readContentPages } from './pages.ts'
 import { retentionTexts as textsOf } from '#shared/retention.ts'
 import retention from '../../../content/retention.json' with { type: 'json' }
 

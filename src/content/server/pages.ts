@@ -1,19 +1,37 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import { StartFailure } from '#platform/start-failure.ts'
 import * as endpoints from '../endpoints.ts'
-import { routes } from '#platform/route.ts'
-import type { HandlersFor, Route } from '#platform/route.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
 import { contentFaults } from '../rules/content-check.ts'
 import { ContentPage } from '../rules/content-page.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
 import type { Article } from '../rules/publication.ts'
 import { isPublished, publishedArticles } from '../rules/publication.ts'
-import { createPreviewLinks } from './preview-links.ts'
+
+/** Links to pages that are not published yet; each link works for one page. */
+interface PreviewLinks {
+  readonly urlOf: (slug: string) => string
+  /** Whether the key of a link was made for this page. */
+  readonly isValid: (key: string | undefined, slug: string) => boolean
+}
+
+export const createPreviewLinks = ({
+  secret,
+  publicUrl,
+}: Pick<AppDeps, 'secret' | 'publicUrl'>): PreviewLinks => {
+  const signer = createTokenSigner(secret, 'content preview')
+  return {
+    urlOf: (slug) => `${publicUrl}/preview?key=${signer.sign(slug)}&page=${encodeURIComponent(slug)}`,
+    isValid: (key, slug) => key !== undefined && signer.verify(key) === slug,
+  }
+}
 
 /** The content store: every page of `content/pages`, read and checked once at start. */
 export interface ContentPages {

@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
+import { mailboxOf } from '#shared/same-buyer.ts'
 import type { Coupon } from '../rules/coupon.ts'
+
+export const erasedMark = 'digest:'
+
+/** A digest in place of an erased mailbox: it can be compared with a mailbox, but not read. */
+export const erasedMailbox = (email: string): string =>
+  erasedMark +
+  createHash('sha256')
+    .update(`once: ${mailboxOf(email)}`)
+    .digest('hex')
 
 const Kind = z.enum(['fixed', 'percentage'])
 const Duration = z.enum(['once', 'renewals', 'forever'])

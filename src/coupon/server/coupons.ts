@@ -1,25 +1,34 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tx } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { addressKeyOf, cardKeyOf } from '#shared/same-buyer.ts'
-import type { Tx } from '#platform/app-deps.ts'
 import { withRefusalMessage } from '../rules/coupon-messages.ts'
 import { couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
 import {
-  countUses,
   countRedemptions,
+  countUses,
   insertCoupons,
   insertRedemptions,
-  markForReview,
-  selectForReview,
-  setReviewed,
   isSecondUse,
+  markForReview,
   moveRedemptions,
   selectCoupons,
+  selectForReview,
+  selectMiscounted,
   selectUsedCodes,
+  setReviewed,
 } from './coupon-store.ts'
 import type { Db } from './coupon-store.ts'
+
+/** A sentence for each limited coupon whose counter is not the number of its uses. */
+export const brokenRedemptions = async (db: Kysely<Database>): Promise<readonly string[]> =>
+  (await selectMiscounted(db)).map(
+    ({ code, redeemed, used }) => `coupon ${code} counts ${redeemed} uses and has ${used}`,
+  )
 
 export { eraseRedeemer } from './coupon-store.ts'
 

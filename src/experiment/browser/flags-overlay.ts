@@ -1,8 +1,7 @@
 import { ownValue } from '#shared/own-value.ts'
 import { edgeCookie } from '../rules/edge-cookie.ts'
 import { attributeOfExperiment, attributeOfFlag, flagsElementId } from '../rules/flag-attributes.ts'
-import { currentPageFlags } from './page-flags.ts'
-import { saveFlagOverrides, flagOverrides } from './flag-overrides.ts'
+import { currentPageFlags, flagOverrides, saveFlagOverrides } from './page-flags.ts'
 
 type Choices = Readonly<Record<string, readonly string[]>>
 

@@ -1,4 +1,5 @@
-import { cookieIn } from '#shared/cookie-text.ts'
+import { parseCookie } from 'cookie'
+import { ownValue } from '#shared/own-value.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import {
   attributeOfExperiment,
@@ -7,10 +8,31 @@ import {
   flagsFrom,
 } from '../rules/flag-attributes.ts'
 import type { PageFlags } from '../rules/flag-attributes.ts'
-import { flagOverrides } from './flag-overrides.ts'
 
-/** The decoded value of a cookie that scripts can read. */
-export const cookieNamed = (name: string): string | undefined => cookieIn(document.cookie, name)
+const key = 'flag overrides'
+
+/** The attributes that a developer set by hand in this tab, with their values. */
+export const flagOverrides = (): readonly (readonly [name: string, value: string])[] => {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    return typeof stored === 'object' && stored !== null
+      ? Object.entries(stored).map(([name, value]) => [name, String(value)] as const)
+      : []
+  } catch {
+    return []
+  }
+}
+
+export const saveFlagOverrides = (overrides: Readonly<Record<string, string>>): void => {
+  if (Object.keys(overrides).length === 0) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, JSON.stringify(overrides))
+}
+
+/**
+ * The decoded value of a cookie that scripts can read. Other sites write cookies for this host as well: what cannot be
+ * decoded is used as it is, because no page may fail over it.
+ */
+export const cookieNamed = (name: string): string | undefined => ownValue(parseCookie(document.cookie), name)
 
 const read = (element: Element): PageFlags =>
   flagsFrom(element.getAttributeNames().map((name) => [name, element.getAttribute(name) ?? ''] as const))

@@ -1,21 +1,16 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { readDataFile } from '#content/rules/data-file.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { RequestContext } from '#platform/request-context.ts'
-import { StartFailure } from '#platform/start-failure.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { knownVariants, variantsFor } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
-import { FlagsFile } from '../rules/flags-file.ts'
 import type { Experiment } from '../rules/flags-file.ts'
-import type { FlagSource } from './flag-source.ts'
+import type { FlagSource } from './flag-providers.ts'
 import {
   deleteExperimentsOf,
   readChoices,
@@ -24,14 +19,6 @@ import {
   writeExposure,
 } from './experiment-store.ts'
 import { memberOf } from '#platform/request-context.ts'
-
-/** Reads the flags and experiments; a wrong file stops the start with its line. */
-export const readFlags = async (file: string): Promise<FlagsFile> => {
-  const read = readDataFile(await readFile(file, 'utf8'), FlagsFile)
-  if (read.kind === 'wrong')
-    throw new StartFailure(`The file ${path.basename(file)} is wrong in line ${read.line}: ${read.message}.`)
-  return read.value
-}
 
 /** What handlers and other modules use of experiments. */
 export interface ExperimentServices {

@@ -10,7 +10,24 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { Gift } from '../endpoints.ts'
 import styles from './gift-page.module.css'
-import { giftStateText } from './gift-state-text.ts'
+
+/** The state of a gift, in a sentence for its giver. */
+const giftStateText = (gift: Gift): string => {
+  switch (gift.state) {
+    case 'future':
+      return `Waits for ${longDate(gift.starts_on)}`
+    case 'sent':
+      return `The link was mailed${gift.mailed_at === null ? '' : ` on ${shopDay(gift.mailed_at)}`}; not claimed yet`
+    case 'claimed':
+      return `Claimed${gift.ship_on === null ? '' : `, ships ${longDate(gift.ship_on)}`}`
+    case 'shipped':
+      return 'Claimed and shipped'
+    case 'canceled':
+      return gift.refunded === '0.00' ? 'Canceled' : 'Canceled and refunded'
+    default:
+      return gift.state satisfies never
+  }
+}
 
 interface GiftSheetProps {
   readonly gift: Gift

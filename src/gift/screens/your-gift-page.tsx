@@ -1,17 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
-import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
-import { formText } from '#account/screens/form-text.ts'
+import { OrderLookupForm, lookupFailure, lookupPayload, orderLookup } from '#order/screens/order-lookup.tsx'
+import type { OrderLookup } from '#order/screens/order-lookup.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
-import { isShopError } from '#shared/errors.ts'
 import { PictureSplit } from '#ui/picture-split.tsx'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
@@ -20,37 +18,19 @@ import type { Gift } from '../endpoints.ts'
 import styles from './gift-page.module.css'
 import { GiftSheet } from './gift-sheet.tsx'
 
-interface EnteredLookup {
-  readonly number: string
-  readonly email: string
-}
-
 /** The content of the page: the form that names a gift, or the gift with the result of the last form. */
 interface Answer {
-  readonly entered: EnteredLookup
+  readonly entered: OrderLookup
   readonly gift: Gift | null
   readonly failure: FormFailure | null
   readonly done: 'changed' | 'resent' | null
 }
 
-const nothingFound = 'We found no gift with this number and email. Please check both.'
-
-const lookupPayload = ({ number, email }: EnteredLookup) => ({
-  number,
-  email: email === '' ? undefined : email,
-})
-
-const failureOf = (thrown: unknown): FormFailure => {
-  const failure = formFailure(thrown)
-  const isMiss = isShopError(thrown) && thrown.code === 'NOT_FOUND'
-  return isMiss ? { ...failure, message: nothingFound } : failure
-}
-
-const show = async (call: ShopContext['call'], entered: EnteredLookup): Promise<Answer> => {
+const show = async (call: ShopContext['call'], entered: OrderLookup): Promise<Answer> => {
   try {
     return { entered, gift: await call(viewGift, lookupPayload(entered)), failure: null, done: null }
   } catch (thrown) {
-    return { entered, gift: null, failure: failureOf(thrown), done: null }
+    return { entered, gift: null, failure: lookupFailure(thrown, 'gift'), done: null }
   }
 }
 
@@ -64,7 +44,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { isMember, answer: isMember && number !== '' ? await show(call, entered) : empty }
 }
 
-const change = async (call: ShopContext['call'], entered: EnteredLookup, form: FormData): Promise<Answer> => {
+const change = async (call: ShopContext['call'], entered: OrderLookup, form: FormData): Promise<Answer> => {
   if (formText(form, 'intent') === 'resend')
     return { entered, gift: await call(resendGift, lookupPayload(entered)), failure: null, done: 'resent' }
   const startsOn = formText(form, 'starts_on')
@@ -79,12 +59,12 @@ const change = async (call: ShopContext['call'], entered: EnteredLookup, form: F
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const form = await request.formData()
-  const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
+  const entered = orderLookup(form)
   const isLookup = formText(form, 'intent') === ''
   try {
     if (!isLookup) return data(await change(call, entered, form))
   } catch (thrown) {
-    const failure = failureOf(thrown)
+    const failure = lookupFailure(thrown, 'gift')
     return data({ ...(await show(call, entered)), failure }, { status: failure.status })
   }
   const answer = await show(call, entered)
@@ -104,30 +84,15 @@ const Identify = ({ answer: { entered, failure }, isMember }: IdentifyProps) => 
       mailed again.
     </p>
     {failure ? <FormRefusal failure={failure} className={styles.note} /> : null}
-    <form method="post" action="/your-gift" className={styles.form} noValidate>
-      <Field
-        name="number"
-        label="Order number of the gift"
-        autoComplete="off"
-        required
-        defaultValue={entered.number}
-        error={failure?.fields['number']}
-        hint="It is in the confirmation email."
-      />
-      <Field
-        name="email"
-        type="email"
-        label="Your email"
-        autoComplete="email"
-        required={!isMember}
-        defaultValue={entered.email}
-        error={failure?.fields['email']}
-        hint={isMember ? 'Only for an order that is not in your account.' : undefined}
-      />
-      <Button kind="primary" wide>
-        Show the gift
-      </Button>
-    </form>
+    <OrderLookupForm
+      action="/your-gift"
+      entered={entered}
+      failure={failure}
+      isMember={isMember}
+      labels={{ number: 'Order number of the gift', email: 'Your email', button: 'Show the gift' }}
+      hint="It is in the confirmation email."
+      className={styles.form}
+    />
   </>
 )
 

@@ -2,12 +2,11 @@ import { checkGiftDay } from '#cart/rules/gift-details.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { resendMinutes } from '../rules/gift-notices.ts'
-import { giftState, isAllowedForGiver } from '../rules/gift-state.ts'
+import { giftState, isAllowedForGiver, resendMinutes } from '../rules/gift-state.ts'
 import type { GiverAction } from '../rules/gift-state.ts'
 import { selectGiftOfOrder, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
-import { lockGift } from './lock-gift.ts'
+import { lockGift } from './claim-links.ts'
 
 const refusalMessages = {
   changeEmail: 'This gift was claimed or canceled, so its e-mail cannot be changed any more.',

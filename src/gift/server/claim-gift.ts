@@ -8,10 +8,9 @@ import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { createClaimLinks } from './claim-links.ts'
+import { createClaimLinks, lockGift } from './claim-links.ts'
 import { selectGift, updateClaimed, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
-import { lockGift } from './lock-gift.ts'
 
 /** The gift of a link that was mailed and still counts. LINK_EXPIRED for every other. */
 export const linkedGift = async (deps: AppDeps, token: string): Promise<StoredGift> => {

@@ -1,6 +1,22 @@
+import { lockPayer, lockWaitingGift } from '#order/server/orders.ts'
+import { leftToRefundOf } from '#payment/server/refunds.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
 import type { StoredGift } from './gift-store.ts'
+
+/** What a gift waits for: its claim; nothing, while a full refund is pending; nothing anymore. */
+type AwaitedStep = 'claim' | 'refund' | 'nothing'
+
+/**
+ * Locks a gift's order for the transaction and returns what the gift waits for. A full refund stops the gift from the
+ * moment it is written, and a refused one lets it continue.
+ */
+export const lockGift = async (tx: Tx, orderId: string): Promise<AwaitedStep> => {
+  if (!(await lockWaitingGift(tx, orderId))) return 'nothing'
+  const payer = await lockPayer(tx, orderId)
+  const wasPaid = payer.cardPaidCents + payer.creditPaidCents > 0
+  return wasPaid && (await leftToRefundOf(tx, payer)) <= 0 ? 'refund' : 'claim'
+}
 
 /** Links with which one gift is claimed, without a session. They contain a signature and no secret of the shop. */
 interface ClaimLinks {

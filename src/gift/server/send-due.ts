@@ -2,10 +2,10 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { dueNotice } from '../rules/gift-notices.ts'
+import { dueNotice } from '../rules/gift-state.ts'
 import { selectDue, selectGift, selectNextNoticeOn, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
-import { lockGift } from './lock-gift.ts'
+import { lockGift } from './claim-links.ts'
 
 /** Writes one notice with its mail; nothing when another worker did so, or when it is not needed anymore. */
 const sendNotice = async (tx: Tx, { id, orderId }: StoredGift): Promise<void> => {

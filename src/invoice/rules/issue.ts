@@ -1,5 +1,5 @@
 import { discountName } from '#cart/rules/discount-name.ts'
-import { taxJurisdiction } from '#pricing/rules/tax-jurisdiction.ts'
+import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'

@@ -7,7 +7,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { viewInvoiceByKey } from '../endpoints.ts'
 import { InvoiceHeading, InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
-import { keyIn } from './key-in-address.ts'
+import { keyIn } from './invoice-file.ts'
 
 export const loader = ({ context, request }: LoaderFunctionArgs) =>
   context.get(shopContext).call(viewInvoiceByKey, { key: keyIn(request) })

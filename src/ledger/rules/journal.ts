@@ -1,6 +1,20 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { sumCents } from '#shared/money.ts'
-import type { LedgerAccount } from './chart.ts'
+
+/** The chart of accounts; the table `ledger_account` holds the same, with names for people. */
+export const accounts = [
+  'receivable',
+  'owed-deliveries',
+  'tax-payable',
+  'member-credit',
+  'revenue',
+  'shipping',
+  'discounts',
+  'refunds',
+  'credit-given',
+] as const
+
+type LedgerAccount = (typeof accounts)[number]
 
 /** What a journal records; each fact is posted once. */
 export type LedgerFact =

@@ -1,5 +1,5 @@
 import { productGroup } from '#catalogue/rules/product.ts'
-import { taxJurisdiction } from '#pricing/rules/tax-jurisdiction.ts'
+import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import type { Address } from '#shared/address.ts'

@@ -1,5 +1,5 @@
+import { regionRequired } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
-import { regionRequired } from '#shared/address-region.ts'
 import { ShopError } from '#shared/errors.ts'
 import { countries } from './countries.ts'
 import { isValidZip, zipRequired } from './postal-codes.ts'

@@ -47,3 +47,6 @@ export const placeOrDefault = (found: { readonly country?: string; readonly regi
     text === undefined || text === '' || text.length >= 4 ? fallback : text.toUpperCase()
   return { country: valueOrFallback(found.country, 'US'), region: valueOrFallback(found.region, 'XX') }
 }
+
+/** Countries whose addresses name a state or province. */
+export const regionRequired = (country: string): boolean => ['US', 'CA', 'AU'].includes(country)

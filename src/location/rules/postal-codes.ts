@@ -40,3 +40,10 @@ export const zipRequired = (country: string): boolean => ownValue(patterns, coun
 /** Whether a text looks like a postal code of the country; any text does where it has none. */
 export const isValidZip = (country: string, zip: string): boolean =>
   ownValue(patterns, country)?.test(zip.trim()) ?? true
+
+/** The countries whose postal codes identify a region. */
+const withRegions = ['US', 'CA', 'AU']
+
+/** Whether a text is a complete postal code that can identify a region. */
+export const mayIdentifyRegion = (country: string, zip: string): boolean =>
+  withRegions.includes(country) && isValidZip(country, zip)

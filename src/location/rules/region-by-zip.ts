@@ -1,4 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
+import { mayIdentifyRegion } from './postal-codes.ts'
 import runsByCountry from './postal-regions.json' with { type: 'json' }
 
 /** Postal codes that start with `from`, with `to`, or with a value between; both are of the same length. */
@@ -23,13 +24,6 @@ const zipRanges: Readonly<Record<string, readonly ZipRange[]>> = {
   AU: zipRangesOf(AU),
 }
 
-/** Complete postal codes of the countries whose codes identify a region. */
-const completePatterns: Readonly<Record<string, RegExp>> = {
-  US: /^\d{5}(-\d{4})?$/,
-  CA: /^[A-Z]\d[A-Z][ -]?\d[A-Z]\d$/,
-  AU: /^\d{4}$/,
-}
-
 const contains = ({ from, to }: ZipRange, code: string): boolean => {
   const start = code.slice(0, from.length)
   return start >= from && start <= to
@@ -40,8 +34,8 @@ const contains = ({ from, to }: ZipRange, code: string): boolean => {
  * country's codes say nothing or the code is incomplete.
  */
 export const regionsByZip = (country: string, zip: string): readonly string[] | null => {
+  if (!mayIdentifyRegion(country, zip)) return null
   const code = zip.trim().toUpperCase()
-  if (!ownValue(completePatterns, country)?.test(code)) return null
   const matching = (ownValue(zipRanges, country) ?? []).filter((range) => contains(range, code))
   const longest = Math.max(0, ...matching.map(({ from }) => from.length))
   const regions = matching.filter(({ from }) => from.length === longest).map(({ region }) => region)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
-import { SettingsLinks } from '#account/screens/settings-links.tsx'
+import { SettingsLinks } from '#account/screens/settings-frame.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { viewCredit } from '../endpoints.ts'
 import { CreditTable } from './credit-table.tsx'

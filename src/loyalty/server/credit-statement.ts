@@ -1,12 +1,39 @@
+import type { CreditReason } from '#credit/rules/credit-journals.ts'
 import { creditOf, creditStatement } from '#credit/server/credits.ts'
 import { orderNumbers } from '#order/server/orders.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { Handler } from '#platform/request-context.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Handler } from '#platform/request-context.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
 import type { viewCredit } from '../endpoints.ts'
-import { creditText } from '../rules/credit-text.ts'
+
+/** A line of a statement of credit, as its text needs it. */
+interface CreditLine {
+  readonly kind: CreditReason | 'used' | 'refunded' | 'lapsed'
+  readonly note: string
+  readonly orderNumber: string | null
+}
+
+/** The description of a line of credit, for the member. */
+const creditText = ({ kind, note, orderNumber }: CreditLine): string => {
+  switch (kind) {
+    case 'refer-friend':
+      return 'A friend came by your link'
+    case 'came-by-friend':
+      return 'You came by a friend’s link'
+    case 'operator':
+      return note === '' ? 'Given by us' : note
+    case 'used':
+      return orderNumber === null ? 'Used for an order' : `Used for order ${orderNumber}`
+    case 'refunded':
+      return orderNumber === null ? 'Refunded' : `Refunded from order ${orderNumber}`
+    case 'lapsed':
+      return 'Ended with the account'
+    default:
+      return kind satisfies never
+  }
+}
 
 /** A member's statement of credit as wire object; for the endpoint and for the member's download. */
 export const statementOf = async (

@@ -1,8 +1,7 @@
 import { requestJson } from '#ui/browser/request-json.ts'
 import { publishVisitorEvent } from '#ui/browser/visitor-events.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
-import { confirmationMessage, thanksMessage } from '../rules/sign-up-messages.ts'
-import { subscribePath } from '../rules/form-addresses.ts'
+import { confirmationMessage, subscribePath, thanksMessage } from '../rules/sign-up-form.ts'
 
 /** How long a success message stays, in milliseconds (spec §4, §9). */
 const messageDuration = 5_000

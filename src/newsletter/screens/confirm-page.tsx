@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { useActionData } from 'react-router'
 import { confirmSubscription } from '../endpoints.ts'
-import { submitLink } from './link-action.ts'
-import { LinkPage } from './link-page.tsx'
+import { LinkPage, submitLink } from './link-page.tsx'
 
 export const action = (args: ActionFunctionArgs) => submitLink(args, confirmSubscription)
 

@@ -1,7 +1,6 @@
 import { consentLine } from '#shared/consent-line.ts'
 import { classNames } from '#ui/class-names.ts'
-import { confirmationMessage, thanksMessage } from '../rules/sign-up-messages.ts'
-import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
+import { answerAnchors, confirmationMessage, signUpPath, thanksMessage } from '../rules/sign-up-form.ts'
 import styles from './sign-up-form.module.css'
 
 interface SignUpFormProps {

@@ -10,7 +10,7 @@ import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { subscribe } from '../endpoints.ts'
-import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
+import { answerAnchors, signUpPath } from '../rules/sign-up-form.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import styles from './newsletter-page.module.css'
 

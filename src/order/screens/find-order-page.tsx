@@ -1,21 +1,18 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, useActionData } from 'react-router'
-import { formFailure } from '#account/screens/form-failure.ts'
-import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
-import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { findGuestInvoice } from '#invoice/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { PictureSplit } from '#ui/picture-split.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { findGuestOrder } from '../endpoints.ts'
 import type { OrderWithRefunds } from '../endpoints.ts'
+import { OrderLookupForm, lookupFailure, orderLookup } from './order-lookup.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './find-order-page.module.css'
@@ -23,19 +20,17 @@ import styles from './find-order-page.module.css'
 /** A form that shows what it found: nothing about an order is ever in a URL. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
+  const entered = orderLookup(form)
   try {
     const { call } = context.get(shopContext)
     const order = await call(findGuestOrder, entered)
     const { key } = await call(findGuestInvoice, entered)
     return { entered, order, invoiceKey: key, failure: null }
   } catch (thrown) {
-    const failure = formFailure(thrown)
+    const failure = lookupFailure(thrown, 'order')
     return data({ entered, order: null, invoiceKey: '', failure }, { status: failure.status })
   }
 }
-
-const notFound = 'We found no order with this number and email. Please check both.'
 
 interface FoundOrderProps {
   readonly order: OrderWithRefunds
@@ -70,36 +65,6 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
   </div>
 )
 
-interface LookUpFormProps {
-  readonly entered: { readonly number: string; readonly email: string } | undefined
-  readonly errors: FormFailure['fields']
-}
-
-const LookUpForm = ({ entered, errors }: LookUpFormProps) => (
-  <form method="post" className={styles.form} noValidate>
-    <Field
-      name="number"
-      label="Order number"
-      autoComplete="off"
-      required
-      defaultValue={entered?.number}
-      error={errors['number']}
-    />
-    <Field
-      name="email"
-      type="email"
-      label="Email"
-      autoComplete="email"
-      required
-      defaultValue={entered?.email}
-      error={errors['email']}
-    />
-    <Button kind="primary" wide>
-      Show my order
-    </Button>
-  </form>
-)
-
 /** Guest look-up by order number and e-mail (ruling 6). */
 const FindOrderPage = () => {
   const answer = useActionData<typeof action>()
@@ -116,13 +81,14 @@ const FindOrderPage = () => {
       <p className={classNames(text.lead, text.mute, styles.lead)}>
         The number is in the confirmation email.
       </p>
-      {failure ? (
-        <FormRefusal
-          failure={failure.status === 404 ? { ...failure, message: notFound } : failure}
-          className={styles.message}
-        />
-      ) : null}
-      <LookUpForm entered={answer?.entered} errors={failure?.fields ?? {}} />
+      {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
+      <OrderLookupForm
+        entered={answer?.entered}
+        failure={failure ?? null}
+        isMember={false}
+        labels={{ number: 'Order number', email: 'Email', button: 'Show my order' }}
+        className={styles.form}
+      />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/account/orders">
           I have an account

@@ -1,6 +1,6 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { unreadableText } from '#shared/unreadable-text.ts'
+import { unreadableText } from '#shared/plain-text.ts'
 import { shouldEndCharge } from '../rules/settlement.ts'
 import { claimCharges, readChargeByKey, readChargeByProcessorId, releaseCharges } from './charge-store.ts'
 import type { Charge } from './charge-record.ts'

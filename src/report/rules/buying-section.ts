@@ -1,6 +1,65 @@
+import { containsQuizCode } from '#coupon/rules/quiz-code.ts'
+import { wirePrice } from '#shared/money.ts'
 import type { MonthCount, ReportFacts } from './report.ts'
+import { sumMovements } from './report.ts'
 import { share } from './section.ts'
 import type { Section } from './section.ts'
+
+/** Orders that the quiz's code was entered for. */
+const boughtIn = ({ couponUses }: MonthCount): number =>
+  couponUses.reduce((sum, { code, uses }) => sum + (containsQuizCode(code) ? uses : 0), 0)
+
+const quizSteps: readonly (readonly [
+  name: string,
+  definition: string,
+  value: (month: MonthCount) => string,
+])[] = [
+  [
+    'started',
+    'how often the first question was answered. Counted without the answers and without who gave them.',
+    ({ quiz }) => String(quiz.started),
+  ],
+  [
+    'finished',
+    'how often the last question was answered; in brackets the share of those started.',
+    ({ quiz }) => share(quiz.finished, quiz.started),
+  ],
+  [
+    'bought',
+    "orders of the month with the quiz's code; in brackets the share of those finished.",
+    (month) => share(boughtIn(month), month.quiz.finished),
+  ],
+]
+
+/** From the quiz to an order, month by month. */
+export const quizSection = ({ months, counts }: ReportFacts): Section => ({
+  title: 'Quiz',
+  columns: months,
+  rows: quizSteps.map(([name, definition, value]) => ({ name, definition, values: counts.map(value) })),
+})
+
+const codesIn = ({ couponUses, ledger }: MonthCount): string[] => [
+  ...couponUses.map(({ code }) => code),
+  ...ledger.filter(({ account }) => account === 'discounts').map(({ detail }) => detail),
+]
+
+const usageText = (month: MonthCount, code: string): string => {
+  const uses = month.couponUses.find((one) => one.code === code)?.uses ?? 0
+  return `${uses}, ${wirePrice(sumMovements(month, 'discounts', { detail: code }))}`
+}
+
+/** Each code that was used or took something off, month by month. */
+export const couponSection = ({ months, counts }: ReportFacts): Section => ({
+  title: 'Codes',
+  columns: months,
+  rows: [...new Set(counts.flatMap(codesIn))].toSorted().map((code) => ({
+    name: code,
+    definition:
+      'orders and subscriptions that the code was entered for in the month, and what it took off parcels that left in it, ' +
+      'in USD; a code that lasts goes on taking off.',
+    values: counts.map((month) => usageText(month, code)),
+  })),
+})
 
 const steps: readonly (readonly [name: string, definition: string, value: (month: MonthCount) => string])[] =
   [

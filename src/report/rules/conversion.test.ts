@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quizSection } from './quiz-section.ts'
+import { quizSection } from './buying-section.ts'
 import type { MonthCount } from './report.ts'
 import { visitSection } from './visit-section.ts'
 

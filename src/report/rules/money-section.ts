@@ -1,7 +1,49 @@
 import { wirePrice } from '#shared/money.ts'
+import { movementKinds } from './recurring-revenue.ts'
+import type { MovementKind, RevenueBridge } from './recurring-revenue.ts'
 import { sumMovements } from './report.ts'
 import type { MonthCount, ReportFacts } from './report.ts'
 import type { Section } from './section.ts'
+
+const definitions: Readonly<Record<MovementKind, string>> = {
+  new: 'subscriptions that started, with what they bring a month from then on.',
+  reactivation: 'subscriptions that had ended and came back, with what they bring a month from that day on.',
+  expansion: 'live subscriptions that bring more: a larger quantity or plan, or the end of a pause.',
+  contraction: 'live subscriptions that bring less: a smaller quantity or plan, or a pause.',
+  churn: 'subscriptions that ended: canceled, expired, or failed to be paid.',
+}
+
+const opening =
+  'monthly recurring revenue as the month begins: price times quantity of every active subscription, divided by the months ' +
+  'of its rhythm and rounded to cents, before discounts, shipping and tax. Paused ones bring nothing.'
+
+const closing = 'the same as the month ends: opening and the movements in between, to the cent.'
+
+const movementText = ({ subscriptions, cents }: RevenueBridge['movements'][MovementKind]): string =>
+  `${wirePrice(cents)} (${subscriptions})`
+
+/** Recurring revenue month by month; in brackets how many movements there were. */
+export const revenueSection = (months: readonly string[], bridges: readonly RevenueBridge[]): Section => ({
+  title: 'Recurring revenue, USD a month',
+  columns: months,
+  rows: [
+    {
+      name: 'opening',
+      definition: opening,
+      values: bridges.map(({ openingCents }) => wirePrice(openingCents)),
+    },
+    ...movementKinds.map((kind) => ({
+      name: kind,
+      definition: definitions[kind],
+      values: bridges.map(({ movements }) => movementText(movements[kind])),
+    })),
+    {
+      name: 'closing',
+      definition: closing,
+      values: bridges.map(({ closingCents }) => wirePrice(closingCents)),
+    },
+  ],
+})
 
 const figures: readonly (readonly [
   name: string,

@@ -7,6 +7,7 @@ import { dayOf, mailedOrder, subscriptionsOfOrder } from '#order/mails/mail-fact
 import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes } from '#platform/jobs.ts'
+import { unsubscribeHeaders } from '#platform/mail-document.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { subscriptionSnapshot } from '#subscription/change/server/change-history.ts'
 import { noticeSent, noticeToSend } from '#subscription/notice/server/notices.ts'
@@ -116,12 +117,6 @@ const changeMails = (services: RenewalTools, send: SendMail) => {
   }
 }
 
-/** Headers with which mail programs can stop reminders (RFC 2369, RFC 8058). */
-const stopHeaders = (url: string | null) =>
-  url === null
-    ? undefined
-    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-
 /** Notices that the law or the shop promises are sent whatever the mail settings are; order reminders can be stopped. */
 const noticeMail =
   (deps: AppDeps, send: SendMail) =>
@@ -138,7 +133,7 @@ const noticeMail =
       `notice-${noticeId}`,
       account.email,
       subscriptionNotice({ ...text, kind, manageUrl, stopUrl }),
-      stopHeaders(stopUrl),
+      stopUrl === null ? undefined : { headers: unsubscribeHeaders(stopUrl) },
     )
     await noticeSent(deps, noticeId)
   }

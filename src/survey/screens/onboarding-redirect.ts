@@ -5,7 +5,7 @@ import type { ShopContext } from '#web/request/shop-context.ts'
 import { productGroup } from '#catalogue/rules/product.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
 import { hasActivePlan } from '#subscription/record/rules/subscription-state.ts'
-import { onboardingSurvey } from '../rules/onboarding.ts'
+import { onboardingSurvey } from '../rules/survey-steps.ts'
 
 /** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */
 const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {

@@ -1,21 +1,21 @@
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { isOnboarding, quizSurvey } from '../rules/onboarding.ts'
+import { isOnboarding, quizSurvey, stepsReached } from '../rules/survey-steps.ts'
 import type { Survey } from '../rules/survey.ts'
 import { isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
-import { stepsReached } from '../rules/survey-steps.ts'
 import { clearCookieAnswers, readCookieAnswers } from './cookie-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import {
   beginAttempt,
   completeAttempt,
+  countSteps,
   deleteAttempts,
+  insertSteps,
   readAllAnswers,
   readCompleted,
   writeAnswers,
 } from './survey-store.ts'
-import { countSteps, insertSteps } from './survey-step-store.ts'
 import type { StoredAttempt } from './survey-store.ts'
 
 const addAnswers = async (

@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
-import { networkOf } from './network.ts'
-import { isLocal } from './local-request.ts'
+import { isLocal, networkOf } from './network.ts'
 
 interface ContextOptions {
   readonly actorOf: (request: FastifyRequest) => Promise<Actor>

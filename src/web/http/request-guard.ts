@@ -2,6 +2,72 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { ShopError } from '#shared/errors.ts'
 
+type IncomingMessage = FastifyRequest['raw']
+
+const loopbackName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Addresses to listen on that name no machine. */
+const wildcards = ['0.0.0.0', '::']
+
+/** The name in a Host header, lower case and without its port; null when it is invalid. */
+const hostNameIn = (host: string): string | null =>
+  /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.exec(host.toLowerCase())?.[1] ?? null
+
+/** Whether a Host header has a loopback name. */
+export const isLoopbackHost = (host: string): boolean => loopbackName.test(hostNameIn(host) ?? '')
+
+/** Whether a request has one Host header. Node keeps the first of two, and a proxy may use the second. */
+const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
+
+/** Whether the request target is a path. An absolute URL names a host too; only proxies get those. */
+const isPathRequest = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')
+
+interface HostSettings {
+  readonly publicUrl: string
+  /** What the shop listens on. */
+  readonly host: string
+}
+
+export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>) => boolean
+
+/**
+ * Whether a request was meant for this shop: its Host is that of PUBLIC_URL, that of HOST or a name of this machine. A
+ * page of another site can have its own name resolve to the shop's address (DNS rebinding); browsers then treat the
+ * shop as that site.
+ */
+export const createHostCheck = ({ publicUrl, host }: HostSettings): HostCheck => {
+  const ownHosts = [new URL(publicUrl).hostname, ...(wildcards.includes(host) ? [] : [host.toLowerCase()])]
+  return (request) => {
+    const name = hostNameIn(request.headers.host ?? '')
+    return (
+      name !== null &&
+      (ownHosts.includes(name) || loopbackName.test(name)) &&
+      hasOneHost(request) &&
+      isPathRequest(request)
+    )
+  }
+}
+
+/** Probes and scrapers use a machine's address; nothing there is personal. */
+const probePaths = ['/livez', '/readyz']
+
+const wrongHostMessage =
+  'This shop does not answer by this host name. Its operator sets the name as PUBLIC_URL.'
+
+/** Refuses requests for another host. The metrics are for scrapers too, once they need a token. */
+export const guardHost = (app: FastifyInstance, isOwnHost: HostCheck, metricsToken: string | null): void => {
+  const open = metricsToken === null ? probePaths : [...probePaths, '/metrics']
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isOpen = open.includes(request.url)
+    done(
+      isOpen || isOwnHost(request.raw)
+        ? undefined
+        : new ShopError('MALFORMED_REQUEST', { detail: wrongHostMessage }),
+    )
+  })
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const firstOf = (header: string | string[] | undefined): string | undefined =>

@@ -1,8 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import type { Endpoint, Access } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { pathNames } from './endpoint-errors.ts'
-import { errorResponses, errorSchema } from './error-responses.ts'
+import { errorResponses, errorSchema, pathNames } from './error-responses.ts'
 import { createSchemas, isRecord } from './json-schema.ts'
 import type { JsonSchema, Schemas } from './json-schema.ts'
 

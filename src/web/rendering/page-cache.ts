@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { chosenCoding, compress } from './content-coding.ts'
-import type { Coding } from './content-coding.ts'
+import { chosenCoding, compress } from './page-transport.ts'
+import type { Coding } from './page-transport.ts'
 import type { ConsentStatus } from '#consent/rules/consent.ts'
 
 /** One form of a page: its bytes and all of its headers. */

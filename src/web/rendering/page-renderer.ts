@@ -1,21 +1,51 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestContext } from '#platform/request-context.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { Client } from '../../platform/route.ts'
-import type { PageSource } from './built-pages.ts'
 import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
-import type { VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
-import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './visitor-page-cache.ts'
+import type { PageSource } from './built-pages.ts'
 import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
-import { registerPageFiles } from './page-files.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
 import { sendPage, webRequest } from './page-transport.ts'
+import type { VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
+import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './visitor-page-cache.ts'
+
+const year = 31_536_000
+const week = 604_800
+
+/** Serves scripts, styles, pictures and fonts of the pages. */
+const registerPageFiles = async (
+  app: FastifyInstance,
+  { filesFolder: root, edition }: Omit<PageSource, 'pages'>,
+): Promise<void> => {
+  // Built files carry a hash in their names; pictures and fonts get a new name when they change.
+  const cachingOf = (file: string): string => {
+    if (edition === null) return 'no-cache'
+    const hashed = file.startsWith(path.join(root, 'assets'))
+    return hashed ? `public, max-age=${year}, immutable` : `public, max-age=${week}`
+  }
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    index: false,
+    // Scripts and styles are there in their compressed forms as well.
+    preCompressed: edition !== null,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      reply.header('cache-control', cachingOf(file))
+      reply.header('x-content-type-options', 'nosniff')
+    },
+  })
+}
 
 /** What the pages need of the shop. */
 export interface PageDeps extends VisitorPageDeps, PageSource {

@@ -7,7 +7,7 @@ import { ownValue } from '#shared/own-value.ts'
 import type { PageHandler } from './built-pages.ts'
 import { placeOf, sendsPrivacySignal } from '../http/request-context.ts'
 import type { EarlyAnswer } from '../http/http-server.ts'
-import type { HostCheck } from '../http/own-host.ts'
+import type { HostCheck } from '../http/request-guard.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
 

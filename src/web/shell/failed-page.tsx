@@ -1,8 +1,16 @@
-import { use } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { use, useEffect } from 'react'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { withoutKeys } from '#analytics/rules/site-down.ts'
 import { brand } from '#shared/brand.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { PageEvent } from '#ui/page-event.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
+import text from '#ui/text.module.css'
 import { RenderingContext } from '../request/render-context.ts'
-import { Fallback } from './fallback.tsx'
+import { sendSiteDown, siteDownMark } from './browser/site-down.ts'
+import { likelyPages } from './likely-pages.ts'
+import styles from './shell.module.css'
 
 interface FailedPageProps {
   /** Of the account: next to its navigation, without a picture of its own. */
@@ -22,5 +30,134 @@ export const FailedPage = ({ ofAccount = false }: FailedPageProps) => {
       brandName={brand.name}
       ofAccount={ofAccount}
     />
+  )
+}
+
+interface FallbackProps {
+  readonly status: number
+  /** The catalogue's sentence; null where nothing more is known. */
+  readonly detail: string | null
+  readonly requestId: string | null
+  readonly brandName: string
+  /** Next to the account's navigation. */
+  readonly ofAccount: boolean
+}
+
+const LikelyPages = ({ path }: { readonly path: string }) => {
+  const links = likelyPages(path)
+  return links.length === 0 ? null : (
+    <nav className={styles.likely} aria-labelledby="likely">
+      <h2 className={text.h4} id="likely">
+        Did you mean
+      </h2>
+      <ul>
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>
+              <span>{label}</span>
+              <span className={styles.likelyPath}>{href}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Says what happened, suggests likely pages, and links to the most used ones. */
+const NotFound = ({ path }: { readonly path: string }) => (
+  <PictureSplit
+    picture="layers"
+    alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
+  >
+    <h1 className={text.d2}>There is nothing at this address</h1>
+    <p className={styles.fallbackText}>
+      We looked in every layer. The page may have moved, or the link may be missing a letter.
+    </p>
+    <LikelyPages path={path} />
+    <p className={styles.fallbackActions}>
+      <ButtonLink kind="primary" href="/get-started">
+        Go to the shop
+      </ButtonLink>
+      <ButtonLink kind="link" href="/order">
+        Find your order
+      </ButtonLink>
+      <ButtonLink kind="link" href="/contact">
+        Ask a person
+      </ButtonLink>
+    </p>
+  </PictureSplit>
+)
+
+/** The same for members, whose own pages are in the navigation next to it. */
+const NotFoundOfAccount = () => (
+  <>
+    <h1 className={text.d2}>There is nothing at this address</h1>
+    <p className={styles.fallbackText}>
+      Nothing in your account has it. The link may be missing a letter, or belong to somebody else.
+    </p>
+    <p className={styles.fallbackActions}>
+      <ButtonLink kind="secondary" href="/account/home">
+        Your account
+      </ButtonLink>
+      <ButtonLink kind="link" href="/contact">
+        Ask a person
+      </ButtonLink>
+    </p>
+  </>
+)
+
+interface RefusedProps {
+  readonly detail: string
+  readonly ofAccount: boolean
+}
+
+const Refused = ({ detail, ofAccount }: RefusedProps) => (
+  <>
+    <h1 className={text.d2}>That did not work</h1>
+    <p className={styles.fallbackText}>{detail}</p>
+    <p className={styles.fallbackActions}>
+      <ButtonLink kind="secondary" href={ofAccount ? '/account/home' : '/'}>
+        {ofAccount ? 'Your account' : 'Home'}
+      </ButtonLink>
+    </p>
+  </>
+)
+
+/** An empty address is the page itself, so the button refreshes it without scripts. */
+const Broken = () => {
+  // On the server no effect runs; its mark informs the script of every page.
+  useEffect(sendSiteDown, [])
+  return (
+    <div {...siteDownMark}>
+      <PageEvent name="Site Down" properties={{ page: withoutKeys(useLocation().pathname) }} />
+      <h1 className={text.d2}>Sorry, Something Went Wrong</h1>
+      <p className={styles.fallbackText}>Our team was notified. Please refresh the page to try again.</p>
+      <p className={styles.fallbackActions}>
+        <ButtonLink href="">Refresh the Page</ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+/** Shown instead of a page that was not found, was refused or crashed (spec §2). */
+const Fallback = ({ status, detail, requestId, brandName, ofAccount }: FallbackProps) => {
+  const { pathname } = useLocation()
+  const head = <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
+  // It is rendered by the server only: the scripts of found pages need not contain it.
+  if (status === 404 && import.meta.env.SSR)
+    return (
+      <>
+        {head}
+        {ofAccount ? <NotFoundOfAccount /> : <NotFound path={pathname} />}
+      </>
+    )
+  const message = status === 404 ? 'There is nothing at this address.' : detail
+  return (
+    <div className={ofAccount ? undefined : styles.fallback}>
+      {head}
+      {status < 500 && message ? <Refused detail={message} ofAccount={ofAccount} /> : <Broken />}
+      {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
+    </div>
   )
 }

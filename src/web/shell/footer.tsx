@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { brand } from '#shared/brand.ts'
 import { SignUpForm } from '#newsletter/screens/sign-up-form.tsx'
-import { signUpPath } from '#newsletter/rules/form-addresses.ts'
+import { signUpPath } from '#newsletter/rules/sign-up-form.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { SiteContext } from '#ui/page-head.tsx'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readContentPages } from '#content/server/pages.ts'
 import { brand } from '#shared/brand.ts'
 import { screens } from '../routing/paths.ts'
-import { feedPath } from '../site-files/feed.ts'
+import { feedPath } from '../site-files/xml-files.ts'
 import {
   culturedPanel,
   footerColumns,

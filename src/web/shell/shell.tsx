@@ -2,14 +2,24 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { AgentBanner } from '#agent/screens/agent-banner.tsx'
 import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
-import { ConsentBanner } from '#consent/screens/consent-banner.tsx'
 import type { ConsentStatus } from '#consent/rules/consent.ts'
+import { ConsentBanner } from '#consent/screens/consent-banner.tsx'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { asksConsent, bareLayout, layoutOf, defaultLayout, shows, showsBanner } from './layout-rules.ts'
-import { QuizBanner } from './quiz-banner.tsx'
+import { asksConsent, bareLayout, defaultLayout, layoutOf, shows, showsBanner } from './layout-rules.ts'
+import { quizPath } from './navigation.ts'
 import styles from './shell.module.css'
+
+/** Promotes the quiz; hidden by the style sheet where a promo code is stored (spec §2). */
+const QuizBanner = () => (
+  <aside className={styles.banner} aria-label="Quiz">
+    <a href={quizPath}>
+      <span>Find Out if DS-01 Is Right for You</span>
+      <u>Four questions</u>
+    </a>
+  </aside>
+)
 
 export interface ShellFacts {
   readonly member: { readonly email: string } | null

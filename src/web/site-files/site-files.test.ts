@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { feed, rssDate } from './feed.ts'
-import { securityText } from './security-text.ts'
-import { sitemap } from './sitemap.ts'
+import { feed, rssDate, sitemap } from './xml-files.ts'
+import { securityText } from './site-files.ts'
 
 test('a feed says days as the first moment of the shop’s day, in summer and winter', () => {
   // Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer.

@@ -2,13 +2,52 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentToday } from '#content/server/pages.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { brand } from '#shared/brand.ts'
 import { screens } from '../routing/paths.ts'
-import { feed, feedPath } from './feed.ts'
-import { manifest } from './manifest.ts'
+import { feed, feedPath, robots, sitemap } from './xml-files.ts'
+import type { ListedPage } from './xml-files.ts'
 import { offlineWorker } from './offline-worker.ts'
-import { securityText } from './security-text.ts'
-import { robots, sitemap } from './sitemap.ts'
-import type { ListedPage } from './sitemap.ts'
+
+/** How many days the text is valid; RFC 9116 asks for less than a year. */
+const validDays = 180
+
+const contact = /<([^>]+)>/.exec(brand.mailFrom)?.[1] ?? brand.mailFrom
+
+/** `/.well-known/security.txt` (RFC 9116): where to report a weakness of the shop. */
+export const securityText = (publicUrl: string, now: Temporal.Instant): string => {
+  const expires = now.add({ hours: 24 * validDays }).round('second')
+  const canonical = `${publicUrl}/.well-known/security.txt`
+  return [
+    `Contact: mailto:${contact}`,
+    `Expires: ${expires.toString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${canonical}`,
+    '',
+  ].join('\n')
+}
+
+/** The web manifest: how the shop looks on a home screen. */
+const manifest = (): string =>
+  JSON.stringify({
+    name: brand.name,
+    short_name: brand.name,
+    description: 'Synbiotics in refillable glass, by subscription.',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: '#f4f5f1',
+    theme_color: '#f4f5f1',
+    lang: 'en-US',
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+    ],
+    shortcuts: [
+      { name: 'Subscriptions', url: '/account/subscriptions' },
+      { name: 'Cart', url: '/cart' },
+    ],
+  })
 
 interface SiteShop {
   readonly deps: Pick<AppDeps, 'clock' | 'publicUrl'>

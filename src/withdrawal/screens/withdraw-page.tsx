@@ -1,58 +1,67 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
-import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
-import { formText } from '#account/screens/form-text.ts'
-import { shopContext } from '#web/request/shop-context.ts'
-import type { ShopContext } from '#web/request/shop-context.ts'
+import { OrderLookupForm, lookupFailure, lookupPayload, orderLookup } from '#order/screens/order-lookup.tsx'
+import type { OrderLookup } from '#order/screens/order-lookup.tsx'
+import { shopDay } from '#order/screens/shop-day.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { isShopError } from '#shared/errors.ts'
-import { PictureSplit } from '#ui/picture-split.tsx'
-import { Button } from '#ui/button.tsx'
+import { parsePrice } from '#shared/money.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
+import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { PictureSplit } from '#ui/picture-split.tsx'
+import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
+import { shopContext } from '#web/request/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { previewWithdrawal, withdraw } from '../endpoints.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
-import { WithdrawalDone } from './withdrawal-done.tsx'
 import styles from './withdraw-page.module.css'
 
-interface EnteredLookup {
-  readonly number: string
-  readonly email: string
+/** The result. */
+const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
+  const amount = <Price cents={parsePrice(done.refund)} />
+  return (
+    <>
+      <h1 className={text.d2}>
+        {done.kind === 'cancel'
+          ? `Order ${done.number} is canceled`
+          : `You withdrew from order ${done.number}`}
+      </h1>
+      <Note kind="ok" className={styles.message}>
+        <p>Received on {shopDay(done.received_at)}. The acknowledgement is in your mail.</p>
+        {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
+          <p>{amount} is refunded the way you paid. Banks take up to ten days to show what goes to a card.</p>
+        ) : (
+          <p>
+            Please return the package within 14 days. When it arrives, {amount} is refunded the way you paid.
+          </p>
+        )}
+      </Note>
+    </>
+  )
 }
 
 /** The content of the page: the form, one order before it is withdrawn, or the result. */
 interface Answer {
-  readonly entered: EnteredLookup
+  readonly entered: OrderLookup
   readonly preview: ReplyOf<typeof previewWithdrawal> | null
   readonly done: ReplyOf<typeof withdraw> | null
   readonly failure: FormFailure | null
 }
 
-const nothingFound = 'We found no order with this number and email. Please check both.'
-
-const lookupPayload = ({ number, email }: EnteredLookup) => ({
-  number,
-  email: email === '' ? undefined : email,
+const failed = (entered: OrderLookup, thrown: unknown): Answer => ({
+  entered,
+  preview: null,
+  done: null,
+  failure: lookupFailure(thrown, 'order'),
 })
 
-const failed = (entered: EnteredLookup, thrown: unknown): Answer => {
-  const failure = formFailure(thrown)
-  const isMiss = isShopError(thrown) && thrown.code === 'NOT_FOUND'
-  return {
-    entered,
-    preview: null,
-    done: null,
-    failure: isMiss ? { ...failure, message: nothingFound } : failure,
-  }
-}
-
-const show = async (call: ShopContext['call'], entered: EnteredLookup): Promise<Answer> => {
+const show = async (call: ShopContext['call'], entered: OrderLookup): Promise<Answer> => {
   try {
     return {
       entered,
@@ -78,7 +87,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const form = await request.formData()
-  const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
+  const entered = orderLookup(form)
   if (formText(form, 'step') !== 'confirm') {
     const answer = await show(call, entered)
     return data(answer, { status: answer.failure?.status ?? 200 })
@@ -102,30 +111,15 @@ const Identify = ({
       withdraw from the contract, without a reason, within 14 days of delivery.
     </p>
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
-    <form method="post" action="/withdraw" className={styles.form} noValidate>
-      <Field
-        name="number"
-        label="Order number"
-        autoComplete="off"
-        required
-        defaultValue={entered.number}
-        error={failure?.fields['number']}
-        hint="It is in the confirmation email."
-      />
-      <Field
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="email"
-        required={!isMember}
-        defaultValue={entered.email}
-        error={failure?.fields['email']}
-        hint={isMember ? 'Only for an order that is not in your account.' : undefined}
-      />
-      <Button kind="primary" wide>
-        Withdraw from contract
-      </Button>
-    </form>
+    <OrderLookupForm
+      action="/withdraw"
+      entered={entered}
+      failure={failure}
+      isMember={isMember}
+      labels={{ number: 'Order number', email: 'Email', button: 'Withdraw from contract' }}
+      hint="It is in the confirmation email."
+      className={styles.form}
+    />
   </>
 )
 

@@ -1,7 +1,6 @@
-import { countries } from '#location/rules/countries.ts'
+import { countries, regionRequired } from '#location/rules/countries.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
-import { regionRequired } from '#shared/address-region.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import type { FormValues } from './read-change.ts'

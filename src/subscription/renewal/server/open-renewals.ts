@@ -1,7 +1,7 @@
 import { accountEmails } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import type { TaxProvider } from '#pricing/rules/tax-provider.ts'
+import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
 import { openCharges, ownedPaymentMethods, recordOutcome, requestCharge } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/server/payments.ts'
 import { inTransaction } from '#platform/transaction.ts'

@@ -1,17 +1,34 @@
-import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
-import { watchDevelopers } from '#experiment/browser/developers.ts'
 import { syncSession } from '#account/browser/user-state.ts'
-import { watchBuyBar } from './buy-bar.ts'
-import { showCartCount } from './cart-count.ts'
-import { watchLoyalty } from './loyalty-links.ts'
-import { polyfillDrawer } from './drawer.ts'
-import { watchHeader } from './header.ts'
-import { watchMenus } from './menus.ts'
-import { cacheOfflinePage } from './offline-page.ts'
-import { applyPromoLink } from './promo-link.ts'
+import { watchDevelopers } from '#experiment/browser/developers.ts'
+import { watchPageFlags } from '#experiment/browser/page-flags.ts'
+import { hasLoyalty } from '#loyalty/rules/points.ts'
+import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
+import { showCartCount, watchBuyBar } from './cart.ts'
 import { preventDoubleSubmit } from './double-submit.ts'
+import { polyfillDrawer, watchHeader, watchMenus } from './header.ts'
+import { applyPromoLink } from './promo-link.ts'
 import { reportShownFallback } from './site-down.ts'
 import { startAnalytics } from './start-analytics.ts'
+
+/** Has the browser store the offline page, once this page has everything it needs. */
+const cacheOfflinePage = (): void => {
+  if (!('serviceWorker' in navigator)) return
+  if (import.meta.env.DEV) {
+    // One of a build at the same address would answer for sources.
+    void navigator.serviceWorker.getRegistrations().then((all) => all.map((one) => one.unregister()))
+    return
+  }
+  addEventListener('load', () => {
+    // In a private window, without storage, the shop works without it.
+    void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+  })
+}
+
+/** Hides or shows everything of loyalty as the page's flags say, also when they change. */
+const watchLoyalty = (): void =>
+  watchPageFlags(({ experiments }) => {
+    document.documentElement.dataset['loyalty'] = hasLoyalty(experiments) ? 'shown' : 'hidden'
+  })
 
 // The small script of every page, with or without React: personal parts, and what HTML cannot do alone.
 watchMenus()

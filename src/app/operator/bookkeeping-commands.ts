@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util'
+import { trialBalance } from '#ledger/server/journals.ts'
+import type { Disagreement } from '#payment/server/reconciliations.ts'
+import { reconcile } from '#payment/server/reconciliations.ts'
+import { formatPrice, wirePrice } from '#shared/money.ts'
+import { invariantViolations } from '../invariants.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { OperatorCommand } from './operator-command.ts'
+import { refusedRefundTexts } from './refund-command.ts'
+
+/** Checks that the data is consistent, whether the shop runs or not. */
+export const invariantsCommand: OperatorCommand = {
+  name: 'invariants',
+  usages: [['', 'checks the data: ledger, orders, coupon uses; prints one sentence per violation']],
+  run: async (context, args) => {
+    if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
+    const { kysely } = await context.database()
+    const violations = await invariantViolations(kysely)
+    for (const sentence of violations) context.print(sentence)
+    if (violations.length > 0) throw new OperatorRefusal(`${violations.length} found.`)
+    context.print('All invariants hold.')
+  },
+}
+
+/** Balances of the ledger's accounts. */
+export const ledgerCommand: OperatorCommand = {
+  name: 'ledger',
+  usages: [['', 'shows the trial balance: each account, debits positive; the total is zero']],
+  run: async (context, args) => {
+    if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
+    const { kysely } = await context.database()
+    const balances = await trialBalance(kysely)
+    for (const { account, detail, cents } of balances)
+      context.print(`${`${account} ${detail}`.padEnd(44)}${wirePrice(cents).padStart(16)}`)
+    const sum = balances.reduce((total, { cents }) => total + cents, 0)
+    context.print(`${'total'.padEnd(44)}${wirePrice(sum).padStart(16)}`)
+  },
+}
+
+const shown = (cents: number): string => formatPrice(cents, 'USD')
+
+const stateTexts = { succeeded: 'done', open: 'open', failed: 'failed' } as const
+
+/** One disagreement as one sentence. */
+const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string => {
+  switch (difference) {
+    case 'missing-here':
+      return `The processor has a ${what} of ${shown(theirs?.cents ?? 0)} that the shop has no record of: ${key}.`
+    case 'missing-there':
+      return `The shop has a ${what} of ${shown(ours?.cents ?? 0)} that the processor has no record of: ${key}.`
+    case 'other-amount':
+      return `A ${what} is ${shown(ours?.cents ?? 0)} in the shop and ${shown(theirs?.cents ?? 0)} at the processor: ${key}.`
+    case 'other-state':
+      return `A ${what} is ${stateTexts[ours?.state ?? 'failed']} in the shop and ${stateTexts[theirs?.state ?? 'failed']} at the processor: ${key}.`
+    default:
+      return difference satisfies never
+  }
+}
+
+const momentOf = (day: string | undefined, fallback: string): Temporal.Instant => {
+  try {
+    return Temporal.PlainDate.from(day ?? fallback)
+      .toZonedDateTime('UTC')
+      .toInstant()
+  } catch {
+    throw new OperatorRefusal(`${day ?? ''} is not a date such as 2026-11-20.`)
+  }
+}
+
+/** Compares the shop's charges and refunds with the records of the processor. */
+export const reconcileCommand: OperatorCommand = {
+  name: 'reconcile',
+  usages: [
+    [
+      '',
+      "compares all charges and refunds with the processor's records; exit code 1 and a sentence for each difference",
+    ],
+    ['--from <day> --to <day>', 'those of a period, by days in UTC; the last day is excluded'],
+  ],
+  run: async (context, args) => {
+    const options = { from: { type: 'string' }, to: { type: 'string' } } as const
+    const { from, to } = parseArgs({ args: [...args], options }).values
+    const period = { from: momentOf(from, '1970-01-01'), to: momentOf(to, '9999-12-31') }
+    const { services } = await context.shop()
+    const { charges, refunds, disagreements } = await reconcile(services, period)
+    for (const disagreement of disagreements) context.print(textOf(disagreement))
+    const refused = await refusedRefundTexts(services.deps.database)
+    for (const text of refused) context.print(text)
+    const compared = `${charges} charges and ${refunds} refunds compared`
+    if (disagreements.length > 0)
+      throw new OperatorRefusal(`${compared}, ${disagreements.length} of them disagree.`)
+    if (refused.length > 0)
+      throw new OperatorRefusal(`${compared}, all agree. ${refused.length} refused refunds need a decision.`)
+    context.print(`${compared}, all agree.`)
+  },
+}

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { findAccountByEmail } from '#account/server/accounts.ts'
+import { closeCouponReview, couponReviews } from '#coupon/server/coupons.ts'
+import { creditOf, grantCredit } from '#credit/server/credits.ts'
+import { statementOf } from '#loyalty/server/credit-statement.ts'
+import { closeReferralReview, referralReviews } from '#loyalty/server/referral-reviews.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { OperatorCommand } from './operator-command.ts'
+
+const reasons = new Map([
+  ['same-card', 'the same card'],
+  ['same-address', 'the same address'],
+])
+
+/** A sentence for each open review. */
+const reviewTexts = async ({ database }: Pick<AppDeps, 'database'>): Promise<string[]> => [
+  ...(await couponReviews(database)).map(
+    ({ id, code, email, reason }) =>
+      `${id}  coupon ${code} of ${email}: another e-mail has used it with ${reasons.get(reason) ?? reason}.`,
+  ),
+  ...(await referralReviews(database)).map(
+    ({ friendId, referrerId, reason }) =>
+      `${friendId}  referral by ${referrerId}: friend and referrer have ${reasons.get(reason) ?? reason}. No credit is granted yet.`,
+  ),
+]
+
+const isId = (decision: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(decision)
+
+const close = async (tx: Tx, id: string, isRefused: boolean): Promise<boolean> =>
+  (await closeReferralReview(tx, id, isRefused)) || (await closeCouponReview(tx, id))
+
+/** Coupons and referral credit that one person may have used twice. */
+export const reviewsCommand: OperatorCommand = {
+  name: 'reviews',
+  usages: [
+    ['', 'lists coupon uses and referrals that may be of one and the same person'],
+    ['<id> approve', 'grants the credit of a referral, or accepts a coupon use'],
+    ['<id> refuse', 'refuses a referral for good, or closes a coupon use after you handled its order'],
+  ],
+  run: async (context, [id, decision, ...rest]) => {
+    const { deps } = await context.shop()
+    if (id === undefined) {
+      const texts = await reviewTexts(deps)
+      for (const text of texts) context.print(text)
+      if (texts.length === 0) context.print('There are no open reviews.')
+      return
+    }
+    if (!isId(id) || (decision !== 'approve' && decision !== 'refuse') || rest.length > 0)
+      throw new OperatorRefusal('Give an id of the list, and approve or refuse.')
+    if (!(await inTransaction(deps, (tx) => close(tx, id, decision === 'refuse'))))
+      throw new OperatorRefusal('There is no open review with this id.')
+    context.print(decision === 'approve' ? 'Approved.' : 'Refused.')
+  },
+}
+
+const centsOf = (amount: string): number => {
+  if (!/^\d{1,4}\.\d{2}$/.test(amount) || parsePrice(amount) === 0)
+    throw new OperatorRefusal(`${amount} is not an amount such as 12.50.`)
+  return parsePrice(amount)
+}
+
+/** Shows a member's credit and grants credit. */
+export const creditCommand: OperatorCommand = {
+  name: 'credit',
+  usages: [
+    ['<email>', 'lists the entries of a member’s credit and the balance'],
+    ['<email> <amount> <reason>', 'grants credit, such as 12.50; the member sees the reason'],
+  ],
+  run: async (context, args) => {
+    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+    const [email, amount, ...reasonWords] = positionals
+    if (email === undefined) throw new OperatorRefusal('Give the email of a member.')
+    const { deps } = await context.shop()
+    const account = await findAccountByEmail(deps.database, email)
+    if (account === null) throw new OperatorRefusal(`No account has the email ${email}.`)
+    if (amount !== undefined) {
+      const note = reasonWords.join(' ').trim().slice(0, 200)
+      if (note === '') throw new OperatorRefusal('Give a reason; the member sees it.')
+      const gift = { accountId: account.id, cents: centsOf(amount), note, reason: 'operator' as const }
+      await inTransaction(deps, (tx) => grantCredit(tx, { ...gift, source: `operator:${deps.ids.uuid()}` }))
+    }
+    for (const entry of await statementOf(deps.database, account.id))
+      context.print(
+        `${entry.at.slice(0, 10)}${entry.amount.padStart(10)}${entry.balance.padStart(10)}  ${entry.description}`,
+      )
+    context.print(`Available: ${formatPrice(await creditOf(deps.database, account.id), 'USD')}.`)
+  },
+}
