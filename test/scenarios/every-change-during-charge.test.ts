@@ -22,11 +22,11 @@ const of = <T>(found: ReadonlyMap<ChangeName, T>, name: ChangeName): T => {
 }
 
 const kept =
-  '$49.99 is being charged for the order of 6 February 2031: that payment was on its way before you made this change, and its order stays as it was.'
+  '$49.99 is being charged for the order of February 6, 2031: that payment was on its way before you made this change, and its order stays as it was.'
 const notTriedAgain = 'If the payment fails, that order is not tried again.'
 const triedAgain = 'If the payment fails, that order is tried again with this change.'
 const skipped =
-  '$49.99 is being charged for the order of 6 February 2031. Once it is paid, that order is canceled and refunded.'
+  '$49.99 is being charged for the order of February 6, 2031. Once it is paid, that order is canceled and refunded.'
 
 const isDateChange = (name: ChangeName): boolean => dateChanges.some((one) => one === name)
 

@@ -49,7 +49,7 @@ test('a change with which the order that is being charged is canceled says so in
   expect(made.charge_in_flight).toMatchObject({ is_order_canceled: true, can_cancel_order: false })
   const mail = await pauseMail(shop, mara)
   expect(mail).toContain('Nothing else is charged meanwhile.')
-  expect(mail).toContain('$49.99 is being charged for the order of 6 January 2031')
+  expect(mail).toContain('$49.99 is being charged for the order of January 6, 2031')
   expect(mail).toContain('Once it is paid, that order is canceled and refunded.')
   await settle(shop)
   await shop.settled()

@@ -1,3 +1,4 @@
+import { shortDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import {
   chargeMessages,
@@ -7,7 +8,6 @@ import {
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { isMemberAction } from '#subscription/record/screens/member-action.ts'
 import { intervalText } from '#subscription/record/screens/interval-text.ts'
-import { shortDate } from '#subscription/record/screens/shop-moment.ts'
 import type { listSubscriptionChanges } from '../choice-endpoints.ts'
 
 export type ChangeRecord = ReplyOf<typeof listSubscriptionChanges>['changes'][number]
