@@ -30,7 +30,7 @@ const skipped =
 
 const isDateChange = (name: ChangeName): boolean => dateChanges.some((one) => one === name)
 
-/** Each member makes the change that they see, while their order is being charged; all of them are told of it. */
+/** Each member makes the change that they see, while their order is being charged; every answer and page names the charge. */
 const changeAll = async (members: Members): Promise<ReadonlyMap<ChangeName, MadeChange>> => {
   const results = new Map<ChangeName, MadeChange>()
   for (const [name, member] of members) {
