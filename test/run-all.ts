@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,9 +34,16 @@ const report = (name: string): string => {
   }
 }
 
-/** A script of package.json. */
-const check = (name: string): Counts => {
-  const { status } = spawnSync('npm', ['run', '--silent', `check:${name}`], { cwd: root, stdio: 'inherit' })
+/** A script of package.json, with its output on the terminal when it has ended: others run beside it. */
+const check = async (name: string): Promise<Counts> => {
+  const child = spawn('npm', ['run', '--silent', `check:${name}`], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => output.push(piece))
+  const [status] = await once(child, 'close')
+  process.stdout.write(Buffer.concat(output))
   const isWell = status === 0
   return { passed: isWell ? 1 : 0, failed: isWell ? 0 : 1 }
 }
@@ -54,15 +62,21 @@ const runPlaywright = (): Counts => {
   return countsOfPlaywright(report('playwright.json'), isWell)
 }
 
-const parts: readonly (readonly [name: string, run: () => Counts])[] = [
-  ...['format', 'types', 'lint', 'dependencies', 'dead'].map(
-    (name) => [`check:${name}`, () => check(name)] as const,
-  ),
-  ['vitest', runVitest],
-  ['Playwright', runPlaywright],
-]
+type CountedPart = readonly [name: string, counts: Counts]
 
-const counted = parts.map(([name, act]) => [name, act()] as const)
+const runLane = async (names: readonly string[]): Promise<CountedPart[]> => {
+  const counted: CountedPart[] = []
+  for (const name of names) counted.push([`check:${name}`, await check(name)])
+  return counted
+}
+
+const counted: readonly CountedPart[] = [
+  ...(await Promise.all([runLane(['format', 'types']), runLane(['dependencies', 'dead'])])).flat(),
+  // It reads the types of routes, which the check of types generates, and uses every processor by itself.
+  ...(await runLane(['lint'])),
+  ['vitest', runVitest()],
+  ['Playwright', runPlaywright()],
+]
 rmSync(reports, { recursive: true, force: true })
 const { passed, failed } = total(counted.map(([, counts]) => counts))
 say('')

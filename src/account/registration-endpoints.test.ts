@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { register } from './registration-endpoints.ts'
 
-test('an empty registration is told all that is missing at once, in the order of the form', () => {
+test('an empty registration gets all messages at once, in the order of the form', () => {
   const empty = { email: '', password: '', firstName: '', lastName: '' }
   const issues = register.payload.safeParse(empty).error?.issues
   expect(issues?.map((issue) => issue.message)).toEqual([

@@ -158,7 +158,7 @@ test('the password mail carries its link and how long it works', async () => {
   expect(mail.html).toContain(url.replace('&', '&amp;'))
 })
 
-test('the shipping mail names what is in the parcel and its number', async () => {
+test('the shipping mail names what is in the shipment and its number', async () => {
   const lines = [{ name: 'DS-01 Daily Synbiotic', quantity: 2 }]
   const facts = {
     number: order.number,

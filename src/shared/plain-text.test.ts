@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '../../test/support/property.ts'
 import { cutText, unreadableText } from './plain-text.ts'
 
-test('what is short enough stays, and a letter of two units is kept whole or left out', () => {
+test('short text stays, and a character of two code units is kept whole or left out', () => {
   expect(cutText('jar', 3)).toBe('jar')
   expect(cutText('jars', 3)).toBe('jar')
   expect(cutText('ab🫙', 4)).toBe('ab🫙')
   expect(cutText('ab🫙', 3)).toBe('ab')
 })
 
-test('a text stays a text, as long as it may be but for half a letter', () => {
+test('cut text is valid text of the longest permitted length', () => {
   assertProperty(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(40), (text, most) => {
       const cut = cutText(text, most)

@@ -7,7 +7,7 @@ test('one mailbox in many spellings', () => {
   expect(mailboxOf('mara@example.org')).not.toBe(mailboxOf('mara@example.com'))
 })
 
-test('one door in many spellings', () => {
+test('one address in many spellings', () => {
   const address = { address: '1 Alder Way', unit: 'Apt 2', zip: '97201', country: 'US' }
   expect(addressKeyOf({ ...address, address: '1  ALDER way.' })).toBe(addressKeyOf(address))
   expect(addressKeyOf({ ...address, unit: 'Apt 3' })).not.toBe(addressKeyOf(address))

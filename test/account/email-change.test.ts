@@ -220,7 +220,7 @@ test('an e-mail that has an account is taken by nobody, and only its owner hears
   ])
 })
 
-test('a mailbox gets one mail an hour about changes to it, whoever asks, and the first link goes on working', async () => {
+test('a mailbox gets one mail an hour about changes to it from all requests, and the first link stays valid', async () => {
   const own = await member('moves@example.com')
   const email = 'wanted@example.com'
   const { confirm: mail } = await requestChange(own.browser, email)

@@ -142,7 +142,7 @@ test('a stranger’s requests do not silence the owner, nor those of one purpose
   expect(app.events.splice(0)).toHaveLength(1)
 })
 
-test('a mailbox is told once an hour that it is a member’s, and once more when the same job is done again', async () => {
+test('a mailbox gets a mail once an hour that it is a member’s, and once more when the same job runs again', async () => {
   await member('known@example.com')
   await app.mails()
   const register = async () =>

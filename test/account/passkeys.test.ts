@@ -50,7 +50,7 @@ const holder = async (email: string) => {
 
 const refused = { code: 'SIGN_ON_FAILED', status: 422 }
 
-test('a member is told by mail of a passkey that comes or goes, and of a password that is changed', async () => {
+test('a member gets a mail when a passkey is added or removed, or the password changes', async () => {
   const { accountId, browser, email, id } = await holder('told@example.com')
   await app.handlers.removePasskey(await app.from(browser), { id })
   const token = await app.link(accountId, recoveryLinkLifetime)

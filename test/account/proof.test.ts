@@ -26,7 +26,7 @@ const mailCode = async ({ browser, email }: { readonly browser: Browser; readonl
 const typeCode = async (browser: Browser, proof_code: string) =>
   app.handlers.proveByCode(await app.from(browser), { proof_code })
 
-test('exporting and deleting ask for a proof of the last ten minutes, and both are told by mail', async () => {
+test('exporting and deleting need a proof of the last ten minutes, and both send a mail', async () => {
   const { browser, email } = await member('leaves@example.com')
   app.travel({ minutes: 10 })
   await exportData(browser)

@@ -195,7 +195,7 @@ test('used ten times at once, a magic link lets one in', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a link of one kind opens no door of another', async () => {
+test('a link of one kind is refused where another kind is expected', async () => {
   await app.guest('kinds@example.com')
   await requestMagicLink('kinds@example.com')
   const [mail] = await app.mails()

@@ -130,7 +130,7 @@ test('the last use is written once in ten minutes', async () => {
   expect((await lastSeen()).equals(opened.add({ minutes: 10 }))).toBe(true)
 })
 
-test('a password under older parameters is hashed anew at the next sign-in', async () => {
+test('a password with older parameters is hashed again at the next sign-in', async () => {
   const { accountId, email } = await member('older@example.com')
   const { hash } = await import('@node-rs/argon2')
   const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })

@@ -64,7 +64,7 @@ test('an unvouched e-mail of a member is answered like an unknown one', async ()
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
 })
 
-test('a member connects a provider with a fresh proof alone, in the session that began it, and is told', async () => {
+test('a member connects a provider only with a fresh proof, in the session that began it, and gets a mail', async () => {
   const { browser } = await signOn(person('opens'))
   await expect(start(browser)).rejects.toMatchObject({ code: 'PROOF_REQUIRED', status: 403 })
   const { browser: mine, email } = await people.withoutPassword('connects@example.com')
@@ -82,7 +82,7 @@ test('a member connects a provider with a fresh proof alone, in the session that
   )
 })
 
-test('disconnecting asks for a fresh proof, happens once, and is told', async () => {
+test('disconnecting needs a fresh proof, happens once, and sends a mail', async () => {
   const { browser, email } = await people.member('parts@example.com')
   await signOn(person('parting'), browser)
   app.travel({ minutes: 10, milliseconds: 1 })

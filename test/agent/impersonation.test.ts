@@ -102,7 +102,7 @@ test('with the password a visit begins: reading, for its minutes, and this brows
   expect((await context()).actor).toEqual({ kind: 'visitor' })
 })
 
-test('a member is told by mail when somebody of support opens their account, and by nobody else', async () => {
+test('a member gets one mail when a support agent opens their account', async () => {
   const accountId = await app.member('g@example.com')
   const id = await app.link(await app.agent('tells@support.example'), accountId, 45)
   app.events.length = 0

@@ -92,7 +92,7 @@ test('a destination that is down is tried ten times more, and then given up and 
   expect([recorders.segment, await dead('segment')]).toEqual([[], 1])
 })
 
-test('what was told once is not told again, whoever keeps or tells it once more', async () => {
+test('a delivered event is not delivered again when it is recorded or sent once more', async () => {
   const services = segmentOnly()
   const [batchId = ''] = await storeEvent(services, 'twice')
   recorders.breakNext(1)

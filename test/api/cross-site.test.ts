@@ -156,7 +156,7 @@ describe.each(readEndpoints)('GET $path', ({ path }) => {
   })
 })
 
-/** Forms of the processor's machines are no forms of ours. */
+/** The processor's webhooks have no forms. */
 const pages = ['/', ...screens.map(({ path }) => filled(path))]
 const links = [
   '?cart=vs-wk',

@@ -169,7 +169,7 @@ const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
   SIGN_ON_FAILED: 'needs a provider: test/account/sign-on.test.ts',
 }
 
-test('every error of the catalogue has its way, and none has two standings', () => {
+test('every error of the catalogue has one test, and none has two statuses', () => {
   const named = [...Object.keys(triggers), ...Object.keys(elsewhere)]
   expect(named.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
 })

@@ -92,7 +92,7 @@ describe('while the database is away', () => {
       expect(await ask(method, filled(path), { ...headers, cookie })).toEqual(json)
   })
 
-  test('a call under /api answers JSON whoever asks', async () => {
+  test('an endpoint under /api answers JSON to every client', async () => {
     expect(await ask('GET', '/api/user', { ...navigations[0], cookie })).toEqual(json)
     expect(await ask('GET', '/api/no-such-call', { ...navigations[0], cookie })).toMatchObject({
       status: 404,

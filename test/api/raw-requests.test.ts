@@ -130,7 +130,7 @@ test.each([
   ],
   ['a method that is none', ['BREW /cart HTTP/1.1', 'Host: localhost', 'Connection: close', '', '']],
   ['two slashes', ['GET //evil.example/cart HTTP/1.1', 'Host: localhost', 'Connection: close', '', '']],
-])('%s: no fault, no redirect elsewhere, nothing told', async (_what, lines) => {
+])('%s: no fault, no redirect elsewhere, nothing disclosed', async (_what, lines) => {
   const answer = await speak(lines)
   expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /)
   expect(answer).not.toMatch(insides)

@@ -48,7 +48,7 @@ const leaver = async (): Promise<Visitor> => {
   return visitor
 }
 
-test('what nobody needs is gone after its days, and what the books need stays', async () => {
+test('data is deleted after its retention period, and what the ledger needs stays', async () => {
   const left = await leaver()
   const member = await shop.member({ plan: 'monthly refill' })
   await member.client.call(sendMagicLink, { email: member.email })
@@ -194,7 +194,7 @@ const leavesWholly = async () => {
   return member
 }
 
-test('nothing of a member who left is found in any table but the books', async () => {
+test('nothing of a deleted member is found in any table but those of the ledger', async () => {
   const { email, client } = await leavesWholly()
   const { rows } = await sql<{ card: string; address: string }>`
     select card_key as card, address_key as address from coupon_redemption where email = ${email}`.execute(db)

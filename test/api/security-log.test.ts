@@ -179,7 +179,7 @@ test.each(Object.entries(attacks))(
   },
 )
 
-test('a session that was never given is taken back, so that its browser leaves no second line', async () => {
+test('the cookie of an unknown session is cleared, so that its browser leaves no second line', async () => {
   const sent = { method: 'GET', url: '/api/user', headers: { cookie: `loam_session=${secret}` } }
   expect((await api.inject(sent)).cookies).toContainEqual(
     expect.objectContaining({ name: 'loam_session', value: '' }),

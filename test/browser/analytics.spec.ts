@@ -10,7 +10,7 @@ import { expect } from './running-shop.ts'
 const titles = (sent: readonly SentMessage[]): string[] =>
   [...new Map(sent.map((message) => [message.messageId, message])).values()].map(({ name }) => name ?? '')
 
-test('every page is told once and in order, through reloads, two tabs, a broken way and no network', async ({
+test('every page view is delivered once and in order, through reloads, two tabs, a broken connection and no network', async ({
   recorder,
   context,
 }) => {
@@ -68,7 +68,7 @@ const fillStorage = (page: Page): Promise<void> =>
 const droppedIn = async (context: BrowserContext): Promise<string | undefined> =>
   (await context.cookies()).find(({ name }) => name === brand.keys.droppedCookie)?.value
 
-test('with a full storage a page sends by itself, and what it cannot send is counted and told', async ({
+test('with a full storage a page sends by itself, and what it cannot send is counted and reported', async ({
   recorder,
   context,
 }) => {
@@ -76,7 +76,7 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   const page = await context.newPage()
   await page.clock.install()
   await page.goto(`${recorder.url}/cart`)
-  // Accepted by the shop and removed in the browser: a message removed later would leave room in the storage.
+  // Accepted by the shop and removed in the browser: a message removed later would free storage.
   await inTime([page], async () => recorder.storedCount() === 2 && (await waiting(page)) === 0)
   await fillStorage(page)
   await page.goto(`${recorder.url}/science`)
@@ -124,7 +124,7 @@ const openRecordedMessages = async (context: BrowserContext) => {
   }
 }
 
-test('an order is told once, however often its page is opened', async ({ shop, context }) => {
+test('an order is reported once, however often its page is opened', async ({ shop, context }) => {
   await allow(context, shop.url, 'C0001,C0002')
   const messagesOf = await openRecordedMessages(context)
   const page = await context.newPage()

@@ -4,7 +4,7 @@ import { signInAsJune } from './june.ts'
 import { newVisitor } from './refused-consent.ts'
 import { expect, expectAccessible, test } from './running-shop.ts'
 
-test('a page that crashes in the browser says so, can be refreshed, and is told of once', async ({
+test('a page that crashes in the browser says so, can be refreshed, and is reported once', async ({
   browser,
   shop,
 }) => {
@@ -31,7 +31,7 @@ test('a page that crashes in the browser says so, can be refreshed, and is told 
   await page.context().close()
 })
 
-test('a page that failed while the shop was down is told of when it is back, once', async ({
+test('a page that failed while the shop was down is reported when it is back, once', async ({
   browser,
   shop,
 }) => {

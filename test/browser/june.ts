@@ -3,7 +3,7 @@ import { login } from '#account/endpoints.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 import { expect } from './running-shop.ts'
 
-/** Signs in as June of the demo shop, who has two subscriptions. Whoever changes one of them takes it back. */
+/** Signs in as June of the demo shop, who has two subscriptions. A test that changes one of them undoes it. */
 export const signInAsJune = async (page: Page): Promise<void> => {
   await page.goto('/login?return_to=/account/subscriptions')
   await page.getByRole('main').getByLabel('Email').fill('june@loam.example')

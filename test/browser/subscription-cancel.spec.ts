@@ -5,7 +5,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
 
-    test('leaving takes two clicks, no reason, and can be taken back', async ({ page }) => {
+    test('canceling takes two clicks, no reason, and can be undone', async ({ page }) => {
       await openAsJune(page)
       const next = await fact(page, 'VS-01', 'Next order date').innerText()
 

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
 
-    test('skipping shows the order after it first, takes two clicks, and is taken back', async ({ page }) => {
+    test('skipping shows the order after it first, takes two clicks, and is undone', async ({ page }) => {
       await signInAsJune(page)
       const next = await nextOrder(page, 'VS-01')
 

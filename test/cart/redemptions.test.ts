@@ -48,7 +48,7 @@ const redeemed = async (code: string): Promise<number | undefined> =>
 
 const refusedFor = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
 
-test('one use left and twenty buyers: one wins, nineteen are told why', async () => {
+test('one use left and twenty buyers: one wins, nineteen get the reason', async () => {
   const coupon = await newCoupon('LAST-ONE', { maxRedemptions: 1 })
   const buyers = Array.from({ length: 20 }, (_, n) => reserve(randomUUID(), `buyer${n}@example.com`, coupon))
   const outcomes = await Promise.allSettled(buyers)

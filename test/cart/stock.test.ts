@@ -49,7 +49,7 @@ test('buyers of the same products in any order do not stop each other', async ()
   expect(await left()).toMatchObject({ 'ds-01': 0, 'vs-01': 0, 'pds-08': 0 })
 })
 
-test('what is released is on the shelf again', async () => {
+test('what is released is in stock again', async () => {
   await fill({ 'ds-01': 3 })
   await reserve({ 'ds-01': 3 })
   await inTransaction(app.deps, (tx) => releaseStock(tx, { 'ds-01': 3 }))

@@ -30,7 +30,7 @@ test('a form shows the widget of the site key', async () => {
   })
 })
 
-test('a good token lets its message through; sent again, Cloudflare is told that it is the same question', async () => {
+test('a good token lets its message through; a repeated request has the same idempotency key for Cloudflare', async () => {
   expect(await app.write('good-1')).toEqual({ success: true })
   expect(await app.write('good-1')).toEqual({ success: true })
   expect(await app.messages()).toHaveLength(1)

@@ -13,7 +13,7 @@ export interface Outcomes {
   readonly shop: SimulatedShop
 }
 
-/** What an actor was told, and the sentences of it that turn out to be untrue. */
+/** What an actor was promised, and the promises that turn out to be untrue. */
 export interface ActionResult {
   /** The answer in a word or two; actions that end alike in all orders can be compared by it. */
   readonly summary: string
@@ -33,7 +33,7 @@ export interface Action {
   readonly run: (context: ActionContext) => Promise<ActionResult>
 }
 
-/** Told nothing that has to come true. */
+/** Got no promise that has to come true. */
 const noFalseClaims = async (): Promise<readonly string[]> => []
 
 export const withoutClaims = (summary: string): ActionResult => ({ summary, falseClaims: noFalseClaims })

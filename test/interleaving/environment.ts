@@ -24,7 +24,7 @@ export interface Interleaving {
   readonly trace: readonly string[]
 }
 
-/** Actors are named by letters, because two of them may do the same. */
+/** Actors are named A, B and C, because two of them may do the same. */
 const actorNames = ['A', 'B', 'C'] as const
 
 /**

@@ -76,7 +76,7 @@ export const stoppedTwice = (
   { actor: second, turns: null },
 ]
 
-/** Whoever waits for a turn may get it; `below(n)` draws a number from 0 to n - 1. */
+/** Any waiting actor may get the turn; `below(n)` draws a number from 0 to n - 1. */
 export const randomly =
   (below: (n: number) => number): Choose =>
   (ready) =>

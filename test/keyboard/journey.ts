@@ -14,6 +14,6 @@ export interface Journey {
   readonly only?: 390 | 1440
   /** What the browser or the shop has to be like, before anybody presses a key. */
   readonly prepare?: (page: Page) => Promise<void>
-  /** Whoever changes a demo member's things takes it back. `email` is a new one. */
+  /** A journey that changes a demo member's data undoes it. `email` is a new one. */
   readonly steps: (email: string) => readonly Step[]
 }

@@ -64,7 +64,7 @@ export const type =
     await page.keyboard.type(typeof text === 'string' ? text : text())
   }
 
-/** Chooses from a list by typing the first letters. */
+/** Chooses from a list by typing the first characters. */
 export const select =
   (find: Find, pattern: string): Step =>
   async ({ page, focus: to }) => {

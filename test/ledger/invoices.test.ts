@@ -75,7 +75,7 @@ test('orders at the same moment, and some that come to nothing: no number is mis
   expect(await violations()).toEqual([])
 })
 
-test('a year begins its numbers anew, by the shop’s calendar', async () => {
+test('each year’s numbers start at one, by the shop’s calendar', async () => {
   app.travelTo('2027-01-01T04:59:00Z')
   expect((await read(await app.place())).number).toMatch(/^INV-2026-/)
   app.travelTo('2027-01-01T05:00:00Z')

@@ -135,7 +135,7 @@ test('of five that cancel at once one does; more than was paid is never given ba
   expect(await violations()).toEqual([])
 })
 
-test('an order that cost nothing has its sale and its discount in the books', async () => {
+test('an order that cost nothing has its sale and its discount in the ledger', async () => {
   const id = await app.place({
     chargeId: null,
     processor: null,
@@ -150,7 +150,7 @@ test('an order that cost nothing has its sale and its discount in the books', as
   expect(await violations()).toEqual([])
 })
 
-test('orders from before there were books are made up for, once', async () => {
+test('orders from before the ledger existed get their entries, once', async () => {
   const { database } = app.deps
   const ids = [await app.place(), await app.place()]
   app.travelTo('2026-11-29T15:00:00Z')
@@ -174,7 +174,7 @@ test('orders from before there were books are made up for, once', async () => {
   expect(await violations()).toEqual([])
 })
 
-test('books that disagree with the orders are told', async () => {
+test('a ledger that disagrees with the orders is reported', async () => {
   const id = await app.place()
   await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(app.deps.database)
   expect(await violations()).toEqual([

@@ -39,7 +39,7 @@ const subscribe = async (email: string): Promise<void> => {
 
 const due = () => opened.events.flatMap((one) => (one.kind === 'newsletter-issue-due' ? [one] : []))
 
-test('a letter goes to each subscriber once, to nobody who left, and what is refused is counted', async () => {
+test('an issue goes to each subscriber once, to nobody who unsubscribed, and what is refused is counted', async () => {
   const { deps } = opened
   for (const email of ['mara@example.com', 'june@example.com', 'ada@example.com']) await subscribe(email)
   // Has not pressed the link yet.
@@ -62,7 +62,7 @@ test('a letter goes to each subscriber once, to nobody who left, and what is ref
   expect(await issueStatistics(deps.database)).toMatchObject([
     { subject: 'Soil', waiting: 0, sent: 1, refused: 1, unsubscribed: 1 },
   ])
-  // Whoever subscribes later gets it when the operator says so once more.
+  // Later subscribers get it when the operator sends it once more.
   await subscribe('late@example.com')
   expect(await sendIssue(deps, issue)).toBe(1)
 })

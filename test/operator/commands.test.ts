@@ -64,7 +64,7 @@ test('unknown words and unknown commands show what there is', async () => {
   ])
 })
 
-test('a fault of ours is no refusal', async () => {
+test('an internal error is not a refusal', async () => {
   const { app } = listening()
   const broken = example(() => Promise.reject(new TypeError('broken')))
   await expect(runCommand([broken], app, ['example'])).rejects.toThrow('broken')

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 describe('a charge', () => {
-  test('stands in the books before anybody is asked, once per attempt', async () => {
+  test('is stored before the processor is asked, once per attempt', async () => {
     const purposeId = randomUUID()
     const charge = await shop.open('tok_any', { purposeId })
     expect(charge).toMatchObject({ state: 'intended', attempt: 1, processorCharge: null })

@@ -53,7 +53,7 @@ afterEach(async () => {
   app = await openSandboxTestProcessor()
 })
 
-test('whole books agree, with what is declined, waits for the bank or was never sent', async () => {
+test('complete records agree, with what is declined, waits for the bank or was never sent', async () => {
   expect(await compare()).toEqual({ charges: 3, refunds: 1, found: [] })
 })
 
@@ -98,7 +98,7 @@ test.each([
   expect((await compare()).found).toEqual(found)
 })
 
-test('a refund that is on its way is left to the janitor', async () => {
+test('a refund in flight is left to the poller', async () => {
   await change(`update refund set state = 'unknown'`)
   expect((await compare()).found).toEqual([])
 })

@@ -47,7 +47,7 @@ describe.each(testProcessors)('how every processor gives money back: $name', ({ 
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
-  test('the books hold charges and refunds of their period, with our keys', async () => {
+  test('the processor’s records hold charges and refunds of their period, with the shop’s keys', async () => {
     const from = Temporal.Now.instant().subtract({ seconds: 2 })
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))

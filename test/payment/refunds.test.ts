@@ -58,7 +58,7 @@ const left = (charge: Charge): Promise<number> =>
 const taken = (charge: Charge): Promise<number> => app.takenFor(charge.request.idempotencyKey)
 const settled = () => shop.events.filter(({ kind }) => kind === 'refund-settled')
 
-test('a part and then the rest go back, each told once', async () => {
+test('a part and then the rest are refunded, each reported once', async () => {
   const charge = await charged()
   const part = await open(charge, { requestKey: 'part' })
   expect(await taken(charge)).toBe(4999)
@@ -101,7 +101,7 @@ test('20 refunds at once, and 20 repeats of one, never give back more than was c
 })
 
 test.each(['refund-time-out', 'refund-lost'])(
-  '%s: no answer is a state, and the janitor finds out',
+  '%s: no answer is a state, and the poller finds out',
   async (card) => {
     const charge = await charged(card)
     const refund = await open(charge, { cents: null })
@@ -117,7 +117,7 @@ test.each(['refund-time-out', 'refund-lost'])(
   },
 )
 
-test('a refund that was written down by a process that died is given by the janitor', async () => {
+test('a refund stored by a process that died is given by the poller', async () => {
   const charge = await charged()
   await open(charge, { cents: null })
   expect(await settleDueRefunds(shop.services())).toBe(0)

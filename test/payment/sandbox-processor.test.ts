@@ -177,7 +177,7 @@ describe('the sandbox processor', () => {
     expect(types).toEqual(['charge.succeeded', 'charge.pending'])
   })
 
-  test('its books list every charge once, page by page', async () => {
+  test('its records list every charge once, page by page', async () => {
     const reply = await testProcessor.ask('/v1/charges?from=2020-01-01T00:00:00Z')
     const { data, has_more } = await reply.json()
     expect(has_more).toBe(false)

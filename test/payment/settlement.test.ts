@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-describe('the janitor', () => {
+describe('the pending-charge poller', () => {
   test('finds the money that was taken when the answer was lost, and finishes it once', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     expect(charge.state).toBe('unknown')
@@ -65,7 +65,7 @@ describe('the janitor', () => {
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(4999)
   })
 
-  test('takes over what a janitor had claimed when it died, once', async () => {
+  test('takes over what another poller had claimed when it died, once', async () => {
     const { deps, database } = shop
     const charge = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
     shop.travelTo('2026-11-20T10:00:05Z')

@@ -107,7 +107,7 @@ test('a mail server gets both parts, the sender and a message id that a repeat k
   }
 })
 
-test('who is answered and how a letter is stopped stand in the head of the mail', async () => {
+test('the reply address and the way to unsubscribe are in the headers of the mail', async () => {
   const server = await startMailServer(false)
   const mailer = createSmtpMailer({ url: server.url, from })
   const headers = {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await opened.close()
 })
 
-test('another process is told of a change long before it would look by itself', async () => {
+test('another process is notified of a change long before its next check', async () => {
   const before = other.version('content')
   await inTransaction(deps, (tx) => tx.invalidate('content'))
   await expect.poll(() => other.version('content')).toBe(before + 1)

@@ -33,7 +33,7 @@ test('work carries one moment and the shop’s calendar date', async () => {
   expect(seen).toEqual(['2026-11-21T03:30:00Z', '2026-11-20'])
 })
 
-test('announcements are told before the commit, and not at all after a failure', async () => {
+test('events are handled before the commit, and not at all after a failure', async () => {
   const event = { kind: 'password-link-requested', accountId: 'a', reason: 'recover' } as const
   await inTransaction(deps, async (tx) => tx.publish(event))
   const failing = inTransaction(deps, async (tx) => {
@@ -139,7 +139,7 @@ test.each([
     'tally_pkey',
     (tx: Tx) => throwSqlError(2).execute(tx.db),
   ],
-  ['nothing after a refusal of ours', 'refused', () => Promise.reject(new Error('refused'))],
+  ['nothing after a refusal of the shop', 'refused', () => Promise.reject(new Error('refused'))],
 ])('a write that fails undoes everything and fails %s', async (_what, message, next) => {
   const failing = inTransaction(deps, async (tx) => {
     await tx.defer(sql`insert into tally values (4, 0)`)

@@ -30,7 +30,7 @@ test('a file that cannot be loaded is a failure', () => {
   })
 })
 
-test('a part that ended badly or told nothing never counts as passed', () => {
+test('a part that ended badly or reported nothing never counts as passed', () => {
   expect(countsOfVitest(vitest({ status: 'passed', tests: ['passed'] }), false)).toEqual({
     passed: 1,
     failed: 1,

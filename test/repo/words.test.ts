@@ -29,7 +29,7 @@ const banned: ReadonlyMap<string, string> = new Map([
   ['workbench', 'dev tools'],
 ])
 
-/** Phrases that comments of the shop do not use anymore, because readers have to guess. */
+/** Phrases that comments and titles of tests do not use anymore, because readers have to guess. */
 const bannedPhrases = /\b(?:in hand|whoever|anew|let pass|taken back|kindly|of ours)\b/i
 
 /** Names in which such a word is ordinary English, or somebody else's. */
@@ -62,16 +62,47 @@ const files = filesUnder(codeFolders, /\.tsx?$/)
 /** Parsing takes long: only files that have such a word at all are parsed. */
 const mayContain = new RegExp([...banned.keys()].join('|'), 'i')
 
-const identifiersIn = ({ path, text }: { readonly path: string; readonly text: string }): string[] => {
+interface File {
+  readonly path: string
+  readonly text: string
+}
+
+/** What `read` finds in the nodes of a file, which is parsed for it. */
+const readNodes = ({ path, text }: File, read: (node: ts.Node) => string | null): string[] => {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) found.push(node.text)
+    const text = read(node)
+    if (text !== null) found.push(text)
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind))
   return found
 }
+
+const identifiersIn = (file: File): string[] =>
+  readNodes(file, (node) => (ts.isIdentifier(node) ? node.text : null))
+
+/** `test` of `test('…')`, `test.for([…])('…')` and `test.describe('…')`. */
+const rootName = (callee: ts.Expression): string => {
+  if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return rootName(callee.expression)
+  return ts.isIdentifier(callee) ? callee.text : ''
+}
+
+const titlesIn = (file: File): string[] =>
+  readNodes(file, (node) => {
+    if (!ts.isCallExpression(node) || !['test', 'describe'].includes(rootName(node.expression))) return null
+    const [title] = node.arguments
+    if (title === undefined) return null
+    if (ts.isTemplateExpression(title))
+      return [title.head, ...title.templateSpans.map(({ literal }) => literal)]
+        .map(({ text }) => text)
+        .join('…')
+    return ts.isStringLiteralLike(title) ? title.text : null
+  })
+
+const isBadSentence = (sentence: string): boolean =>
+  bannedPhrases.test(sentence) || wordsOf(sentence.replaceAll(allowedPhrases, '')).some(isBanned)
 
 const commentsIn = (text: string): string[] =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm)].map(([comment]) =>
@@ -98,16 +129,24 @@ test('no file, command or script is named by such a word', () => {
   expect(badNames([...present, ...commands, ...Object.keys(scripts)])).toEqual([])
 })
 
-test('no comment of the shop uses such a word', () => {
+test('no comment of the shop or of its tests uses such a word or phrase', () => {
   const found = files
-    .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+    .filter(({ path }) => /^(?:src|test)\//.test(path))
     .flatMap(({ path, text }) =>
       commentsIn(text)
-        .filter(
-          (comment) =>
-            bannedPhrases.test(comment) || wordsOf(comment.replaceAll(allowedPhrases, '')).some(isBanned),
-        )
+        .filter(isBadSentence)
         .map((comment) => `${path}: ${comment.trim()}`),
+    )
+  expect(found).toEqual([])
+})
+
+test('no title of a test uses such a word or phrase', () => {
+  const found = files
+    .filter(({ path, text }) => /\.(?:test|spec)\.ts$/.test(path) && isBadSentence(text))
+    .flatMap((file) =>
+      titlesIn(file)
+        .filter(isBadSentence)
+        .map((title) => `${file.path}: ${title}`),
     )
   expect(found).toEqual([])
 })

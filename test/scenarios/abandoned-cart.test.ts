@@ -19,9 +19,7 @@ const leaves = async (shop: TestShop, agreed: boolean): Promise<Visitor> => {
 const reminders = async (shop: TestShop, { email }: Visitor) =>
   (await shop.mails(email)).filter(({ subject }) => subject === 'Your cart is still here')
 
-test('a left cart is opened again by a mail, by those who asked for letters and did not buy', async ({
-  shop,
-}) => {
+test('an abandoned cart is opened again from a mail, by subscribers who did not buy', async ({ shop }) => {
   const [agreed, silent, buyer] = [
     await leaves(shop, true),
     await leaves(shop, false),

@@ -42,7 +42,7 @@ const giftToken = async (shop: TestShop, recipient: string): Promise<string> => 
   return (await linksTo(shop, recipient))[0] ?? ''
 }
 
-test('an address that does not exist is refused at every door, by its field', async ({ shop }) => {
+test('an address that does not exist is refused by every endpoint, by its field', async ({ shop }) => {
   const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await member.signIn()
   const token = await giftToken(shop, 'ines@example.com')

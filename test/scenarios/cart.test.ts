@@ -111,7 +111,7 @@ test('upsells by country and order, without what is in the cart, none beside a r
   expect(codes(await shop.visitor('DE').cart())).toEqual(['syn-wk', 'pds-wk'])
 })
 
-test('a cart belongs to whoever holds its id, and to its member alone once they are signed in', async ({
+test('a cart belongs to the holder of its id, and to its member alone once they are signed in', async ({
   shop,
 }) => {
   const owner = shop.visitor()

@@ -138,7 +138,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
   expect((await mara.view()).state).toBe('canceled')
 })
 
-test('the order of another subscription is not taken back with a cancel', async ({ shop }) => {
+test('the order of another subscription is not canceled with a subscription', async ({ shop }) => {
   const mara = await charging(shop)
   const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })

@@ -78,7 +78,7 @@ test('Global Privacy Control is honoured above a yes, and every page says so unt
   ])
 })
 
-test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
+test('an unknown cookie counts for nothing', async ({ shop }) => {
   const { client } = shop.visitor()
   client.jar.set('loam_consent', 'yes')
   expect(await client.call(viewConsent, {})).toMatchObject({ status: 'undecided', groups: { C0002: false } })

@@ -28,7 +28,7 @@ test('every 37th write fails with 40P01 or 40001, and nobody notices: months of 
   expect(shop.logged().filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('the order cannot be written for a while: the buyer is told that it is pending, and gets it', async ({
+test('the order cannot be written for a while: the buyer sees that it is pending, and gets it', async ({
   shop,
 }) => {
   const { kysely } = shop.app.database

@@ -58,7 +58,7 @@ test('elsewhere: 10.00, except for what travels free', async ({ shop }) => {
   expect((await visitor.preview('berlin')).shipping.amount).toBe('10.00')
 })
 
-test('New Zealand is refused, at every door', async ({ shop }) => {
+test('New Zealand is refused by every endpoint', async ({ shop }) => {
   const visitor = shop.visitor('NZ', 'XX')
   await visitor.add('syn-wk')
   const refusal = { code: 'PRODUCT_NOT_ALLOWED_IN_COUNTRY', status: 422 }
@@ -84,7 +84,7 @@ test('more than a country takes is refused there', async ({ shop }) => {
   ).rejects.toMatchObject({ code: 'QUANTITY_NOT_ALLOWED_IN_COUNTRY', status: 422 })
 })
 
-test('an expedited parcel abroad is no choice', async ({ shop }) => {
+test('expedited shipping abroad cannot be chosen', async ({ shop }) => {
   const visitor = shop.visitor('DE', 'XX')
   await visitor.add('syn-wk')
   await expect(visitor.preview('berlin', 'expedited')).rejects.toMatchObject({

@@ -57,7 +57,7 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   ])
 })
 
-test('the full price after a code is billed only once the member was told of it', async ({ shop }) => {
+test('the full price after a code is billed only after its notice', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.enterCode('TWICE20')

@@ -58,7 +58,7 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
     total: '64.99',
     credit: '60.00',
   })
-  // Taken back before it ships: what the card paid to the card, the rest as credit.
+  // Canceled before it ships: what the card paid to the card, the rest as credit.
   expect(await mara.client.call(withdraw, { number })).toMatchObject({ refund: '64.99' })
   expect(await shop.refundedCents()).toEqual([0, 499])
   const taken = ['operator 60.00 = 60.00', 'used -60.00 = 0.00', 'refunded 60.00 = 60.00']

@@ -96,7 +96,7 @@ test('a link opens for 30 days, for its case alone, and not once the member has 
   await expect(other.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
-test('an operator may pause instead: nothing ends, and whoever resumes is asked for the same order again', async () => {
+test('an operator may pause instead: nothing ends, and a member who resumes owes the same order again', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
   try {
     const mara = await subscriptionClient(

@@ -114,7 +114,7 @@ test('first-load scripts stay in their budget, and none holds up the page', asyn
   expect(blocking).toEqual([])
 })
 
-test('the magazine has a feed, robots are told what is nobody’s business', async ({ shop }) => {
+test('the magazine has a feed, and robots.txt excludes private pages', async ({ shop }) => {
   const { client } = shop.visitor()
   const feed = await client.send({ method: 'GET', path: '/cultured/feed.xml' })
   expect(feed.headers.get('content-type')).toContain('application/rss+xml')

@@ -6,7 +6,7 @@ import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-test('with its last order a subscription expires: told before and after, and nothing is charged in 13 months', async ({
+test('with its last order a subscription expires: mails before and after, and nothing is charged in 13 months', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

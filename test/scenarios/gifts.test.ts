@@ -87,7 +87,7 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
   await expectConsistent(shop)
 })
 
-test('claimed in four windows at once: one parcel, one account, nothing charged', async ({ shop }) => {
+test('claimed in four windows at once: one shipment, one account, nothing charged', async ({ shop }) => {
   const before = await shop.chargedCents()
   const { named, call } = await given(shop, 'kai@example.com')
   const [token = ''] = await linksTo(shop, 'kai@example.com')
@@ -108,7 +108,7 @@ test('claimed in four windows at once: one parcel, one account, nothing charged'
   await expectConsistent(shop)
 })
 
-test('claimed and taken back at once: exactly one of them happens', async ({ shop }) => {
+test('claimed and withdrawn at once: exactly one of them happens', async ({ shop }) => {
   for (let round = 0; round < 2; round += 1) {
     const recipient = `round-${round}@example.com`
     const { named, call } = await given(shop, recipient)
@@ -126,7 +126,7 @@ test('claimed and taken back at once: exactly one of them happens', async ({ sho
   await expectConsistent(shop)
 })
 
-test('the giver corrects, has it mailed again, and is told when nobody claims it', async ({ shop }) => {
+test('the giver corrects, has it mailed again, and gets a mail when nobody claims it', async ({ shop }) => {
   const today = Temporal.PlainDate.from(await shop.today())
   const start = today.add({ days: 5 })
   const { named, call, giver } = await given(shop, 'wrong@example.com', start.toString())
@@ -156,7 +156,7 @@ test('the giver corrects, has it mailed again, and is told when nobody claims it
   await expectConsistent(shop)
 })
 
-test('where it may not go it is refused, and its giver is told once', async ({ shop }) => {
+test('where it may not ship it is refused, and its giver gets one mail', async ({ shop }) => {
   const { named, call, giver } = await given(shop, 'far@example.com')
   const [token = ''] = await linksTo(shop, 'far@example.com')
   const recipient = shop.visitor().client
@@ -203,7 +203,7 @@ test('nobody buys a gift for nobody, or for a day that has passed', async ({ sho
   expect((await giver.cart()).gift).toBeNull()
 })
 
-test('a gift whose money all went back is neither claimed nor mailed nor shipped, whoever gave it back', async ({
+test('a completely refunded gift is neither claimed nor mailed nor shipped, by any kind of refund', async ({
   shop,
 }) => {
   const { named, call, giver } = await given(shop, 'rae@example.com')

@@ -37,7 +37,7 @@ test("a visitor's order with a member's e-mail stays out of the account until it
   const { orders: waiting } = await call(listUnconfirmedOrders, {})
   expect(waiting).toEqual([{ number, placed_at: expect.any(String), total: bought.order?.total }])
 
-  // Whoever placed it follows it as every guest does.
+  // Its buyer follows it as every guest does.
   const found = await stranger.client.call(findGuestOrder, { number, email: mara.email })
   expect(found.address.address).toBe('1 Fence Lane')
 

@@ -106,7 +106,9 @@ for (const lost of ['card', 'address', 'plan'] as const)
     expect(await shop.chargedCents()).toHaveLength(2)
   })
 
-test('whoever enters an address and chooses a card anew has a whole subscription again', async ({ shop }) => {
+test('a member who enters an address and chooses a new card has a complete subscription again', async ({
+  shop,
+}) => {
   const { client, broken, complete, stranger } = await openedShop(shop)
   const { id } = broken
   await lose(shop, 'card', broken, stranger)
@@ -152,7 +154,7 @@ test('a card that is another member’s is not charged, though its owner’s ord
   expect(await shop.chargedCents()).toHaveLength(5)
 })
 
-test('the dates that stand for never and anew in the records are in no answer', async ({ shop }) => {
+test('the placeholder dates of the records are in no reply', async ({ shop }) => {
   const { client, prove } = await openedShop(shop)
   await prove()
   for (const date of ['9999-12-31', '0001-01-01']) {

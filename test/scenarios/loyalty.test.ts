@@ -34,7 +34,7 @@ const friendOf = async (
 
 const read = (client: ApiClient, path: string) => client.send({ method: 'GET', path })
 
-test('both sides earn 30 days after the friend’s first parcel, once, and nobody refers themselves or in a circle', async ({
+test('both sides earn 30 days after the friend’s first shipment, once, and nobody refers themselves or in a circle', async ({
   shop,
 }) => {
   const rex = await shop.member({ plan: 'monthly refill' })
@@ -69,7 +69,7 @@ test('both sides earn 30 days after the friend’s first parcel, once, and nobod
   expect((await read(fay.client, '/account/inner-circle')).text).toContain('Not counted because')
 })
 
-test('whoever is not in the programme finds none of it', async ({ shop }) => {
+test('people outside the program see nothing of it', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   const { client } = member
   await inProgramme(member, 'include')

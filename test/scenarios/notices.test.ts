@@ -4,7 +4,9 @@ import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-test('a box of several months is told of before, once, and what was sent is kept', async ({ shop }) => {
+test('an order for several months has one notice before it, and the sent text is stored', async ({
+  shop,
+}) => {
   const mara = await shop.member({ plan: '3-month refill' })
   await runShopCommand(shop, 'credit', mara.email, '20.00', 'For', 'the', 'broken', 'jar')
   await shop.travelTo('2031-04-06')
@@ -28,7 +30,7 @@ test('a box of several months is told of before, once, and what was sent is kept
   ])
 })
 
-test('a price rises only for those who were told in time, and the page shows what will be charged', async ({
+test('a price increases only after a notice in time, and the page shows what will be charged', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

@@ -19,7 +19,7 @@ test('a price that an operator changes is the price of the next cart', async ({ 
   await expect.poll(async () => (await visitor.cart()).total).toBe('52.99')
 })
 
-test('a shelf that an operator empties sells nothing, and what is no price or shelf is refused', async ({
+test('stock that an operator empties sells nothing, and an invalid price or quantity is refused', async ({
   shop,
 }) => {
   expect((await runShopCommand(shop, 'stock', 'vs-01', '0')).code).toBe(0)
@@ -33,7 +33,7 @@ test('a shelf that an operator empties sells nothing, and what is no price or sh
   expect(await runShopCommand(shop, 'stock', 'vs-01')).toMatchObject({ code: 1 })
 })
 
-test('a letter goes from its file to each subscriber once, and one press of its link ends them', async ({
+test('an issue goes from its file to each subscriber once, and one click on its link unsubscribes', async ({
   shop,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-letter-'))

@@ -92,7 +92,7 @@ test('a guest cancels by number and email, in 20 windows at once, and nobody els
   await expectConsistent(shop)
 })
 
-test('from the EU a contract is withdrawn from after delivery; the money follows the parcel', async ({
+test('from the EU a contract is withdrawn from after delivery; the money follows the returned shipment', async ({
   shop,
 }) => {
   // 49.99 and 10.00 for shipping.
@@ -240,7 +240,7 @@ test('an order that operators refund in full before it ships does not ship; in p
   await expectConsistent(shop)
 })
 
-test('while all of it is on its way back the parcel waits, and it leaves when the processor refuses', async ({
+test('while a complete refund is in flight the shipment waits, and it leaves when the processor refuses', async ({
   shop,
 }) => {
   const lost = await bought(shop, 'syn-rf', 'oregon', 'refund-lost')

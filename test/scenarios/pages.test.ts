@@ -124,9 +124,7 @@ const without = async (
   }
 }
 
-test('a page that breaks shows the fallback screen, says nothing of why, and is told of', async ({
-  shop,
-}) => {
+test('a page that breaks shows the fallback screen without the cause, and is reported', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const cart = () => visitor.client.send({ method: 'GET', path: '/cart' })

@@ -67,7 +67,7 @@ const act = async (random: SeededRandom, { client }: Member, expected: Expected)
   }
 }
 
-test('points for answers are those of an account kept by hand, whoever answers, claims and comes and goes', async ({
+test('points for answers equal those counted by hand, in any order of answers, claims and sign-ins', async ({
   shop,
 }) => {
   const random = seededRandom(11)

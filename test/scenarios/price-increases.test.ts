@@ -36,7 +36,7 @@ test('who buys after an increase was announced pays the price at the button', as
   expect((await before.charges()).at(-1)).toEqual({ on: '2031-04-06', cents: 6199 })
 })
 
-test('two increases are told in order, each once, and each is charged from the day it named', async ({
+test('two increases are notified in order, each once, and each is charged from the day it named', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
@@ -124,7 +124,7 @@ test('a swap is a new agreement at the price it shows, and its undoing goes back
   expect((await noor.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
 })
 
-test('an increase that is undone is charged to nobody, and who was told of it is told so', async ({
+test('an increase that is undone is charged to nobody, and notified members get a mail about it', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

@@ -17,7 +17,7 @@ const entriesOf = async ({ app }: TestShop): Promise<readonly Entry[]> => {
   return rows
 }
 
-test('every subscription that was due is in the books of a run: billed, dunned, skipped or paused', async ({
+test('every subscription that was due is counted by a run: billed, dunned, skipped or paused', async ({
   shop,
 }) => {
   const paying = await shop.member({ plan: 'monthly refill' })

@@ -101,7 +101,7 @@ test('a renewal is charged at the price that was agreed to, and its coupon count
   ])
 })
 
-test('a renewal takes a unit that the shelf does not have', async ({ shop }) => {
+test('a renewal takes a unit that is not in stock', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   await shop.setStock('ds-01', 0)
   await shop.travelTo('2031-02-06')

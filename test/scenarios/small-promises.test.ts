@@ -10,7 +10,7 @@ const test = testInOneShop()
 
 const json = { 'content-type': 'application/json' }
 
-test('a place that nobody told is UNKNOWN, one that was told is named', async ({ shop }) => {
+test('a place without a header is UNKNOWN, one with a header is named', async ({ shop }) => {
   expect(await newApiClient(shop.url).call(findLocation, {})).toEqual({
     country: 'UNKNOWN',
     region: 'UNKNOWN',

@@ -81,7 +81,7 @@ test('an order of now is charged today, and the dates after it are counted from 
   ])
 })
 
-test('an order of now is taken back before it ships: its money goes back, and dates and sums are as they were', async ({
+test('an order-now is undone before it ships: its money is refunded, and dates and totals are as they were', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))

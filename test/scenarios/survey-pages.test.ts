@@ -56,7 +56,7 @@ test('the quiz goes without scripts: back keeps answers, a new visit resumes, an
   expect(await client.call(viewCart, {})).toMatchObject({ promo_code: 'DS-01-25-OFF' })
 })
 
-test('an outcome without a code gives none, whoever asks for it', async ({ shop }) => {
+test('an outcome without a code gives none to anybody', async ({ shop }) => {
   const { client } = shop.visitor()
   await post(client, quiz, { question: 'reason', answer: 'child' })
   expect(heading(await read(client, quiz))).toBe('DS-01 is for adults.')

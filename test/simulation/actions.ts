@@ -207,7 +207,7 @@ export const bringsCard =
     })
   }
 
-/** Takes the order back that the newest mail tells of: before it has shipped, or by sending the parcel back. */
+/** Cancels the order of the newest mail: before it has shipped, or by returning the shipment. */
 export const cancelsOrder =
   (person: Person, becomes: 'closed' | 'awaiting-return' = 'closed'): Action =>
   async (shop) => {

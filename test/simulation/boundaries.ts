@@ -19,7 +19,7 @@ export interface BoundaryMoment extends Boundary {
   readonly when: 'before' | 'after'
 }
 
-/** Told of every moment of a life; what it throws is the end of the process. */
+/** Called at every moment of a simulation; what it throws ends the process. */
 export type OnBoundary = (moment: BoundaryMoment) => void
 
 /** The shop's state when this was made; read only on request, because reading costs more than making. */
@@ -59,7 +59,8 @@ const watchedSend = (send: Send, check: () => void, onBoundary: OnBoundary): Sen
     // The server undoes by itself what a dead process left open.
     if (text === 'rollback') open = null
     else check()
-    const sites = captureSites()
+    // Statements inside a transaction are not boundaries, and a stack costs as much as a statement.
+    const sites = open?.sites ?? captureSites()
     if (text === 'commit') return commit(() => send(statement, ...rest))
     const answer = await send(statement, ...rest)
     if (text === 'begin' || text.startsWith('start transaction')) open = { sites, table: null }

@@ -66,8 +66,8 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
 
 /** Whether a file of the shop, or a line of it, may write money or subscriptions. */
 export const isOfMoney = (site: string): boolean => {
-  const [, module = '', layer] = site.split('/')
-  return layer === 'server' && !withoutMoney.includes(module)
+  const [, module = '', ...folders] = site.split('/')
+  return folders.includes('server') && !withoutMoney.includes(module)
 }
 
 export interface Transaction {
@@ -79,7 +79,7 @@ export interface Transaction {
 
 /** Every transaction in the modules with money, read from the source. */
 export const transactionsOf = (root: string): Transaction[] =>
-  globSync('src/*/server/*.ts', { cwd: root })
+  globSync('src/**/server/*.ts', { cwd: root })
     .filter((file) => isOfMoney(file) && !file.endsWith('.test.ts'))
     .toSorted()
     .flatMap((file) => {

@@ -20,7 +20,7 @@ const freshListener = (target: string, open: Set<Socket>) =>
     }
   })
 
-/** The same database by way of a port of ours, which can be taken away and given back. */
+/** The same database through a port that a test can close and open again. */
 export const databaseByProxy = async (address: DatabaseAddress) => {
   if (address.kind !== 'socket') throw new Error('the database of tests listens on a socket')
   const open = new Set<Socket>()

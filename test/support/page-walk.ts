@@ -2,7 +2,7 @@ import { screens } from '../../src/web/routing/paths.ts'
 import type { ApiResponse } from './api-client.ts'
 import type { TestShop } from './shop.ts'
 
-/** Whoever asks for pages: a visitor's or a member's caller. */
+/** The client that requests pages: a visitor's or a member's. */
 export interface Asker {
   readonly send: (sent: { method: string; path: string }) => Promise<ApiResponse>
 }

@@ -29,7 +29,7 @@ const runRenewals = async ({
     crashAt: null,
   }
   const { services } = await openShopServices(infrastructure, await readRuleFiles(contentFolder, settings))
-  // Whoever is killed cannot write down what was compiled for the next one.
+  // A killed process cannot store its compiled code for the next one.
   flushCompileCache()
   const message = once(process, 'message')
   process.send?.('ready')

@@ -121,7 +121,7 @@ export const openTestApp = async (options: TestAppOptions = {}) => {
   const built = stack.move()
   return {
     ...app,
-    /** For doors that a test opens by itself, without a worker that would be faster. */
+    /** For services that a test calls by itself, without a worker that would be faster. */
     deps: deps,
     /** Changes facts of the shop as its operator would, while it runs. */
     change: (run: Prepare): Promise<void> => inTransaction(deps, run),

@@ -23,7 +23,7 @@ test('an act keeps what was changed and how, and nothing that was typed', () => 
   expect(auditedActionOf({ id: 'x'.repeat(200) }).subject).toHaveLength(60)
 })
 
-test('an act is told in words', () => {
+test('an action is described in words', () => {
   expect(actionDescription('changeSubscription', 'change-address')).toBe(
     'Changed a subscription: change address',
   )

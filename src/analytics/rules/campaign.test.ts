@@ -56,7 +56,7 @@ test.each(['fb.3.1700000000000.a', 'fb.1.x.a', 'fb.1.1700000000000.', 'xfb.1.170
   },
 )
 
-test('a long value is cut between two letters, never inside of one', () => {
+test('a long value is cut between two characters, never inside one', () => {
   const { term } = campaignFrom(new URLSearchParams({ utm_term: `${'a'.repeat(199)}🫙` }))
   expect(term).toBe('a'.repeat(199))
 })

@@ -6,7 +6,7 @@ const kit = { sku: 'syn-wk', name: 'DS-01', price: 49.99, quantity: 2 }
 const jar = { sku: 'vs-wk', name: 'VS-01', price: 39.99, quantity: 1 }
 const cart = (parts: Partial<CartSnapshot>): CartSnapshot => ({ ...emptyCart, ...parts })
 
-test('what was put in and taken out is told by how many, with its value', () => {
+test('additions and removals are reported with quantity and value', () => {
   expect(cartEvents(cart({ lines: [kit] }), cart({ lines: [{ ...kit, quantity: 3 }, jar] }))).toEqual([
     { event: 'Product Added', properties: { ...kit, quantity: 1, value: 49.99 } },
     { event: 'Product Added', properties: { ...jar, value: 39.99 } },

@@ -69,7 +69,7 @@ const submitted = readMessage(
 
 const everything = 'C0001,C0002,C0003,C0004,C0005'
 
-test('each destination is told its own part, and with Global Privacy Control no advertiser anything', () => {
+test('each destination gets its own part, and with Global Privacy Control advertisers get nothing', () => {
   if (!submitted) throw new Error('the message is in the plan')
   const disclosedFor = (list: string, signal = false) =>
     disclosuresFor(

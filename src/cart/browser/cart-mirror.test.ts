@@ -17,7 +17,7 @@ const eventTarget = () => {
   return { dispatched, dispatchEvent: (event: Event) => dispatched.push(event.type) > 0 }
 }
 
-test('what the server says is kept and told', () => {
+test('the state from the server is stored and published', () => {
   const { entries, storage } = memoryStorage()
   const dispatchedTypes = eventTarget()
   mirrorCart(storage, { 'syn-wk': 2 }, dispatchedTypes)

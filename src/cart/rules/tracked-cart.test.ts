@@ -19,7 +19,7 @@ const tracked = {
   quantity: 2,
 }
 
-test('sums are told in units, with the product and its variant apart', () => {
+test('amounts are reported in currency units, with product and variant in separate fields', () => {
   const totals = { lines: [line], subtotal: '269.94', discount: '26.99', total: '242.95', currency: 'USD' }
   expect(trackedTotals(totals)).toEqual({
     value: 242.95,
@@ -35,7 +35,7 @@ test('revenue is counted in cents: floating point makes 0.19999999999999998 of i
   expect(trackedRevenue({ subtotal: '0.30', discount: '0.10' })).toBe(0.2)
 })
 
-test('only what the buyer chose and typed is told', () => {
+test('only what the buyer chose and typed is reported', () => {
   const cart = {
     lines: [line, gift],
     discounts: [

@@ -129,7 +129,7 @@ test('every line with a rhythm starts a subscription of its own, with its count'
   ])
 })
 
-test('the buyer is told of a preorder', () => {
+test('the quote names a preorder', () => {
   expect(quoted({ 'syn-wk': 1 }).preorderNote).toBe('Est. 2-4 weeks')
   expect(quoted({ 'syn-rf': 1 }).preorderNote).toBeNull()
 })

@@ -17,7 +17,7 @@ test('a page that claims nothing passes', () => {
   expect(contentFaults(pageWith({ kind: 'paragraph', text: 'Two capsules a day, with water.' }))).toEqual([])
 })
 
-test('saying what the product does without marking it is a fault, told with its place', () => {
+test('an unmarked product claim is an error, reported with its place', () => {
   const [fault] = contentFaults(pageWith({ kind: 'paragraph', text: 'May support regularity.' }))
   expect(fault?.path).toEqual(['sections', 0, 'blocks', 0, 'text'])
   expect(fault?.message).toContain('"claim": true')

@@ -23,7 +23,7 @@ test('a text without marks is one piece', () => {
   ])
 })
 
-test('what shipping costs and where parcels go come from the rules of places', () => {
+test('shipping fees and destinations come from the rules of places', () => {
   const [fee, , faster, between, where] = inlinePieces('{shipping:abroad}, {shipping:expedited}; {countries}')
   expect([fee, faster]).toEqual([
     { kind: 'shipping', cents: 1000 },

@@ -31,7 +31,7 @@ const order: LedgerOrder = {
 const rows = ({ postings }: Journal) =>
   postings.map(({ account, detail, cents }) => `${account} ${detail} ${cents}`)
 
-test('money is taken: the parcel and the tax are owed', () => {
+test('money is taken: the shipment and the tax are owed', () => {
   expect(rows(orderPlaced(order))).toEqual([
     'receivable sandbox 8310',
     'owed-deliveries  -7748',
@@ -39,7 +39,7 @@ test('money is taken: the parcel and the tax are owed', () => {
   ])
 })
 
-test('the parcel leaves: sales at full price, discounts by their codes', () => {
+test('the order ships: sales at full price, discounts by their codes', () => {
   expect(rows(orderShipped(order))).toEqual([
     'owed-deliveries  7748',
     'discounts DS-01-25-OFF 1250',
@@ -68,7 +68,7 @@ test('what is paid by credit makes the shop owe the member less, and giving it b
   ])
 })
 
-test('books that do not add up are refused', () => {
+test('ledger entries that do not balance are refused', () => {
   expect(() => orderShipped({ ...order, totals: { ...order.totals, shippingCents: 100 } })).toThrow(
     'off by -100 cents',
   )
@@ -102,7 +102,7 @@ const balanceOf = (journals: readonly Journal[]): Record<string, number> => {
   return Object.fromEntries(Object.entries(totals).filter(([, cents]) => cents !== 0))
 }
 
-test('an order that is canceled and given back in any parts leaves nothing in the books', () => {
+test('an order that is canceled and refunded in any parts leaves a balance of zero in the ledger', () => {
   assertProperty(
     fc.property(
       orderArbitrary,

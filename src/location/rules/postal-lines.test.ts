@@ -17,7 +17,7 @@ test('an address names its country, and parts left out leave no gap', () => {
   ])
 })
 
-test('the region stands between city and zip, as on a parcel', () => {
+test('the region is between city and zip, as on a shipping label', () => {
   const recipient = { ...shipTo, city: 'Portland', region: 'OR', zip: '97201', country: 'US' }
   expect(postalLines(recipient)).toContain('Portland, OR 97201')
 })

@@ -15,7 +15,7 @@ test.each([
   ['a new friend', {}, null],
   ['oneself', { friendId: 'rex' }, 'self'],
   ['oneself by another spelling', { friendEmail: 'R.ex+second@example.com' }, 'self'],
-  ['whoever brought one', { referrerChain: ['ann', 'fay'] }, 'loop'],
+  ['the own referrer', { referrerChain: ['ann', 'fay'] }, 'loop'],
   ['somebody who is no longer new', { hadOrdered: true }, 'not-new'],
 ])('%s', (_who, other, refusal) => {
   expect(referralRefusal({ ...facts, ...other })).toBe(refusal)

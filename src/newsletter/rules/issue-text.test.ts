@@ -3,7 +3,7 @@ import { parseIssue } from './issue-text.ts'
 
 const head = 'subject: Soil\npreview: What it is made of\n'
 
-test('a letter is a heading, paragraphs, sections and buttons', () => {
+test('an issue is a heading, paragraphs, sections and buttons', () => {
   const file = `${head}\n# On soil\n\nIt has\nlayers.\n\n## Why\n\n[Read on](https://shop.example/cultured)\n`
   expect(parseIssue(file)).toEqual({
     kind: 'right',
@@ -28,6 +28,6 @@ test.each([
   ['with a list', `${head}\n# On soil\n\nText\n\n- one\n- two`, 8],
   ['with a link inside a sentence', `${head}\n# On soil\n\nSee [here](https://shop.example).`, 6],
   ['with HTML', `${head}\n# On soil\n\n<b>Text</b>`, 6],
-])('a letter %s is refused with its line', (_what, file, line) => {
+])('an issue %s is refused with its line', (_what, file, line) => {
   expect(parseIssue(file)).toMatchObject({ kind: 'wrong', line })
 })

@@ -35,7 +35,7 @@ test('an address that left is asked at once when somebody else enters it', () =>
   expect(decideSignUp(unsubscribed, false, later({ minutes: 1 }))).toEqual(requested)
 })
 
-test('a link confirms for a week, once or more, and not after the address was asked anew or left', () => {
+test('a link confirms for a week, once or more, and not after a new request or an unsubscribe', () => {
   const pending = { state: 'pending', requestedAt: at } as const
   expect(decideConfirmation(pending, at, later({ hours: 167 }))).toBe('confirm')
   expect(decideConfirmation(pending, at, later({ hours: 168 }))).toBe('expired')

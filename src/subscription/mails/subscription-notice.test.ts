@@ -29,7 +29,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
 
 const start = 'DS-01 Daily Synbiotic renews on 6 April 2031 for $134.97, '
 
-test('the last order is told of as the last one, and a subscription with an end is not said to go on', () => {
+test('the last order is announced as the last one, and no renewal is promised for a subscription with an end', () => {
   const last = ' It is the last order: your subscription ends with it, and nothing more is charged.'
   expect(firstParagraph('renewal', 0, 1).first).toBe(`${start}charged to the card ending 4242.${last}`)
   expect(firstParagraph('reminder', 0, 1).first).toContain(last)

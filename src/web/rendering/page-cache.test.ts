@@ -22,7 +22,7 @@ test('what was rendered once is found again', async () => {
 test.each([
   ['country', { ...key, country: 'CA' }],
   ['audience of the quiz', { ...key, quizAudience: false }],
-  ['standing of consent', { ...key, consent: 'decided' as const }],
+  ['state of consent', { ...key, consent: 'decided' as const }],
   ['version of what it shows', { ...key, version: '2.1.1' }],
   ['address', { ...key, path: '/' }],
 ])('another %s is another page', async (_name, other) => {

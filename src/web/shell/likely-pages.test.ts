@@ -3,7 +3,7 @@ import { likelyPages } from './likely-pages.ts'
 
 const first = (path: string) => likelyPages(path)[0]?.href
 
-test('an address with a wrong letter leads to the page that was meant', () => {
+test('an address with a typing error leads to the intended page', () => {
   expect(first('/daily-symbiotic')).toBe('/daily-synbiotic')
   expect(first('/sciense')).toBe('/science')
   expect(first('/pages/shipping')).toBe('/shipping-billing')

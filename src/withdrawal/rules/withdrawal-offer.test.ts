@@ -28,7 +28,7 @@ test.each([
   expect(withdrawalOffer({ ...shipped, country, today: day(today) }).kind).toBe(kind)
 })
 
-test('the last day is told', () => {
+test('the offer names the last day', () => {
   expect(withdrawalOffer({ ...shipped, country: 'FR' })).toEqual({
     kind: 'withdraw',
     until: day('2026-11-22'),
@@ -40,7 +40,7 @@ test.each([
   ['purchase', 'withdraw', true],
   ['renewal', 'cancel', false],
   ['renewal', 'withdraw', true],
-] as const)('a %s, taken back by %s: its subscriptions end is %s', (kind, how, ends) => {
+] as const)('a %s, refunded by %s: its subscriptions end is %s', (kind, how, ends) => {
   expect(endsSubscriptions({ kind, lines: [{ subscriptionId: 'a' }] }, how)).toBe(ends)
   expect(endsSubscriptions({ kind, lines: [{ subscriptionId: null }] }, how)).toBe(false)
 })

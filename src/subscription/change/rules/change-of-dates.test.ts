@@ -138,7 +138,7 @@ test.each([
   expect(refusalOf(newChangeFacts(newTerms()), { action: 'pause', until })).toEqual(refusal(reason))
 })
 
-test('whoever resumes on the day of an order is charged the day after at the earliest', () => {
+test('a subscription resumed on the day of an order is charged the day after at the earliest', () => {
   const paused = after(newChangeFacts(newTerms(), { today: day('2031-02-28') }), { action: 'pause' })
   const back = after(newChangeFacts(paused, { today: day('2031-02-28') }), { action: 'resume' })
   expect(back.nextAttemptOn).toBe('2031-03-01')
@@ -153,7 +153,7 @@ test('cancelling takes the date away and what was added once', () => {
   expect(canceled.canceledAt).toBe('2031-02-10T15:00:00Z')
 })
 
-test('a charge in hand lets nothing but the end happen', () => {
+test('during a charge in flight only an end is possible', () => {
   const facts = newChangeFacts(newTerms(), { hasChargeInFlight: true })
   expect(refusalOf(facts, { action: 'skip' })).toEqual(refusal('charge-in-flight'))
   expect(refusalOf(facts, { action: 'order-now' })).toEqual(refusal('charge-in-flight'))

@@ -29,7 +29,7 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
 const noticesFor = (changes: Partial<NoticeFacts>) =>
   dueNotices(places, facts(changes)).notices.map(({ kind, eventOn }) => `${kind} ${eventOn.toString()}`)
 
-test('shop-reminder: every box is told of three days before, once, and late rather than never', () => {
+test('shop-reminder: every order has a notice three days before, once, and late rather than never', () => {
   const { notices, nextCheckOn } = dueNotices(places, facts())
   expect(notices).toEqual([])
   expect(nextCheckOn?.toString()).toBe('2031-02-25')
@@ -56,7 +56,7 @@ test.each([
 
 const quarterly = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
 
-test('shop-renewal: a box of several months is told of three weeks before, once, and late rather than never', () => {
+test('shop-renewal: an order for several months has a notice three weeks before, once, and late rather than never', () => {
   expect(noticesFor({ terms: quarterly, today: day('2031-04-08') })).toEqual([])
   expect(noticesFor({ terms: quarterly, today: day('2031-04-09') })).toEqual(['renewal 2031-04-30'])
   // The reminder of that day has nothing to add.
@@ -77,13 +77,13 @@ test('shop-yearly and gb-reminder: what one is subscribed to, every year or ever
   expect(noticesFor({ today: day('2031-07-05'), place: britain })).toEqual(['regular 2031-07-31'])
 })
 
-test('ca-promotion: a first price that ends is told of before the full one is charged', () => {
+test('ca-promotion: the end of a first price has a notice before the full price is charged', () => {
   const line = { lastCents: 3999, lastDiscountCents: 1000, nextCents: 4999 }
   expect(noticesFor({ line, place: { country: 'US', region: 'CA' } })).toEqual(['promotion-end 2031-02-28'])
   expect(noticesFor({ line: { ...line, nextCents: 3999 } })).toEqual([])
 })
 
-test('shop-promotion: a code that ends is told of three weeks before the first full price, once', () => {
+test('shop-promotion: the end of a code has a notice three weeks before the first full price, once', () => {
   const ends = (ordersLeft: number) => ({ code: 'TWICE20', ordersLeft })
   // One order is still reduced, that of 28 February: the full price comes on 31 March.
   expect(noticesFor({ ending: ends(1), today: day('2031-03-09') })).toEqual([])
@@ -99,7 +99,7 @@ test('shop-promotion: a code that ends is told of three weeks before the first f
   ])
 })
 
-test('untold-end: the full price after a code is charged only to who was told in time', () => {
+test('untold-end: the full price after a code is charged only after a notice in time', () => {
   const end = { code: 'TWICE20', sentOn: '2031-02-07', toDays: 3 }
   const on = day('2031-02-28')
   expect(isCouponEndNotified('TWICE20', [end], on)).toBe(true)
@@ -124,7 +124,7 @@ const increase = {
   isUndone: false,
 }
 
-test('shop-price: the first order that can be told of in time bears the increase', () => {
+test('shop-price: the first order with a notice in time has the increased price', () => {
   // 28 February is 18 days ahead: in time. In Germany 30 days are required: the order of 31 March.
   expect(noticesFor({ increases: [increase] })).toEqual(['price-increase 2031-02-28'])
   const germany = { country: 'DE', region: '' }
@@ -137,7 +137,7 @@ test('shop-price: the first order that can be told of in time bears the increase
   expect(noticesFor({ increases: [{ ...increase, planCode: 'vs-rf' }] })).toEqual([])
 })
 
-test('shop-price-unchanged: who was told of an increase that is undone is told that the price stays, once', () => {
+test('shop-price-unchanged: after a notified increase is undone, one notice says that the price stays', () => {
   const sentOn = day('2031-02-09')
   const undone = { ...increase, isUndone: true }
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn, toDays: 14 }]

@@ -71,7 +71,7 @@ test('an increase that is older than the agreement, or of another plan, does not
   expect(priceOn('2031-03-31', [notifiedOf(first, '2031-02-28', '2031-02-10')], other)).toBe(4999)
 })
 
-test('increases are told in order, and each is charged from its own day', () => {
+test('increases are notified in order, and each is charged from its own day', () => {
   expect(next([second, first])).toBe('5499 2031-02-28')
   // The next notice waits for the one before it.
   expect(next([first, second], [notifiedOf(first, '2031-02-28', null)])).toBe(null)
@@ -84,14 +84,14 @@ test('increases are told in order, and each is charged from its own day', () => 
   expect(priceOn('2031-03-31', both, newTerms({ unitPriceCents: 5499 }))).toBe(5999)
 })
 
-test('no day is named twice: of two increases for one order the higher is told, and a later one comes later', () => {
+test('no day is named twice: of two increases for one order the higher is notified, and a later one comes later', () => {
   const soon = increase(2, 5999, '2031-02-20')
   expect(next([first, soon])).toBe('5999 2031-02-28')
   expect(next([first, soon], [notifiedOf(soon, '2031-02-28', '2031-02-10')])).toBe(null)
   expect(next([first, soon], [notifiedOf(first, '2031-02-28', '2031-02-10')])).toBe('5999 2031-03-31')
 })
 
-test('an increase that was undone is told of only to who had a mail about it', () => {
+test('the undoing of an increase is notified only to members who had a mail about it', () => {
   const undone = { ...first, isUndone: true }
   expect(next([undone, second])).toBe('5999 2031-03-31')
   expect(undoneToNotify(newTerms(), [notifiedOf(undone, '2031-02-28', null)])).toEqual([])
