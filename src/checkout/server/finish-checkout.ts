@@ -7,7 +7,6 @@ import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts
 import { openGift } from '#gift/server/gifts.ts'
 import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
-import type { OrderLineDraft } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -62,21 +61,6 @@ const newOrderIdentity = ({ ids }: Tx): OrderIdentity => ({
   orderNumber: ids.orderNumber(),
 })
 
-const orderLines = (
-  { lines }: OrderPartOfQuote,
-  subscriptionIds: ReadonlyMap<string, string>,
-): OrderLineDraft[] =>
-  lines.map((line) => ({
-    planCode: line.planCode,
-    name: line.name,
-    quantity: line.quantity,
-    unitPriceCents: line.unitPriceCents,
-    discountCents: line.discountCents,
-    taxCents: line.taxCents,
-    subscriptionId: subscriptionIds.get(line.planCode) ?? null,
-    stock: line.stock,
-  }))
-
 const writeOrder = (
   { tx, checkout, purchase, quote, charge }: FinishContext,
   part: OrderPartOfQuote,
@@ -104,7 +88,10 @@ const writeOrder = (
     card: charge?.card ?? null,
     terms: part.kind === 'gift' ? [] : quote.terms,
     shipOn: part.kind === 'gift' ? null : shipOn(tx.today, quote.preorderNote !== null),
-    lines: orderLines(part, subscriptionIds),
+    lines: part.lines.map((line) => ({
+      ...line,
+      subscriptionId: subscriptionIds.get(line.planCode) ?? null,
+    })),
   })
 
 const subscriptionStarts = (

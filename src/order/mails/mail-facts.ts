@@ -7,7 +7,7 @@ import type { Order } from '#order/server/orders.ts'
 import type { MailedOrder, MailedSubscription } from './order-parts.ts'
 
 /** An order as mails describe it. */
-export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
+export const mailedOrder = (order: Order, plans: Plans): Order & MailedOrder => ({
   ...order,
   lines: order.lines.map((line) => ({
     ...line,

@@ -17,7 +17,7 @@ const CheckedColumns = z.object({ kind, state, currency, discounts, ship_to: Add
 
 type Checked = Readonly<z.output<typeof CheckedColumns>>
 
-export interface OrderLineDraft {
+interface OrderLineDraft {
   readonly planCode: string
   readonly name: string
   readonly quantity: number

@@ -36,7 +36,7 @@ export {
   selectNextShipOn as nextShipDate,
   selectNumbers as orderNumbers,
 } from './order-store.ts'
-export type { Order, OrderDraft, OrderLineDraft } from './order-record.ts'
+export type { Order, OrderDraft } from './order-record.ts'
 
 /** Writes an order with its ledger entries and its invoice in the caller's transaction and publishes it. */
 export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
