@@ -90,11 +90,11 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
   expectInBothForms(mail, [
     '1 Clay Road',
     'Portland, OR 97201',
-    '20 November 2026',
+    'November 20, 2026',
     'Est. 2-4 weeks',
     ...terms,
   ])
-  expectInBothForms(mail, ['$134.97 every 3 months', '20 February 2027', 'until you cancel'])
+  expectInBothForms(mail, ['$134.97 every 3 months', 'February 20, 2027', 'until you cancel'])
   expect(mail.html).toContain(`href="${manageUrl}"`)
   expect(mail.text).toContain(manageUrl)
   expect(mail.html).toContain(`href="${withdrawUrl}"`)
@@ -190,8 +190,8 @@ test('the renewal mail says amount, card, order number, next date and how to sto
     '$142.60',
     '4242',
     order.number,
-    '20 February 2027',
-    '20 May 2027',
+    'February 20, 2027',
+    'May 20, 2027',
     'skip',
     'cancel',
   ])
@@ -222,7 +222,7 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     '$49.99',
     '0341',
     'Nothing was charged and nothing has shipped.',
-    '21 February 2027',
+    'February 21, 2027',
   ])
   expect(mail.text).toContain(facts.updateCardUrl)
   const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'failed' }))
@@ -237,14 +237,14 @@ test('the mail of a change says what holds now and when money is next taken', as
   const paused = await renderMail(
     subscriptionChanged({ ...facts, state: 'paused', pausedUntil: '2027-04-01', next }),
   )
-  expectInBothForms(paused, ['is paused until 1 April 2027.', '20 May 2027', '$49.99'])
+  expectInBothForms(paused, ['is paused until April 1, 2027.', 'May 20, 2027', '$49.99'])
   const open = await renderMail(
     subscriptionChanged({ ...facts, state: 'paused', pausedUntil: null, next: null }),
   )
   expectInBothForms(open, ['is paused until you resume it.'])
   expect(open.text).not.toContain('Next order')
   const active = await renderMail(subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }))
-  expectInBothForms(active, ['Your subscription is active.', '20 May 2027', '$49.99'])
+  expectInBothForms(active, ['Your subscription is active.', 'May 20, 2027', '$49.99'])
 })
 
 test('the HTML has one title, the subject, and the preview first in its text', async () => {

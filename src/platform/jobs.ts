@@ -7,6 +7,7 @@ import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { loggableError, type Log } from './log.ts'
 import type { Tx } from './app-deps.ts'
+import type { DomainEvent, DomainEventKind } from '#shared/domain-events.ts'
 
 /** Every kind of job with the shape of its payload. Payloads carry ids only; the handler gathers the facts. */
 export type JobShapes = Readonly<Record<string, z.ZodType>>
@@ -15,6 +16,27 @@ export type JobShapes = Readonly<Record<string, z.ZodType>>
 export type NewJob<S extends JobShapes> = {
   readonly [K in keyof S & string]: { readonly kind: K; readonly payload: z.input<S[K]> }
 }[keyof S & string]
+
+/** An event of one kind. */
+type EventOf<Kind extends DomainEventKind> = DomainEvent extends infer Event
+  ? Event extends { readonly kind: infer Own }
+    ? Kind extends Own
+      ? Event & { readonly kind: Kind }
+      : never
+    : never
+  : never
+
+/** The jobs that follow from events, by the kind of event. */
+export type JobsByEvent<S extends JobShapes, Kind extends DomainEventKind = DomainEventKind> = {
+  readonly [K in Kind]: (event: EventOf<K>) => readonly NewJob<S>[]
+}
+
+/** The jobs that follow from an event. */
+export const jobsAfter = <S extends JobShapes, Kind extends DomainEventKind>(
+  table: JobsByEvent<S, Kind>,
+  kind: Kind,
+  event: EventOf<Kind>,
+): readonly NewJob<S>[] => table[kind](event)
 
 /** The job that a handler runs; its id stays the same when it is run again. */
 interface ActiveJob {

@@ -9,7 +9,10 @@ export const brand = {
   /** Calendar dates (order dates, terms) are counted in this zone. */
   timeZone: 'America/New_York',
   currency: 'USD',
+  /** How people of this brand write dates, times and amounts. */
   locale: 'en-US',
+  /** The day on which calendars begin their weeks. */
+  weekStartsOn: 'Sunday',
   /** Cookies and browser storage (spec §9, ruling 17). */
   keys: {
     identityToken: `${key}_jwt`,

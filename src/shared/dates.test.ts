@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateIn, fromAnchor, longDate } from './dates.ts'
+import { clockTime, dateIn, fromAnchor, longDate, shortDate } from './dates.ts'
 
 test('a period is counted from the anchor, so a short month takes no day away for ever', () => {
   const anchor = Temporal.PlainDate.from('2027-01-31')
@@ -19,6 +19,16 @@ test('the date is the one on the wall in the shop’s time zone', () => {
 })
 
 test('dates are written out, of a whole instant its day', () => {
-  expect(longDate('2026-12-08')).toBe('8 December 2026')
-  expect(longDate('2026-01-31T10:00:00Z')).toBe('31 January 2026')
+  expect(longDate('2026-12-08')).toBe('December 8, 2026')
+  expect(longDate('2026-01-31T10:00:00Z')).toBe('January 31, 2026')
+})
+
+test('a date without its year, and a time, as people of the brand write them', () => {
+  expect(shortDate('2026-12-08')).toBe('December 8')
+  expect(['00:05', '09:00', '12:30', '16:10:59'].map(clockTime)).toEqual([
+    '12:05 AM',
+    '9:00 AM',
+    '12:30 PM',
+    '4:10 PM',
+  ])
 })

@@ -7,8 +7,8 @@ export const accountAlerts = [
 export type AccountAlert = (typeof accountAlerts)[number]
 
 /**
- * Events that modules publish inside a transaction; `app/event-handlers.ts` turns each into jobs in the same
- * transaction. Ids only: the handler gathers the facts through the modules' public APIs.
+ * Events that modules publish inside a transaction; each becomes jobs in the same transaction
+ * (`<module>/mails`, `app/event-handlers.ts`). Ids only: the handler gathers the facts through the modules' public APIs.
  */
 export type DomainEvent =
   | { readonly kind: 'notice-due'; readonly noticeId: string }

@@ -1,12 +1,16 @@
 import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { accountJobsFor, createAccountMailJobs, isAccountEvent } from '#account/mails/account-mail-jobs.ts'
+import { accountMails, createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
+import type { accountJobPayloads } from '#account/mails/account-mail-jobs.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
 import { openTestDeps } from '../support/test-deps.ts'
+import { jobsAfter } from '#platform/jobs.ts'
+import type { NewJob } from '#platform/jobs.ts'
+import type { DomainEvent } from '#shared/domain-events.ts'
 
 /** A browser of the test: a jar of cookies that the next request carries. */
 export interface Browser {
@@ -36,7 +40,13 @@ const cookiesOf = ({ jar }: Browser): Cookies => ({
 })
 
 type MailJobs = ReturnType<typeof createAccountMailJobs>
-type MailJob = ReturnType<typeof accountJobsFor>[number]
+type MailJob = NewJob<typeof accountJobPayloads>
+type AccountEvent = Extract<DomainEvent, { readonly kind: keyof typeof accountMails }>
+
+const isAccountEvent = (event: DomainEvent): event is AccountEvent => Object.hasOwn(accountMails, event.kind)
+
+const mailJobsOf = (event: AccountEvent): readonly MailJob[] =>
+  jobsAfter<typeof accountJobPayloads, AccountEvent['kind']>(accountMails, event.kind, event)
 
 const runJob = async (jobs: MailJobs, job: MailJob, meta: { readonly id: string }): Promise<void> => {
   switch (job.kind) {
@@ -136,7 +146,7 @@ export const openAccountApp = async (
       })
       for (const event of events.splice(0)) {
         if (!isAccountEvent(event)) continue
-        for (const job of accountJobsFor(event)) await runJob(jobs, job, { id: deps.ids.uuid() })
+        for (const job of mailJobsOf(event)) await runJob(jobs, job, { id: deps.ids.uuid() })
       }
       return mails
     },

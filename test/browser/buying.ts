@@ -115,6 +115,5 @@ export const travelTo = async (page: Page, day: Temporal.PlainDate): Promise<voi
   await expect(page.getByRole('main')).toContainText(longDay(day))
 }
 
-/** `2026-12-20` → `20 December 2026`, as pages write it. */
-export const longDay = (day: Temporal.PlainDate): string =>
-  day.toLocaleString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+/** `2026-12-20` → `December 20, 2026`, as pages write it. */
+export const longDay = (day: Temporal.PlainDate): string => day.toLocaleString('en-US', { dateStyle: 'long' })

@@ -10,7 +10,7 @@ const monthNames = [
 
 /** The date that a fact begins with. */
 const dateIn = (words: string): Temporal.PlainDate => {
-  const [, day = '', month = '', year = ''] = /^(\d+) (\w+) (\d{4})/.exec(words) ?? []
+  const [, month = '', day = '', year = ''] = /^(\w+) (\d+), (\d{4})/.exec(words) ?? []
   return Temporal.PlainDate.from({
     year: Number(year),
     month: monthNames.indexOf(month) + 1,

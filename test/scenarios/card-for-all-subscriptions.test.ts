@@ -91,7 +91,7 @@ test('a card for all while one subscription is being charged: that one follows, 
   })
   // No message to the member depends on scripts.
   const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
-  expect(response).toContain('$49.99 is being charged for the order of 6 January 2031.')
+  expect(response).toContain('$49.99 is being charged for the order of January 6, 2031.')
   expect(response).toContain('uses this card as soon as that payment is settled')
   await expect(mara.client.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',

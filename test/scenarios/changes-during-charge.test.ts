@@ -39,7 +39,7 @@ test('a cancel during a renewal that the bank declines on its day is not undone,
   await visitor.add('syn-rf')
   await visitor.untilDecided((await visitor.checkout({ card: 'renewal-late-no-funds' })).checkout_id)
   const mara = await subscriptionClient(await shop.asMember(visitor))
-  // The time machine answers once the run is over: the charge of 6 February is not answered by then.
+  // The time machine answers once the run is over: the charge of February 6 is not answered by then.
   await newApiClient(shop.url).call(moveClock, { to: '2031-02-06' })
   const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })
   expect(charge).toMatchObject({ amount: '49.99', on: '2031-02-06', state: 'pending' })
@@ -71,7 +71,7 @@ test('an address that is changed during a charge is for the orders after it, and
   const path = `/account/subscriptions/${mara.id}?done=${made.change_id}`
   const page = async () => (await mara.client.send({ method: 'GET', path })).text
   expect(await page()).toContain(
-    '$49.99 is being charged for the order of 6 January 2031: that payment was on its way before you changed the address, and its order goes to the address as it was.',
+    '$49.99 is being charged for the order of January 6, 2031: that payment was on its way before you changed the address, and its order goes to the address as it was.',
   )
   expect(await page()).toContain('Cancel that order too and have $49.99 back')
   const cardPage = `/account/subscriptions/${mara.id}/change-payment-method`
@@ -81,7 +81,7 @@ test('an address that is changed during a charge is for the orders after it, and
   await shop.advanceSeconds(60)
   await shop.settled()
   expect((await mara.orders()).map(({ address }) => address.address)).toEqual([before, before])
-  expect(await page()).toContain('$49.99 was charged for the order of 6 January 2031')
+  expect(await page()).toContain('$49.99 was charged for the order of January 6, 2031')
   const request = { id: mara.id, change_id: made.change_id }
   await mara.call(changeCalls.cancelChargedOrder, request)
   await shop.travelTo('2031-02-07')

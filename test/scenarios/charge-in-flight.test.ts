@@ -23,7 +23,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   expect(preview.charge_in_flight).toMatchObject({ amount: '49.99', on: '2031-01-06' })
   await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({
     detail:
-      '$49.99 is being charged for the order of 6 January 2031. Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it ships.',
+      '$49.99 is being charged for the order of January 6, 2031. Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it ships.',
   })
   const { charge, charge_in_flight: inFlight, change_id: changeId } = await mara.make({ action: 'cancel' })
   expect({ charge, inFlight }).toEqual({
@@ -41,7 +41,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
     data: { reason: 'charge-in-flight' },
   })
   const mail = await confirmation(shop, mara.email)
-  expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of 6 January 2031/)
+  expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of January 6, 2031/)
   expect(mail).not.toContain('Nothing more will be charged')
   expect(mail).toContain('Cancel that order too and have $49.99 back')
   await shop.travelDays(1)
@@ -111,7 +111,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
   const mara = await charging(shop)
   const path = `/account/subscriptions/${mara.id}/cancel`
   const { text } = await mara.client.send({ method: 'GET', path })
-  expect(text).toContain('$49.99 is being charged for the order of 6 January 2031.')
+  expect(text).toContain('$49.99 is being charged for the order of January 6, 2031.')
   const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
   const fields = {
     token: named('token'),
@@ -176,7 +176,7 @@ test('an address of the book that is changed during a charge names the sum that 
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
   })
   expect(page.text).toContain(
-    '$49.99 is being charged for the order of 6 January 2031. That order goes to the address as it was;',
+    '$49.99 is being charged for the order of January 6, 2031. That order goes to the address as it was;',
   )
   await shop.travelDays(1)
   const orders = await mara.orders()

@@ -45,7 +45,7 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   await shop.travelTo('2031-07-06')
   const endMails = (await shop.mails(mara.email)).filter(({ subject }) => /code ends/.test(subject))
   expect(endMails.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
-    ['Your code ends before your order of 6 July 2031', '2031-06-15'],
+    ['Your code ends before your order of July 6, 2031', '2031-06-15'],
   ])
   expect(endMails[0]?.text).toContain('$269.94 with everything')
   // 20 % of 49.99 is 10.00 a unit; of 134.97 it is 26.99, and twice that off 269.94.

@@ -113,7 +113,7 @@ test('two subscriptions share the credit: the order that is charged first is sho
   expect(seen.upcoming_order).toMatchObject({ credit: '20.01', to_pay: '29.98' })
   expect(await shown()).toEqual(['2031-02-10 20.01 29.98', '2031-02-06 39.99 0.00'])
   const { charged_now: now, upcoming_order: after } = await mara.preview({ action: 'order-now' })
-  // What an order of now leaves: the next of this one comes on 6 February then, before that of the younger.
+  // What an order of now leaves: the next of this one comes on February 6 then, before that of the younger.
   expect([now?.credit, after?.credit]).toEqual(['49.99', '10.01'])
   await shop.travelTo('2031-02-10')
   expect(await shop.chargedCents()).toEqual([4999, 3999, 2998])

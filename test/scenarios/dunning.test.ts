@@ -128,7 +128,7 @@ test('an operator may cancel instead: the schedule runs out first, and another c
       state: 'active',
       payment_problem: { next_try_on: '2031-02-11' },
     })
-    // Due on 6 February, retried after one, three and five days.
+    // Due on February 6, retried after one, three and five days.
     await shop.travelTo('2031-02-11')
     expect(await mara.view()).toMatchObject({ state: 'canceled', payment_problem: { next_try_on: null } })
     const link = await updateCardLink(shop, mara)

@@ -9,7 +9,7 @@ const kits = [
     total: '49.99',
     cents: 4999,
     next: '2031-02-06',
-    notices: ['Your next order: 6 February 2031'],
+    notices: ['Your next order: February 6, 2031'],
   },
   // 49.99 less 10 % is 44.991, rounded 44.99; three of them are 134.97.
   {
@@ -18,7 +18,7 @@ const kits = [
     total: '134.97',
     cents: 13497,
     next: '2031-04-06',
-    notices: ['Your subscription renews on 6 April 2031', 'Your next order: 6 April 2031'],
+    notices: ['Your subscription renews on April 6, 2031', 'Your next order: April 6, 2031'],
   },
   // 49.99 less 15 % is 42.4915, rounded 42.49; six of them are 254.94.
   {
@@ -27,7 +27,7 @@ const kits = [
     total: '254.94',
     cents: 25494,
     next: '2031-07-06',
-    notices: ['Your subscription renews on 6 July 2031', 'Your next order: 6 July 2031'],
+    notices: ['Your subscription renews on July 6, 2031', 'Your next order: July 6, 2031'],
   },
 ]
 
@@ -83,7 +83,7 @@ test('the confirmation says what was agreed to', async ({ shop }) => {
   const { checkout_id: checkoutId } = await visitor.checkout()
   const mails = await shop.mails(visitor.email)
   const confirmation = mails.find(({ subject }) => subject.startsWith('Your order'))
-  const sentence = 'renews every 3 months at $134.97, first on 6 April 2031, until you cancel.'
+  const sentence = 'renews every 3 months at $134.97, first on April 6, 2031, until you cancel.'
   for (const text of [confirmation?.text, confirmation?.html]) {
     expect(text).toContain('$134.97')
     expect(text).toContain('1 Alder Way')

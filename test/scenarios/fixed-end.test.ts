@@ -34,7 +34,7 @@ test('with its last order a subscription expires: mails before and after, and no
   const mails = await shop.mails(mara.email)
   const isLast = (text: string): boolean => /It is the last\s+order/.test(text)
   expect(mails.filter(({ text }) => isLast(text)).map(({ subject }) => subject)).toEqual([
-    'Your next order: 6 March 2031',
+    'Your next order: March 6, 2031',
   ])
   const last = mails.at(-1)
   expect(last?.subject).toMatch(/^Your subscription has ended: order /)

@@ -12,7 +12,7 @@ test('an order for several months has one notice before it, and the sent text is
   await shop.travelTo('2031-04-06')
   const renewalMails = (await shop.mails(mara.email)).filter(({ subject }) => /renews on/.test(subject))
   expect(renewalMails.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
-    ['Your subscription renews on 6 April 2031', '2031-03-16'],
+    ['Your subscription renews on April 6, 2031', '2031-03-16'],
   ])
   // 134.97 − 20.00, which is what the card then was charged.
   expect(renewalMails[0]?.text).toContain(
@@ -36,12 +36,12 @@ test('a price increases only after a notice in time, and the page shows what wil
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-28')
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
-  // 6 February is 9 days ahead: too late for a notice, so it keeps its price.
+  // February 6 is 9 days ahead: too late for a notice, so it keeps its price.
   const renewalMails = async () =>
     (await shop.mails(mara.email)).filter(({ subject }) => /price of your/.test(subject))
   await expect
     .poll(async () => (await renewalMails()).map(({ subject }) => subject))
-    .toEqual(['The price of your subscription changes on 6 March 2031'])
+    .toEqual(['The price of your subscription changes on March 6, 2031'])
   expect((await renewalMails())[0]?.text).toContain('$54.99')
   expect((await mara.view()).upcoming_order).toMatchObject({ on: '2031-02-06', total: '49.99' })
   await shop.travelTo('2031-02-06')

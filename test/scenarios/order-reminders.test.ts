@@ -22,8 +22,8 @@ test('a monthly member is reminded three days before each order, once, with the 
   await mara.agree({ action: 'change-quantity', quantity: 2 })
   await shop.travelTo('2031-03-07')
   expect(await reminders(shop, mara.email)).toEqual([
-    '2031-02-03 Your next order: 6 February 2031 $59.99',
-    '2031-03-03 Your next order: 6 March 2031 $109.98',
+    '2031-02-03 Your next order: February 6, 2031 $59.99',
+    '2031-03-03 Your next order: March 6, 2031 $109.98',
   ])
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([5999, 5999, 10998])
 })
@@ -39,7 +39,7 @@ test('nobody is reminded of an order that was skipped, paused or canceled', asyn
   await pauses.make({ action: 'pause' })
   await cancels.make({ action: 'cancel' })
   await shop.travelTo('2031-03-04')
-  expect(await reminders(shop, skips.email)).toEqual(['2031-03-03 Your next order: 6 March 2031 $49.99'])
+  expect(await reminders(shop, skips.email)).toEqual(['2031-03-03 Your next order: March 6, 2031 $49.99'])
   expect(await reminders(shop, pauses.email)).toEqual([])
   expect(await reminders(shop, cancels.email)).toEqual([])
 })
@@ -82,7 +82,7 @@ test('a reminder that waits for its mail while the order is skipped does not go 
   expect(await reminders(shop, mara.email)).toEqual([])
   // It is made again on its day, once, by what holds then.
   await shop.travelTo('2031-02-07')
-  expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $49.99'])
+  expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: February 6, 2031 $49.99'])
 })
 
 test('a member turns reminders off by the link of the mail and on again in the account', async ({ shop }) => {
@@ -124,7 +124,7 @@ test('a reminder names the price of a raised order', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
-  expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $54.99'])
+  expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: February 6, 2031 $54.99'])
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
 })
 
@@ -158,7 +158,7 @@ test('no order of any plan comes without a mail that named its day before, pause
     const [, ...renewals] = await member.charges()
     orders.set(member.email, renewals.length)
     for (const { on } of renewals) {
-      const day = Temporal.PlainDate.from(on).toLocaleString('en-GB', { dateStyle: 'long' })
+      const day = Temporal.PlainDate.from(on).toLocaleString('en-US', { dateStyle: 'long' })
       const reminderMails = mails.filter(
         ({ subject }) => /Your next order|renews on/.test(subject) && subject.includes(day),
       )
@@ -172,7 +172,7 @@ test('no order of any plan comes without a mail that named its day before, pause
   expect([...orders.values()]).toEqual([6, 2, 1, 6, 6, 4, 4, 1])
   const last = (await shop.mails(ends.email)).filter(({ text }) => /It is the last\s+order/.test(text))
   expect(last.map(({ subject }) => subject)).toEqual([
-    'Your subscription renews on 6 April 2031',
-    'Your next order: 6 April 2031',
+    'Your subscription renews on April 6, 2031',
+    'Your next order: April 6, 2031',
   ])
 })

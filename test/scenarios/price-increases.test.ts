@@ -45,8 +45,8 @@ test('two increases are notified in order, each once, and each is charged from t
   await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-03-01')
   await shop.travelTo('2031-04-07')
   expect(await priceMails(shop, mara.email)).toEqual([
-    'The price of your subscription changes on 6 February 2031 $54.99',
-    'The price of your subscription changes on 6 March 2031 $59.99',
+    'The price of your subscription changes on February 6, 2031 $54.99',
+    'The price of your subscription changes on March 6, 2031 $59.99',
   ])
   expect((await mara.charges()).map(({ on, cents }) => `${on} ${cents}`)).toEqual([
     '2031-01-06 4999',
@@ -63,7 +63,7 @@ test('two increases before one order are one notice, of the price that is charge
   await runShopCommand(shop, 'price-increase', 'syn-rf-3mo', '145.00', '2031-03-01')
   await shop.travelTo('2031-04-07')
   expect(await priceMails(shop, mara.email)).toEqual([
-    'The price of your subscription changes on 6 April 2031 $145.00',
+    'The price of your subscription changes on April 6, 2031 $145.00',
   ])
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([13497, 14500])
 })
@@ -97,10 +97,10 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   expect((await paidAfter.charges()).map(({ cents }) => cents)).toEqual([4999, 4999, 5999])
   expect((await meanwhile.charges()).map(({ cents }) => cents)).toEqual([4999, 4999, 5999])
   expect(await priceMails(shop, paidAfter.email)).toEqual([
-    'The price of your subscription changes on 6 March 2031 $59.99',
+    'The price of your subscription changes on March 6, 2031 $59.99',
   ])
   expect(await priceMails(shop, meanwhile.email)).toEqual([
-    'The price of your subscription changes on 6 March 2031 $59.99',
+    'The price of your subscription changes on March 6, 2031 $59.99',
   ])
 })
 
@@ -134,7 +134,7 @@ test('an increase that is undone is charged to nobody, and notified members get 
   expect((await runShopCommand(shop, 'price-increase', 'undo', 'syn-rf', '2031-02-01')).code).toBe(0)
   const last = (await shop.mails(mara.email)).at(-1)
   expect(last?.subject).toBe('The price of your subscription stays the same')
-  expect(last?.text).toContain('would cost $54.99 from your order of 6 February 2031 on')
+  expect(last?.text).toContain('would cost $54.99 from your order of February 6, 2031 on')
   expect(last?.text).toContain('it costs $49.99')
   // The same increase again is a new one, with a new notice.
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
@@ -145,7 +145,7 @@ test('an increase that is undone is charged to nobody, and notified members get 
   const late = await runShopCommand(shop, 'price-increase', 'undo', 'syn-rf', '2031-02-01')
   expect(late.code).toBe(1)
   expect(late.lines).toEqual([
-    'There is no future increase of syn-rf for 1 February 2031. An increase that is in force cannot be undone.',
+    'There is no future increase of syn-rf for February 1, 2031. An increase that is in force cannot be undone.',
   ])
 })
 
@@ -156,8 +156,8 @@ test('the command lists increases, tries one without writing it, and refuses in 
   await shop.member({ plan: 'monthly refill', place: 'california' })
   const dry = await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01', '--dry-run')
   expect(dry.lines).toEqual([
-    'syn-rf at $54.99 for orders from 1 February 2031 on: 2 live subscriptions today. Nothing was changed.',
-    '  from $49.99: 2, first mail 6 January 2031, first orders from 6 February 2031 to 6 February 2031',
+    'syn-rf at $54.99 for orders from February 1, 2031 on: 2 live subscriptions today. Nothing was changed.',
+    '  from $49.99: 2, first mail January 6, 2031, first orders from February 6, 2031 to February 6, 2031',
   ])
   expect((await runShopCommand(shop, 'price-increase')).lines).toEqual([
     'No price increase was ever scheduled.',
@@ -169,7 +169,7 @@ test('the command lists increases, tries one without writing it, and refuses in 
   expect(await output('syn-rf', '0.00', '2031-02-01')).toEqual([1, 'The new price must be more than 0.00.'])
   expect(await output('syn-rf', '54.99', '2031-01-06')).toEqual([
     1,
-    'The date must be after today, 6 January 2031.',
+    'The date must be after today, January 6, 2031.',
   ])
   expect(await output('syn-rf', '54.99', '2031-02-30')).toEqual([
     1,
@@ -182,14 +182,14 @@ test('the command lists increases, tries one without writing it, and refuses in 
   ])
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   const taken =
-    'syn-rf is already scheduled to cost $54.99 from 1 February 2031 on. Give a later date and a higher price, or undo that increase first: price-increase undo syn-rf 2031-02-01.'
+    'syn-rf is already scheduled to cost $54.99 from February 1, 2031 on. Give a later date and a higher price, or undo that increase first: price-increase undo syn-rf 2031-02-01.'
   expect(await output('syn-rf', '56.99', '2031-02-01')).toEqual([1, taken])
   expect(await output('syn-rf', '54.99', '2031-02-01')).toEqual([1, taken])
   expect(await output('syn-rf', '52.99', '2031-03-01')).toEqual([1, taken])
   await shop.settled()
   // In California the mail goes out thirty days before, so tomorrow.
   expect((await runShopCommand(shop, 'price-increase')).lines).toEqual([
-    'syn-rf           $54.99 from 1 February 2031: scheduled, 1 of 1 mails sent, orders from 6 February 2031 to 6 February 2031',
+    'syn-rf           $54.99 from February 1, 2031: scheduled, 1 of 1 mails sent, orders from February 6, 2031 to February 6, 2031',
   ])
   expect(await priceMails(shop, mara.email)).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '../support/shop.ts'
 
-test('dates are counted from the anchor: 31 January, 28 February, 31 March', async ({ shop }) => {
+test('dates are counted from the anchor: January 31, February 28, March 31', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-31' })
   await shop.travelTo('2031-02-27')
   expect(await mara.charges()).toHaveLength(1)
@@ -29,7 +29,7 @@ test('everything overdue after an outage is billed, each box once', async ({ sho
   const late = await shop.member({ plan: 'monthly refill', boughtOn: '2031-01-10' })
   const rare = await shop.member({ plan: '3-month refill', boughtOn: '2031-01-12' })
   await shop.closeFor(70)
-  // 23 March: two dates of the monthly boxes have passed, one box of each is billed; the next date is the anchor's.
+  // March 23: two dates of the monthly boxes have passed, one box of each is billed; the next date is the anchor's.
   expect((await early.charges()).slice(1)).toEqual([{ on: '2031-03-23', cents: 4999 }])
   expect((await late.charges()).slice(1)).toEqual([{ on: '2031-03-23', cents: 4999 }])
   expect(await rare.charges()).toHaveLength(1)

@@ -63,11 +63,11 @@ test('a month says the same whenever it is asked: a price that rose, an end that
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const june = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-01-28')
-  // Too late for a notice before 6 February: mara pays 54.99 from 6 March on.
+  // Too late for a notice before February 6: mara pays 54.99 from March 6 on.
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
   await shop.travelTo('2031-02-28')
   const february = (await runShopCommand(shop, 'report', '2031-02')).lines.join('\n')
-  // 6 February: june's card is refused for good. 2 March: another card pays, and the subscription goes on.
+  // February 6: june's card is refused for good. March 2: another card pays, and the subscription goes on.
   expect(row(february, 'churn')).toEqual(['-49.99 (1)'])
   await shop.travelTo('2031-03-02')
   await (await updateCardLink(shop, june)).pay('approve')

@@ -121,10 +121,10 @@ test('an order-now is undone before it ships: its money is refunded, and dates a
 
 test('a plan of three months is paused twice in a row and keeps the days that are left', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
-  // Next order 6 April; on 16 January 80 days are left.
+  // Next order April 6; on January 16 80 days are left.
   await shop.travelTo('2031-01-16')
   const seen = await mara.preview({ action: 'pause', until: '2031-03-01' })
-  // 1 March and 80 days.
+  // March 1 and 80 days.
   expect(seen).toMatchObject({ state: 'paused', next_dates: ['2031-05-20', '2031-08-20', '2031-11-20'] })
   await mara.call(pauseSubscription, { id: mara.id, until: '2031-03-01', token: seen.token })
   await shop.travelTo('2031-03-01')
@@ -153,7 +153,7 @@ test('a plan of three months is paused twice in a row and keeps the days that ar
 
 test('a pause that ended while the shop was closed counts from the day that was named', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
-  // 31 days are left on 6 January.
+  // 31 days are left on January 6.
   await mara.make({ action: 'pause', until: '2031-01-20' })
   await shop.closeFor(20)
   expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-02-20' })

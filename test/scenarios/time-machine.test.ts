@@ -15,7 +15,7 @@ const openProcess = async (shop: TestShop) => {
   return opened
 }
 
-/** A member whose price goes up on 1 February, and two processes; what is due is done by no other. */
+/** A member whose price goes up on February 1, and two processes; what is due is done by no other. */
 const withIncrease = async (shop: TestShop) => {
   await shop.member({ plan: 'monthly refill' })
   await shop.travelTo('2031-01-10')

@@ -48,7 +48,7 @@ const inShop = async (
   }
 }
 
-// Clocks go forward on 9 March 2031 and back on 2 November 2031; the offsets are written out.
+// Clocks go forward on March 9, 2031 and back on November 2, 2031; the offsets are written out.
 test.each([
   ['the last second of January', '2031-01-31T23:59:59-05:00', '2031-05-15T12:00:00-04:00', ['2031-01-31', '2031-02-28', '2031-03-31', '2031-04-30']],
   ['due on the day of 23 hours', '2031-02-09T23:59:59-05:00', '2031-04-20T12:00:00-04:00', ['2031-02-09', '2031-03-09', '2031-04-09']],

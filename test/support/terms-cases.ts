@@ -16,7 +16,7 @@ export const planOf = (code: string): Plan => {
   return plan
 }
 
-/** A monthly refill from 31 January 2031 that has its first order behind it. */
+/** A monthly refill from January 31, 2031 that has its first order behind it. */
 export const newTerms = (changes: Partial<SubscriptionTerms> = {}): SubscriptionTerms => ({
   state: 'active',
   planCode: 'syn-rf',
@@ -44,7 +44,7 @@ export const newTerms = (changes: Partial<SubscriptionTerms> = {}): Subscription
   ...changes,
 })
 
-/** The facts of a change requested on 10 February 2031 in the US. */
+/** The facts of a change requested on February 10, 2031 in the US. */
 export const newChangeFacts = (
   terms: SubscriptionTerms,
   changes: Partial<ChangeFacts> = {},

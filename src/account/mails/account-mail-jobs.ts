@@ -8,7 +8,7 @@ import { impersonationsOf } from '#agent/server/agents.ts'
 import { magicLinkLifetime, newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session.ts'
 import { accountAlerts } from '#shared/domain-events.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
-import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
+import type { JobHandlers, JobShapes, NewJob, JobsByEvent } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { MailDocument, SendMail } from '#platform/mail-document.ts'
@@ -38,64 +38,29 @@ export const accountJobPayloads = {
   'mail: impersonation started': z.object({ accountId: z.uuid(), impersonationId: z.uuid() }),
 } as const satisfies JobShapes
 
-const accountEventKinds = [
-  'password-link-requested', 'link-requested', 'registration-requested', 'proof-code-requested', 'email-change-requested', 'email-changed', 'account-deleted',
-  'account-alert', 'impersonation-started',
-] as const // prettier-ignore
-
-export type AccountEvent = Extract<DomainEvent, { readonly kind: (typeof accountEventKinds)[number] }>
-
-export const isAccountEvent = (event: DomainEvent): event is AccountEvent =>
-  accountEventKinds.some((kind) => kind === event.kind)
-
-type AccountJob = NewJob<typeof accountJobPayloads>
-
-const formerEmailMails = {
-  'email-changed': 'mail: email changed',
-  'account-deleted': 'mail: account deleted',
-} as const
-
-/** The mails for events of the account module. */
-export const accountJobsFor = (event: AccountEvent): readonly AccountJob[] => {
-  switch (event.kind) {
-    case 'password-link-requested':
-      return [{ kind: 'mail: set password', payload: { accountId: event.accountId, reason: event.reason } }]
-    case 'link-requested': {
-      const { purpose, email } = event
-      return [{ kind: 'mail: account link', payload: { purpose, email } }]
-    }
-    case 'registration-requested': {
-      const { registrationId } = event
-      return [{ kind: 'mail: confirm registration', payload: { registrationId } }]
-    }
-    case 'proof-code-requested': {
-      const { accountId, sessionId } = event
-      return [{ kind: 'mail: proof code', payload: { accountId, sessionId } }]
-    }
-    case 'email-change-requested': {
-      const payload = { emailChangeId: event.emailChangeId }
-      return [
-        { kind: 'mail: email change requested', payload },
-        { kind: 'mail: change email', payload },
-      ]
-    }
-    case 'email-changed':
-    case 'account-deleted': {
-      const { kind, formerEmail } = event
-      return [{ kind: formerEmailMails[kind], payload: { formerEmail } }]
-    }
-    case 'account-alert': {
-      const { accountId, alert } = event
-      return [{ kind: 'mail: account alert', payload: { accountId, alert } }]
-    }
-    case 'impersonation-started': {
-      const { accountId, impersonationId } = event
-      return [{ kind: 'mail: impersonation started', payload: { accountId, impersonationId } }]
-    }
-    default:
-      return event satisfies never
-  }
-}
+/** The mails that follow from events. */
+export const accountMails = {
+  'password-link-requested': ({ accountId, reason }) => [
+    { kind: 'mail: set password', payload: { accountId, reason } },
+  ],
+  'link-requested': ({ purpose, email }) => [{ kind: 'mail: account link', payload: { purpose, email } }],
+  'registration-requested': ({ registrationId }) => [
+    { kind: 'mail: confirm registration', payload: { registrationId } },
+  ],
+  'proof-code-requested': ({ accountId, sessionId }) => [
+    { kind: 'mail: proof code', payload: { accountId, sessionId } },
+  ],
+  'email-change-requested': ({ emailChangeId }) => [
+    { kind: 'mail: email change requested', payload: { emailChangeId } },
+    { kind: 'mail: change email', payload: { emailChangeId } },
+  ],
+  'email-changed': ({ formerEmail }) => [{ kind: 'mail: email changed', payload: { formerEmail } }],
+  'account-deleted': ({ formerEmail }) => [{ kind: 'mail: account deleted', payload: { formerEmail } }],
+  'account-alert': ({ accountId, alert }) => [{ kind: 'mail: account alert', payload: { accountId, alert } }],
+  'impersonation-started': ({ accountId, impersonationId }) => [
+    { kind: 'mail: impersonation started', payload: { accountId, impersonationId } },
+  ],
+} satisfies Partial<JobsByEvent<typeof accountJobPayloads>>
 
 interface AddressedMail {
   readonly to: string

@@ -1,3 +1,4 @@
+import { clockTime } from '#shared/dates.ts'
 import styles from './agent-banner.module.css'
 
 /** The impersonation session of a request, for the shell of every page. */
@@ -14,7 +15,7 @@ export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerImpersona
   <aside className={styles.banner} aria-label="Support visit">
     <p>
       {agent} acts for {member}, {mayWrite ? 'may change things' : 'reads only'}, until{' '}
-      <time dateTime={endsAt}>{endsAt.slice(11, 16)} UTC</time>
+      <time dateTime={endsAt}>{clockTime(endsAt.slice(11, 16))} UTC</time>
     </p>
     <form method="post" action="/agent" className={styles.actions}>
       {mayWrite ? null : <a href="/agent">Change something</a>}

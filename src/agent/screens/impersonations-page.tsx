@@ -6,7 +6,7 @@ import { SettingsLinks, SettingsSection } from '#account/screens/settings-frame.
 import styles from '#account/screens/settings-page.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { longDate } from '#shared/dates.ts'
+import { clockTime, longDate } from '#shared/dates.ts'
 import { ownValue } from '#shared/own-value.ts'
 import text from '#ui/text.module.css'
 import { listImpersonations } from '../endpoints.ts'
@@ -18,7 +18,7 @@ type Impersonation = ReplyOf<typeof listImpersonations>['impersonations'][number
 
 const outcomeLabels: Readonly<Record<string, string>> = { done: 'done', started: 'started' }
 
-const timeOf = (iso: string): string => iso.slice(11, 16)
+const timeOf = (iso: string): string => clockTime(iso.slice(11, 16))
 
 const dateTimeOf = (iso: string): string => `${longDate(iso)}, ${timeOf(iso)} UTC`
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { JobShapes } from '#platform/jobs.ts'
+import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
 import { messageFacts, topics } from '../rules/message.ts'
@@ -27,6 +27,11 @@ const messageMail = (message: Message): MailDocument => {
 export const contactMailPayloads = {
   'mail: message': z.object({ messageId: z.uuid() }),
 } as const satisfies JobShapes
+
+/** The mails that follow from events. */
+export const contactMails = {
+  'contact-message-received': ({ messageId }) => [{ kind: 'mail: message', payload: { messageId } }],
+} satisfies Partial<JobsByEvent<typeof contactMailPayloads>>
 
 /** The worker's job for messages from forms: to the shop, with the author as reply address. */
 export const createContactMailJobs = ({ database }: AppDeps, send: SendMail) => ({

@@ -5,7 +5,7 @@ import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadInput, ReplyOf } from '#shared/endpoint.ts'
-import { longDate } from '#shared/dates.ts'
+import { clockTime, longDate } from '#shared/dates.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Field } from '#ui/field.tsx'
@@ -18,10 +18,7 @@ import { moveClock, viewClock } from '../endpoints.ts'
 import styles from './dev-tools.module.css'
 
 const timeOf = (instant: string): string =>
-  Temporal.Instant.from(instant)
-    .toZonedDateTimeISO(brand.timeZone)
-    .toPlainTime()
-    .toString({ smallestUnit: 'minute' })
+  clockTime(Temporal.Instant.from(instant).toZonedDateTimeISO(brand.timeZone).toPlainTime().toString())
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const clock = await context.get(shopContext).call(viewClock, {})

@@ -15,7 +15,7 @@ import {
   giftUnclaimed,
 } from './gift-mails.ts'
 import type { MailedGift } from './gift-mails.ts'
-import type { JobShapes } from '#platform/jobs.ts'
+import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 
 const mailedFrom = ({ publicUrl }: AppDeps, gift: StoredGift, { number }: Order): MailedGift => ({
@@ -97,6 +97,11 @@ export const giftMailPayloads = {
     mail: z.enum(['claim', 'reminder', 'unclaimed', 'claimed', 'refused']),
   }),
 } as const satisfies JobShapes
+
+/** The mails that follow from events. */
+export const giftMails = {
+  'gift-mail': ({ giftId, mail }) => [{ kind: 'mail: gift', payload: { giftId, mail } }],
+} satisfies Partial<JobsByEvent<typeof giftMailPayloads>>
 
 /** Mails of gifts. They are what was bought, so no mail setting stops them. */
 export const createGiftMailJobs = (deps: AppDeps, send: SendMail) => ({

@@ -32,7 +32,7 @@ export const giftBlocks = (gift: MailedGift): MailBlock[] => [
   {
     kind: 'paragraph',
     text:
-      `On ${longDate(gift.startsOn)} a mail goes to ${gift.recipientEmail} with your message and a link. ` +
+      `On ${longDate(gift.startsOn)}, a mail goes to ${gift.recipientEmail} with your message and a link. ` +
       `${gift.recipientName} says where it is to be sent, and pays nothing, now or later.`,
   },
   ...quoted(gift.message),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobShapes } from '#platform/jobs.ts'
+import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { cartLinkLifetime } from '#newsletter/rules/cart-reminder.ts'
 import { confirmLinkLifetime } from '#newsletter/rules/sign-up.ts'
 import { abandonedCartItems } from '#newsletter/server/cart-reminders.ts'
@@ -86,6 +86,25 @@ export const newsletterMailPayloads = {
   'mail: newsletter issue': z.object({ issueId: z.uuid(), subscriberId: z.uuid() }),
   'mail: newsletter test': z.object({ issueId: z.uuid(), email: z.string() }),
 } as const satisfies JobShapes
+
+/** The mails that follow from events. */
+export const newsletterMails = {
+  'cart-abandoned': ({ subscriberId, cartId }) => [
+    { kind: 'mail: cart reminder', payload: { subscriberId, cartId } },
+  ],
+  'newsletter-issue-due': ({ issueId, subscriberId }) => [
+    { kind: 'mail: newsletter issue', payload: { issueId, subscriberId } },
+  ],
+  'newsletter-test-requested': ({ issueId, email }) => [
+    { kind: 'mail: newsletter test', payload: { issueId, email } },
+  ],
+  'newsletter-confirmation-requested': ({ subscriberId }) => [
+    { kind: 'mail: newsletter confirm', payload: { subscriberId } },
+  ],
+  'newsletter-joined': ({ subscriberId }) => [
+    { kind: 'mail: newsletter welcome', payload: { subscriberId } },
+  ],
+} satisfies Partial<JobsByEvent<typeof newsletterMailPayloads>>
 
 /** The worker's jobs for newsletter mails. */
 export const createNewsletterMailJobs = (deps: AppDeps, send: SendMail) => ({

@@ -4,7 +4,7 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import { giftShippedMails, mailedGift } from '#gift/mails/gift-mail-jobs.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { orderById } from '#order/server/orders.ts'
-import type { JobHandlers, JobShapes } from '#platform/jobs.ts'
+import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { dayOf, mailedOrder, mailedSubscription, subscriptionsOfOrder } from './mail-facts.ts'
@@ -17,6 +17,16 @@ export const orderMailPayloads = {
   'mail: order confirmation': OrderMail,
   'mail: order shipped': OrderMail,
 } as const satisfies JobShapes
+
+/** The mails that follow from events. */
+export const orderMails = {
+  'order-placed': ({ orderId, accountId }) => [
+    { kind: 'mail: order confirmation', payload: { orderId, accountId } },
+  ],
+  'order-shipped': ({ orderId, accountId }) => [
+    { kind: 'mail: order shipped', payload: { orderId, accountId } },
+  ],
+} satisfies Partial<JobsByEvent<typeof orderMailPayloads>>
 
 /** Mails of orders: the confirmation and the shipment. */
 export const createOrderMailJobs = (

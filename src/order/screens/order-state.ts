@@ -2,7 +2,7 @@ import { longDate } from '#shared/dates.ts'
 import type { Order } from '../endpoints.ts'
 import { shopDay } from './shop-day.ts'
 
-/** The state of an order, with its date: `Shipped 2 October 2026`. */
+/** The state of an order, with its date: `Shipped October 2, 2026`. */
 export const orderStateText = (
   order: Pick<Order, 'state' | 'ship_on' | 'shipped_at' | 'canceled_at'>,
 ): string => {

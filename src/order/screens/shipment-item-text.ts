@@ -4,7 +4,7 @@ import { shopDay } from './shop-day.ts'
 
 type ShipmentItem = Order['shipment_items'][number]
 
-/** The state of a shipment item, with its date: `Shipped 8 January 2031`. */
+/** The state of a shipment item, with its date: `Shipped January 8, 2031`. */
 export const shipmentItemText = (
   { state, shipped_at: shippedAt, ended_at: endedAt }: ShipmentItem,
   { ship_on: shipOn }: Pick<Order, 'ship_on'>,

@@ -9,5 +9,5 @@ const isoDay = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** The day of a moment in the shop's time zone, as text: `20 November 2026`. */
+/** The day of a moment in the shop's time zone, as text: `November 20, 2026`. */
 export const shopDay = (isoInstant: string): string => longDate(isoDay.format(new Date(isoInstant)))

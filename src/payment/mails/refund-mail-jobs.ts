@@ -7,7 +7,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 import { giftEndedMail } from '#gift/mails/gift-mail-jobs.ts'
-import type { JobShapes } from '#platform/jobs.ts'
+import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { refundGiven } from './refund-given.ts'
 import { withdrawalReceived } from '#withdrawal/mails/withdrawal-received.ts'
@@ -16,6 +16,11 @@ export const refundMailPayloads = {
   'mail: refund': z.object({ refundId: z.uuid() }),
   'mail: withdrawal': z.object({ withdrawalId: z.uuid() }),
 } as const satisfies JobShapes
+
+/** The mails that follow from events. */
+export const refundMails = {
+  'refund-settled': ({ refundId }) => [{ kind: 'mail: refund', payload: { refundId } }],
+} satisfies Partial<JobsByEvent<typeof refundMailPayloads>>
 
 /** What a refund means for the gift of an order; null for another order, and once it has shipped. */
 const giftAfter = ({ kind, state, totals, refundedCents }: Order): 'stays' | 'ends' | null => {

@@ -51,7 +51,7 @@ export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalC
     blocks: [
       {
         kind: 'paragraph',
-        text: `On ${longDate(chargedOn)} we charged ${paidText(order, ' to')}, for order ${order.number}.`,
+        text: `On ${longDate(chargedOn)}, we charged ${paidText(order, ' to')}, for order ${order.number}.`,
       },
       { kind: 'rows', rows: totalRows(order) },
       ...invoiceBlocks(invoice),

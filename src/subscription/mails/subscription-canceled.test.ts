@@ -23,7 +23,7 @@ test('the mail of a cancellation says when, and that nothing more is charged', a
   const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: null }))
   expect(mail.subject).toBe('Your subscription is canceled')
   expectInBothForms(mail, [
-    'DS-01 Daily Synbiotic was canceled on 20 February 2027.',
+    'DS-01 Daily Synbiotic was canceled on February 20, 2027.',
     'Nothing more will be charged',
   ])
 })
@@ -39,7 +39,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   } as const
   const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: charge }))
   expectInBothForms(pending, [
-    '$49.99 is being charged for the order of 20 February 2027',
+    '$49.99 is being charged for the order of February 20, 2027',
     'If your bank declines it',
     'Cancel that order too and have $49.99 back',
   ])

@@ -6,7 +6,7 @@ import { invoiceLink } from '#invoice/server/invoices.ts'
 import { dayOf, mailedOrder, subscriptionsOfOrder } from '#order/mails/mail-facts.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { JobHandlers, JobShapes } from '#platform/jobs.ts'
+import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { unsubscribeHeaders } from '#platform/mail-document.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { subscriptionSnapshot } from '#subscription/change/server/change-history.ts'
@@ -38,6 +38,23 @@ export const subscriptionMailPayloads = {
   'mail: subscription canceled': SubscriptionMail,
   'mail: subscription changed': SubscriptionMail,
 } as const satisfies JobShapes
+
+/** The mails that follow from events. */
+export const subscriptionMails = {
+  'renewal-charged': ({ orderId, accountId }) => [
+    { kind: 'mail: renewal charged', payload: { orderId, accountId } },
+  ],
+  'renewal-declined': ({ subscriptionId, accountId, cycle }) => [
+    { kind: 'mail: renewal declined', payload: { subscriptionId, accountId, cycle } },
+  ],
+  'notice-due': ({ noticeId }) => [{ kind: 'mail: subscription notice', payload: { noticeId } }],
+  'subscription-canceled': ({ subscriptionId, accountId, changeId, side }) => [
+    { kind: 'mail: subscription canceled', payload: { subscriptionId, accountId, changeId, side } },
+  ],
+  'subscription-changed': ({ subscriptionId, accountId, changeId, side }) => [
+    { kind: 'mail: subscription changed', payload: { subscriptionId, accountId, changeId, side } },
+  ],
+} satisfies Partial<JobsByEvent<typeof subscriptionMailPayloads>>
 
 /** The mail after a renewal; the end of a subscription is mailed even to members who turned renewal mails off. */
 const mailRenewal = async (

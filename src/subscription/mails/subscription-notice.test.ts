@@ -27,7 +27,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
   return { first, rows: rows.map(({ label, value }) => `${label}: ${value}`) }
 }
 
-const start = 'DS-01 Daily Synbiotic renews on 6 April 2031 for $134.97, '
+const start = 'DS-01 Daily Synbiotic renews on April 6, 2031 for $134.97, '
 
 test('the last order is announced as the last one, and no renewal is promised for a subscription with an end', () => {
   const last = ' It is the last order: your subscription ends with it, and nothing more is charged.'
@@ -44,7 +44,7 @@ test('a renewal without credit is charged to the card', () => {
     rows: [
       'What: DS-01 Daily Synbiotic',
       'How often: every 3 months',
-      'Next order: 6 April 2031',
+      'Next order: April 6, 2031',
       'Total: $134.97',
     ],
   })
@@ -68,5 +68,5 @@ test('a renewal that credit pays whole charges no card as things stand', () => {
 })
 
 test('the end of a reduced price names the day of the first full one beside its sum', () => {
-  expect(firstParagraph('promotion-end', 0).rows).toContain('First order at the full price: 6 April 2031')
+  expect(firstParagraph('promotion-end', 0).rows).toContain('First order at the full price: April 6, 2031')
 })

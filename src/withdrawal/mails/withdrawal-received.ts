@@ -1,4 +1,4 @@
-import { longDate } from '#shared/dates.ts'
+import { clockTime, longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
@@ -40,7 +40,7 @@ const subscriptionBlocks = ({ endsSubscriptions }: WithdrawalReceived): MailBloc
 /** The acknowledgement that the law requires: the statement, the person, the date and the time. */
 export const withdrawalReceived = (facts: WithdrawalReceived): MailDocument => {
   const { kind, orderNumber, name, receivedOn, receivedAt, timeZone } = facts
-  const when = `${longDate(receivedOn)} at ${receivedAt} (${timeZone})`
+  const when = `${longDate(receivedOn)} at ${clockTime(receivedAt)} (${timeZone})`
   const actionText = kind === 'cancel' ? 'canceled' : 'withdrew from the contract of'
   return {
     subject:

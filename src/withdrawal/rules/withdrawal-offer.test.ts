@@ -16,7 +16,7 @@ test.each(['US', 'DE', 'JP'])('what has not shipped is canceled from %s', (count
   expect(withdrawalOffer({ ...placed, isClaimed: true })).toEqual({ kind: 'none', reason: 'claimed' })
 })
 
-// 1 November + 7 days of shipping + 14 days = 22 November, to its end.
+// November 1 + 7 days of shipping + 14 days = November 22, to its end.
 test.each([
   ['DE', '2026-11-22', 'withdraw'],
   ['DE', '2026-11-23', 'none'],
@@ -24,7 +24,7 @@ test.each([
   ['NO', '2026-11-02', 'withdraw'],
   ['US', '2026-11-02', 'none'],
   ['CH', '2026-11-02', 'none'],
-])('what has shipped to %s on 1 November is, on %s: %s', (country, today, kind) => {
+])('what has shipped to %s on November 1 is, on %s: %s', (country, today, kind) => {
   expect(withdrawalOffer({ ...shipped, country, today: day(today) }).kind).toBe(kind)
 })
 

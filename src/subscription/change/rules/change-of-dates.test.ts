@@ -105,13 +105,13 @@ test('an order of now is due today and charged at once', () => {
 
 test('a pause keeps the days that are left, twice in a row, on a plan of three months too', () => {
   const quarterly = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
-  // 79 days remain on 10 February.
+  // 79 days remain on February 10.
   const paused = after(newChangeFacts(quarterly), { action: 'pause', until: '2031-03-10' })
   expect(paused).toMatchObject({ state: 'paused', pausedOn: '2031-02-10', nextAttemptOn: null })
   const back = resumedTerms(paused, day('2031-03-10'))
   expect(datesOf(back, 2)).toEqual(['2031-05-28', '2031-08-28'])
   const again = after(newChangeFacts(back, { today: day('2031-03-20') }), { action: 'pause' })
-  // 69 days remain on 20 March.
+  // 69 days remain on March 20.
   const home = after(newChangeFacts(again, { today: day('2031-06-01') }), { action: 'resume' })
   expect(datesOf(home, 2)).toEqual(['2031-08-09', '2031-11-09'])
 })
@@ -170,7 +170,7 @@ test('started again before its date, a subscription goes on as it was', () => {
 
 test.each([
   ['2031-03-27', '2031-03-31'],
-  // 29 to 31 March are too close: nothing is charged within three days of a restart.
+  // 29 to March 31 are too close: nothing is charged within three days of a restart.
   ['2031-03-29', '2031-04-30'],
 ])('started again on %s, its first order comes on %s at the price of now', (today, on) => {
   const old = { ...canceled, unitPriceCents: 4499 }

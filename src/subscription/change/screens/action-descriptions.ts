@@ -1,7 +1,7 @@
+import { shortDate } from '#shared/dates.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { maxSkips } from '#subscription/record/rules/action-refusal.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
-import { shortDate } from '#subscription/record/screens/shop-moment.ts'
 
 type OrderFacts = Pick<Subscription, 'upcoming_order' | 'skipped_on'>
 

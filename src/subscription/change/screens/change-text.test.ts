@@ -40,7 +40,7 @@ test('an end is named with its number of orders', () => {
 
 test('dates, numbers and rhythms are named', () => {
   expect(changeText(change('move', { next_order_on: '2026-12-29' }))).toBe(
-    'Moved the next order from 18 December to 29 December',
+    'Moved the next order from December 18 to December 29',
   )
   expect(changeText(change('change-quantity', { quantity: 3 }))).toBe('Changed the quantity from 1 to 3')
   expect(changeText(change('change-frequency', { interval_months: 3 }))).toBe(
@@ -54,7 +54,7 @@ test('what was canceled charges nothing more', () => {
 })
 
 test('the day of the next order is said where the words leave it open', () => {
-  expect(consequenceText(change('skip'), '2027-01-18')).toBe('The next order is on 18 January.')
+  expect(consequenceText(change('skip'), '2027-01-18')).toBe('The next order is on January 18.')
   expect(consequenceText(change('move'), '2027-01-18')).toBe('')
   expect(consequenceText(change('resume'), null)).toBe('')
 })

@@ -1,9 +1,9 @@
+import { shortDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { addressChangeMessages, chargeMessages } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { isMemberAction } from '#subscription/record/screens/member-action.ts'
 import { intervalText } from '#subscription/record/screens/interval-text.ts'
-import { shortDate } from '#subscription/record/screens/shop-moment.ts'
 import type { listSubscriptionChanges } from '../choice-endpoints.ts'
 
 export type ChangeRecord = ReplyOf<typeof listSubscriptionChanges>['changes'][number]

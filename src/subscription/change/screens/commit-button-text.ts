@@ -1,9 +1,9 @@
+import { shortDate } from '#shared/dates.ts'
 import { parsePrice, formatPrice } from '#shared/money.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { intervalText } from '#subscription/record/screens/interval-text.ts'
-import { shortDate } from '#subscription/record/screens/shop-moment.ts'
 import type { FormValues } from './read-change.ts'
 
 interface CommitFacts {

@@ -1,7 +1,8 @@
+import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { adjacentMonth, weeksOf } from './month-days.ts'
+import { adjacentMonth, weekdays, weeksOf } from './month-days.ts'
 import styles from './month-calendar.module.css'
 
 interface MonthCalendarProps {
@@ -13,8 +14,6 @@ interface MonthCalendarProps {
   readonly current: string
   readonly chosen: string | null
 }
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const Day = ({
   day,
@@ -43,7 +42,9 @@ const Day = ({
   )
 }
 
-const monthName = (month: string): string => longDate(`${month}-01`).split(' ').slice(1).join(' ')
+const monthFormat = new Intl.DateTimeFormat(brand.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+const monthName = (month: string): string => monthFormat.format(Date.parse(`${month}-01T00:00:00Z`))
 
 const AdjacentMonthLink = ({ to, chosen }: { readonly to: string; readonly chosen: string | null }) => (
   <a className={styles.adjacentMonth} href={`?${chosen === null ? '' : `on=${chosen}&`}month=${to}#result`}>

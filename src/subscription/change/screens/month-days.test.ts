@@ -1,23 +1,19 @@
 import { expect, test } from 'vitest'
-import { adjacentMonth, weeksOf } from './month-days.ts'
+import { adjacentMonth, weekdays, weeksOf } from './month-days.ts'
 
 test('December 2026 begins on a Tuesday and has five weeks', () => {
   const weeks = weeksOf('2026-12')
   expect(weeks.length).toBe(5)
-  expect(weeks[0]).toEqual([
-    null,
-    '2026-12-01',
-    '2026-12-02',
-    '2026-12-03',
-    '2026-12-04',
-    '2026-12-05',
-    '2026-12-06',
-  ])
-  expect(weeks[4]).toEqual(['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', null, null, null])
+  expect(weeks[0]).toEqual([null, null, '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05'])
+  expect(weeks[4]).toEqual(['2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', null, null])
 })
 
-test('February 2027 begins on a Monday and has four weeks', () => {
-  expect(weeksOf('2027-02').map((week) => week.length)).toEqual([7, 7, 7, 7])
+test('February 2026 begins on a Sunday and has four weeks', () => {
+  expect(weeksOf('2026-02').map((week) => week.length)).toEqual([7, 7, 7, 7])
+})
+
+test('weeks begin on Sunday, as the brand’s customers expect', () => {
+  expect([weekdays[0], weekdays[6]]).toEqual(['Sunday', 'Saturday'])
 })
 
 test('a leap day is a day', () => {

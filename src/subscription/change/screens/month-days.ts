@@ -1,5 +1,14 @@
-/** A month as weeks from Monday; days as `2026-12-18`, null outside of the month. */
+import { brand } from '#shared/brand.ts'
+
+/** A month as weeks of the brand; days as `2026-12-18`, null outside of the month. */
 export type Weeks = readonly (readonly (string | null)[])[]
+
+const fromSunday = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const firstWeekday = fromSunday.indexOf(brand.weekStartsOn)
+
+/** The days of a week in the order of the brand's calendars. */
+export const weekdays = [...fromSunday.slice(firstWeekday), ...fromSunday.slice(0, firstWeekday)]
 
 const dayInMilliseconds = 86_400_000
 
@@ -8,7 +17,7 @@ const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 1
 /** The weeks of a month given as `2026-12`. */
 export const weeksOf = (month: string): Weeks => {
   const first = Date.parse(`${month}-01T00:00:00Z`)
-  const daysBefore = (new Date(first).getUTCDay() + 6) % 7
+  const daysBefore = (new Date(first).getUTCDay() - firstWeekday + 7) % 7
   const days = Array.from({ length: 42 }, (_, at) => isoDay(first + (at - daysBefore) * dayInMilliseconds))
   const inMonth = days.map((day) => (day.startsWith(month) ? day : null))
   return [0, 7, 14, 21, 28, 35]

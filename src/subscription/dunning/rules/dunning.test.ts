@@ -44,7 +44,7 @@ test.each([
 
 test('card-limit: the day is put off until the networks have forgotten enough refusals', () => {
   const cardRefusedOn = ['2031-02-10', '2031-02-20', '2031-02-28'].map(day)
-  // Three refusals in 30 days are all a visa bears here; the first is forgotten on 12 March.
+  // Three refusals in 30 days are all a visa bears here; the first is forgotten on March 12.
   const next = afterDecline(policy, refusal({ cardBrand: 'Visa', cardRefusedOn }))
   expect(next).toEqual({ kind: 'retry', on: day('2031-03-12') })
 })

@@ -11,7 +11,7 @@ const file: unknown = JSON.parse(
 )
 const places = Jurisdictions.parse(file)
 
-/** A monthly refill from 31 January 2031 in Oregon, checked on 10 February. */
+/** A monthly refill from January 31, 2031 in Oregon, checked on February 10. */
 const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
   terms: newTerms(),
   today: day('2031-02-10'),
@@ -38,7 +38,7 @@ test('shop-reminder: every order has a notice three days before, once, and late 
   expect(noticesFor({ today: day('2031-02-28') })).toEqual([])
   const madeBefore = new Set(['reminder 2031-02-28'])
   expect(noticesFor({ today: day('2031-02-25'), madeBefore })).toEqual([])
-  // After the reminder it is checked again when its card expires or its year ends: thirty days before 31 January
+  // After the reminder it is checked again when its card expires or its year ends: thirty days before January 31
   // 2032.
   expect(dueNotices(places, facts({ madeBefore })).nextCheckOn?.toString()).toBe('2032-01-01')
 })
@@ -85,7 +85,7 @@ test('ca-promotion: the end of a first price has a notice before the full price 
 
 test('shop-promotion: the end of a code has a notice three weeks before the first full price, once', () => {
   const ends = (ordersLeft: number) => ({ code: 'TWICE20', ordersLeft })
-  // One order is still reduced, that of 28 February: the full price comes on 31 March.
+  // One order is still reduced, that of February 28: the full price comes on March 31.
   expect(noticesFor({ ending: ends(1), today: day('2031-03-09') })).toEqual([])
   expect(noticesFor({ ending: ends(1), today: day('2031-03-10') })).toEqual(['promotion-end 2031-03-31'])
   const madeBefore = new Set(['promotion-end TWICE20 2031-03-31'])
@@ -125,11 +125,11 @@ const increase = {
 }
 
 test('shop-price: the first order with a notice in time has the increased price', () => {
-  // 28 February is 18 days ahead: in time. In Germany 30 days are required: the order of 31 March.
+  // February 28 is 18 days ahead: in time. In Germany 30 days are required: the order of March 31.
   expect(noticesFor({ increases: [increase] })).toEqual(['price-increase 2031-02-28'])
   const germany = { country: 'DE', region: '' }
   expect(noticesFor({ increases: [increase], place: germany })).toEqual(['price-increase 2031-03-31'])
-  // Notified on 20 February, the order of the 28th keeps its price everywhere.
+  // Notified on February 20, the order of the 28th keeps its price everywhere.
   expect(noticesFor({ increases: [increase], today: day('2031-02-20') })).toEqual([
     'price-increase 2031-03-31',
   ])

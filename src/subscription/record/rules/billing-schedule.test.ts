@@ -5,7 +5,7 @@ import { cycleAfter, cycleDate, cycleDates } from './billing-schedule.ts'
 
 const day = (date: string) => Temporal.PlainDate.from(date)
 
-test('dates are counted from the anchor: 31 January, 28 February, 31 March', () => {
+test('dates are counted from the anchor: January 31, February 28, March 31', () => {
   const schedule = { anchorOn: day('2027-01-31'), intervalMonths: 1 }
   expect(cycleDates(schedule, 0, 4).map(String)).toEqual([
     '2027-01-31',
@@ -15,7 +15,7 @@ test('dates are counted from the anchor: 31 January, 28 February, 31 March', () 
   ])
 })
 
-test('29 February every twelve months comes back in a leap year', () => {
+test('February 29 every twelve months comes back in a leap year', () => {
   const schedule = { anchorOn: day('2028-02-29'), intervalMonths: 12 }
   expect(cycleDates(schedule, 1, 4).map(String)).toEqual([
     '2029-02-28',

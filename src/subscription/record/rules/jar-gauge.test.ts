@@ -16,7 +16,7 @@ test.each([
   [90, '2026-12-05', 12],
   [90, '2026-12-17', 0],
 ])(
-  '%i days of supply from 18 September: on %s %i days are left in the jar',
+  '%i days of supply from September 18: on %s %i days are left in the jar',
   (supplyDays, today, expected) => {
     expect(daysLeftInJar({ shippedOn, supplyDays }, Temporal.PlainDate.from(today))).toBe(expected)
   },

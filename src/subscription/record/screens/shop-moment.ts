@@ -1,7 +1,8 @@
 import { brand } from '#shared/brand.ts'
-import { longDate } from '#shared/dates.ts'
+import { clockTime } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 
+// Britain writes times as 23:59.
 const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: brand.timeZone,
   hour: '2-digit',
@@ -13,14 +14,16 @@ const zone = new Intl.DateTimeFormat(brand.locale, { timeZone: brand.timeZone, t
 const zoneName = (at: Date): string =>
   zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** A moment with its day, for people: `17 December 2026, 23:59 ET`. */
+const timeOf = (at: Date): string => clockTime(clock.format(at))
+
+/** A moment with its day, for people: `December 17, 2026, 11:59 PM ET`. */
 export const shopMoment = (isoInstant: string): string => {
   const at = new Date(isoInstant)
-  return `${shopDay(isoInstant)}, ${clock.format(at)} ${zoneName(at)}`
+  return `${shopDay(isoInstant)}, ${timeOf(at)} ${zoneName(at)}`
 }
 
 /**
- * The end of a period for people: midnight is the end of the day before it, `the end of 29 March 2027`; any other
+ * The end of a period for people: midnight is the end of the day before it, `the end of March 29, 2027`; any other
  * moment is unchanged.
  */
 export const deadlineText = (isoInstant: string): string => {
@@ -29,8 +32,8 @@ export const deadlineText = (isoInstant: string): string => {
   return `the end of ${shopDay(new Date(at.getTime() - 60_000).toISOString())}`
 }
 
-/** The time of a moment in the shop's time zone: `14:05`. */
-export const shopTime = (isoInstant: string): string => clock.format(new Date(isoInstant))
-
-/** A date of these months without its year: `18 December`. */
-export const shortDate = (isoDate: string): string => longDate(isoDate).split(' ').slice(0, 2).join(' ')
+/** The time of a moment in the shop's time zone: `2:05 PM ET`. */
+export const shopTime = (isoInstant: string): string => {
+  const at = new Date(isoInstant)
+  return `${timeOf(at)} ${zoneName(at)}`
+}

@@ -54,7 +54,7 @@ test('a refused order waits for its next attempt, and whatever is charged until 
 })
 
 test('orders after the next one count too: five months of another take theirs before a half-year renews', () => {
-  // On 10 February to 10 July the other takes six times 49.99 = 299.94 of 400.00.
+  // On February 10 to July 10 the other takes six times 49.99 = 299.94 of 400.00.
   expect(expectedCredit(40000, [halfYearly('a'), monthly('b', 10)])).toEqual([10006, 4999])
 })
 
@@ -67,7 +67,7 @@ test.each([
 
 test('one paused until a day has its turn after it', () => {
   const until = { state: 'paused', pausedOn: '2031-02-01', pausedUntil: '2031-02-20', nextAttemptOn: null }
-  // Nine days remained on 1 February: it comes on 1 March.
+  // Nine days remained on February 1: it comes on March 1.
   expect(expectedCredit(6000, [monthly('a', 22), monthly('b', 10, { ...until, state: 'paused' })])).toEqual([
     4999, 1001,
   ])

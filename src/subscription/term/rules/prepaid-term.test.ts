@@ -7,7 +7,7 @@ import type { SubscriptionTerms } from '#subscription/record/rules/subscription-
 import { isPrepaidOn, prepaidTermAfter, prepaidTermFrom } from './prepaid-term.ts'
 import type { PrepaidTerm } from './prepaid-term.ts'
 
-/** Three months paid on 6 January 2031: until 5 April. */
+/** Three months paid on January 6, 2031: until April 5. */
 const prepaid = newTerms({
   planCode: 'syn-rf-3mo',
   unitPriceCents: 13_497,
@@ -39,10 +39,10 @@ test('pauses stop its clock, twice in a row too, and it ends the day before the 
   expect(isPrepaidOn(paused.prepaidTerm, day('2032-01-01'))).toBe(true)
   const twice = after([
     ['2031-02-05', { action: 'pause' }],
-    // 60 days remained: from 6 March on they last until 4 May.
+    // 60 days remained: from March 6 on they last until May 4.
     ['2031-03-06', { action: 'resume' }],
     ['2031-03-07', { action: 'pause' }],
-    // One of these days is used: 59 from 1 May on last until 28 June.
+    // One of these days is used: 59 from May 1 on last until June 28.
     ['2031-05-01', { action: 'resume' }],
   ])
   expect(twice.prepaidTerm).toMatchObject({ state: 'running', lastOn: '2031-06-28' })
