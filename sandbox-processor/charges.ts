@@ -58,8 +58,10 @@ const sourceOf = (tools: ChargeTools, key: string, request: ChargeRequest): Card
 }
 
 /** How the card behaves on the wire. Throws when the request names no usable card. */
-export const mannerOf = (tools: ChargeTools, key: string, request: ChargeRequest): Manner =>
-  testCardNamed(sourceOf(tools, key, request).card.testCard).manner
+export const mannerOf = (tools: ChargeTools, key: string, request: ChargeRequest): Manner => {
+  const known = testCardNamed(sourceOf(tools, key, request).card.testCard)
+  return request.offSession ? (known.renewalManner ?? known.manner) : known.manner
+}
 
 const verdictOf = (source: CardSource, request: ChargeRequest): Verdict => {
   const known = testCardNamed(source.card.testCard)

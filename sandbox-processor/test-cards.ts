@@ -22,6 +22,8 @@ export interface TestCard {
   /** For charges without the buyer, where they differ. */
   readonly renewalVerdict?: Verdict
   readonly manner: Manner
+  /** Likewise. */
+  readonly renewalManner?: Manner
   readonly webhooks: 'once' | 'twice' | 'reversed'
   readonly refunds: RefundManner
 }
@@ -116,6 +118,12 @@ export const testCards = [
     manner: 'silent',
     renewalVerdict: noFunds,
     what: 'Charged now, each renewal is declined; the answer never arrives.',
+  }),
+  card({
+    name: 'renewal-lost',
+    number: '4000000000060030',
+    renewalManner: 'lost',
+    what: 'Approved now; each renewal is not charged, and no answer arrives.',
   }),
   card({
     name: 'duplicate-webhooks',

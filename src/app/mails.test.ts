@@ -232,7 +232,14 @@ test('the declined mail says that nothing was charged, when the next attempt is 
 })
 
 test('the mail of a change says what holds now and when money is next taken', async () => {
-  const facts = { name: 'DS-01 Daily Synbiotic', currency: 'USD', manageUrl } as const
+  const facts = {
+    action: 'pause',
+    name: 'DS-01 Daily Synbiotic',
+    currency: 'USD',
+    chargeDuringChange: null,
+    manageUrl,
+    cancelOrderUrl: `${manageUrl}/one?done=two`,
+  } as const
   const next = { on: '2027-05-20', totalCents: 4999 }
   const paused = await renderMail(
     subscriptionChanged({ ...facts, state: 'paused', pausedUntil: '2027-04-01', next }),
@@ -245,6 +252,28 @@ test('the mail of a change says what holds now and when money is next taken', as
   expect(open.text).not.toContain('Next order')
   const active = await renderMail(subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }))
   expectInBothForms(active, ['Your subscription is active.', 'May 20, 2027', '$49.99'])
+  const chargeDuringChange = {
+    cycle_id: 'a cycle',
+    amount: '59.99',
+    on: '2027-02-20',
+    is_requested: false,
+    is_order_canceled: false,
+    state: 'pending',
+    can_cancel_order: true,
+  } as const
+  const during = { ...facts, state: 'paused', pausedUntil: null, next: null, chargeDuringChange } as const
+  const charging = await renderMail(subscriptionChanged(during))
+  expectInBothForms(charging, [
+    'Nothing else is charged meanwhile.',
+    '$59.99 is being charged for the order of February 20, 2027',
+    'If the payment fails, that order is not tried again.',
+    'Cancel that order too and have $59.99 back',
+  ])
+  expect(charging.text).not.toContain('Nothing is charged')
+  // The order of an undone pause is tried again.
+  const undone = await renderMail(subscriptionChanged({ ...during, action: 'undo', state: 'active', next }))
+  expectInBothForms(undone, ['$59.99 is being charged for the order of February 20, 2027.'])
+  expect(undone.text).not.toContain('not tried again')
 })
 
 test('the HTML has one title, the subject, and the preview first in its text', async () => {

@@ -130,6 +130,7 @@ export interface BillingCycle {
   opened_at: string;
   order_canceled_by: string | null;
   order_id: string | null;
+  passed_terms: Json | null;
   priced_version: number | null;
   quote: Json | null;
   recovery_case_id: string | null;

@@ -71,6 +71,10 @@ export const ChargeInFlight = z.object({
   amount: Price,
   /** The date of its order. */
   on: z.string(),
+  /** The member asked for it at once: if the payment fails, it is not placed. */
+  is_requested: z.boolean(),
+  /** Its order is canceled and refunded once it is paid. */
+  is_order_canceled: z.boolean(),
 })
 
 export const Subscription = z.object({

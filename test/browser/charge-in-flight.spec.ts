@@ -1,6 +1,7 @@
 import { listOrders } from '#order/endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
 import { viewSubscription } from '#subscription/endpoints.ts'
+import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 import { holdProcessor } from './suspended-processor.ts'
 import { memberByApi } from './member-by-api.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
@@ -12,6 +13,15 @@ const isUnderWay =
   ({ client, id }: Pick<Awaited<ReturnType<typeof memberByApi>>, 'client' | 'id'>) =>
   async (): Promise<boolean> =>
     (await client.call(viewSubscription, { id })).charge_in_flight !== null
+
+/** Whether the charge that was in flight at a change was paid in the end, whenever that was found out. */
+const wasPaid = async (
+  { client, id }: Pick<Awaited<ReturnType<typeof memberByApi>>, 'client' | 'id'>,
+  action: string,
+): Promise<boolean> => {
+  const { changes } = await client.call(listSubscriptionChanges, { id })
+  return changes.find((change) => change.action === action)?.charge_in_flight?.state === 'charged'
+}
 
 for (const javaScriptEnabled of [true, false])
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
@@ -48,18 +58,66 @@ for (const javaScriptEnabled of [true, false])
         await expect(again.getByRole('main').getByRole('alert')).toHaveCount(0)
         await again.close()
         release()
-        const wasCharged = (await made).charge === 'charged'
+        await made
         const ofOrders = async () =>
           (await member.client.call(listOrders, {})).orders.map(({ state, refunded }) => [state, refunded])
         const charged = [['canceled', '49.99']]
         const first = [['placed', '0.00']]
         await expect.poll(isUnderWay(member), untilSettled).toBe(false)
+        const wasCharged = await wasPaid(member, 'cancel')
         await expect.poll(ofOrders, untilSettled).toEqual(wasCharged ? [...charged, ...first] : first)
         await page.reload()
         if (javaScriptEnabled) await expectAccessible(page)
         if (wasCharged) await expect(note).toContainText('$49.99 was charged')
         else await expect(page.getByRole('main')).not.toContainText('was charged')
         await expect(press).toHaveCount(0)
+      } finally {
+        release()
+      }
+    })
+  })
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript, an order that is being charged`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 664 } })
+
+    test('is skipped and refunded, or canceled in the step of a pause', async ({ page, shop }) => {
+      const member = await memberByApi(shop)
+      await member.signIn(page.context())
+      const release = holdProcessor(shop)
+      try {
+        const { made } = await member.beginOrder()
+        const main = page.getByRole('main')
+        await page.goto(`/account/subscriptions/${member.id}/skip`)
+        await expect(main).toContainText('$49.99 is being charged for the order of')
+        await expect(main).toContainText('Once it is paid, that order is canceled and refunded.')
+        await expect(main).not.toContainText('nothing is charged')
+        await expect(main.getByRole('checkbox')).toHaveCount(0)
+        if (javaScriptEnabled) await expectAccessible(page)
+        await page.goto(`/account/subscriptions/${member.id}/pause?until=`)
+        await expect(main).toContainText('that order is not tried again')
+        await main.getByRole('checkbox', { name: /^Cancel the order of .* too/ }).check()
+        await main
+          .getByRole('button', { name: /^Pause/ })
+          .last()
+          .click()
+        const note = main.getByRole('status')
+        await expect(note).toContainText('Paused. No further order comes and nothing else is charged')
+        await expect(note).toContainText('Once it is paid, that order is canceled and refunded.')
+        await expect(note.getByRole('button', { name: 'Cancel that order too' })).toHaveCount(0)
+        if (javaScriptEnabled) await expectNoSidewaysScroll(page)
+        release()
+        await made
+        const ofOrders = async () =>
+          (await member.client.call(listOrders, {})).orders.map(({ state, refunded }) => [state, refunded])
+        const first = [['placed', '0.00']]
+        await expect.poll(isUnderWay(member), untilSettled).toBe(false)
+        const wasCharged = await wasPaid(member, 'pause')
+        await expect
+          .poll(ofOrders, untilSettled)
+          .toEqual(wasCharged ? [['canceled', '49.99'], ...first] : first)
+        await page.reload()
+        await expect(main).toContainText('Paused')
       } finally {
         release()
       }
@@ -77,7 +135,7 @@ test('a card that is chosen during a charge says that it follows, and what it pa
   try {
     const { made } = await member.beginOrder()
     await page.goto(`/account/subscriptions/${member.id}`)
-    await expect(page.getByRole('main')).toContainText('Until that payment is settled you can cancel')
+    await expect(page.getByRole('main')).toContainText('What you change now counts from the order after it')
     await page.goto('/account/settings/payment-methods')
     const main = page.getByRole('main')
     const card = main.getByRole('listitem').filter({ hasText: 'Mastercard ending in 4444' })
@@ -88,7 +146,7 @@ test('a card that is chosen during a charge says that it follows, and what it pa
     await expect(card.getByRole('button', { name: /^Use / })).toHaveCount(0)
     await page.goto(`/account/subscriptions/${member.id}`)
     await expect(main).toContainText('the card that you chose pays for the orders after it')
-    await expect(main).toContainText('It is being charged now.')
+    await expect(main).not.toContainText('It is being charged now.')
     release()
     await made
     await expect.poll(isUnderWay(member), untilSettled).toBe(false)

@@ -6,7 +6,7 @@ import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
-import { test } from '../support/shop.ts'
+import { testDuringCharge as test } from '../support/shop.ts'
 import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 
 test.for(['before', 'after'])(

@@ -7,7 +7,7 @@ import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { charging } from '../support/charged-subscription.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
-import { test, type TestShop } from '../support/shop.ts'
+import { testDuringCharge as test, type TestShop } from '../support/shop.ts'
 import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
@@ -21,7 +21,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   const mara = await charging(shop)
   const preview = await mara.preview({ action: 'cancel' })
   expect(preview.charge_in_flight).toMatchObject({ amount: '49.99', on: '2031-01-06' })
-  await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({
+  await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
     detail:
       '$49.99 is being charged for the order of January 6, 2031. Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it ships.',
   })
@@ -143,7 +143,8 @@ test('the order of another subscription is not canceled with a subscription', as
   const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const { change_id: changeId, charge_in_flight: charge } = await mara.make({ action: 'cancel' })
   const cycle = charge?.cycle_id
-  await expect(noor.make({ action: 'cancel', cancel_order_of_cycle: cycle })).rejects.toMatchObject(nothing)
+  const ofAnother = { id: noor.id, cancel_order_of_cycle: cycle }
+  await expect(noor.call(changeCalls.cancelSubscription, ofAnother)).rejects.toMatchObject(nothing)
   expect((await noor.view()).state).toBe('active')
   for (const id of [mara.id, noor.id])
     await expect(

@@ -198,26 +198,37 @@ type Mail = Awaited<ReturnType<TestShop['mails']>>[number]
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** What an answer says about money that differs from the processor's records. */
+/** What a mail that confirms a change says when nothing is being charged; null for changes without a mail. */
+const sentenceWithoutCharge = (actionName: ActionName): string | null => {
+  if (actionName === 'cancel') return 'Nothing more will be charged'
+  return actionName === 'pause' ? 'Nothing is charged meanwhile' : null
+}
+
+const falseMail = (mail: Mail | undefined, sentence: string, cents: number | undefined): string[] => {
+  if (!mail) return ['no mail confirms it']
+  if (cents === undefined) return mail.text.includes(sentence) ? [] : ['the mail speaks of a charge']
+  const named = [`${dollars(cents)} is being charged`, `${dollars(cents)} was charged`]
+  return named.some((phrase) => mail.text.includes(phrase)) ? [] : ['the mail does not name the sum']
+}
+
+/** What an answer and its mail say about money that differs from the processor's records. */
 const falseMoneyClaims = (
-  results: ActionResult,
+  { actionName, reply }: ActionResult,
   paid: readonly PaidRenewal[],
   mails: readonly Mail[],
 ): string[] => {
-  const { actionName, reply } = results
-  if (reply === null || actionName !== 'cancel') return []
-  const reportedCharge = reply.charge_in_flight
+  if (reply === null) return []
+  const reported = reply.charge_in_flight
+  const charge = paid.find(({ cycle_id: id }) => id === reported?.cycle_id)
+  const sentence = sentenceWithoutCharge(actionName)
   const mail = mails.find(({ id }) => id.includes(reply.change_id))
-  const cents = paid.find(({ cycle_id: id }) => id === reportedCharge?.cycle_id)?.cents
-  const wrong: string[] = []
-  if (!mail) wrong.push('no mail confirms it')
-  if (reportedCharge === null && !mail?.text.includes('Nothing more will be charged'))
-    wrong.push('the mail speaks of a charge')
-  if (reportedCharge !== null && cents !== undefined) {
-    if (Number(reportedCharge.amount) * 100 !== cents)
-      wrong.push(`the answer says ${reportedCharge.amount}, ${cents} cents were charged`)
-    if (!mail?.text.includes(dollars(cents))) wrong.push('the mail does not name the sum')
-  }
+  const wrong = sentence === null ? [] : falseMail(mail, sentence, charge?.cents)
+  if (reported === null || charge === undefined) return wrong
+  if (Math.round(Number(reported.amount) * 100) !== charge.cents)
+    wrong.push(`the answer says ${reported.amount}, ${charge.cents} cents were charged`)
+  const refunded = reported.is_order_canceled ? charge.cents : 0
+  if (charge.refunded !== refunded)
+    wrong.push(`${charge.refunded} cents were refunded, and the answer says ${refunded}`)
   return wrong
 }
 

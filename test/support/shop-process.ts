@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { machineClock } from '#platform/clock.ts'
+import { machineClock, type Clock } from '#platform/clock.ts'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
 import { parseSettings, type Settings } from '../../src/app/config.ts'
@@ -20,6 +20,8 @@ export interface ShopConfig {
   readonly sandboxUrl: string
   readonly crashAt: string | null
   readonly withWorker: boolean
+  /** The machine's time, in milliseconds, when it stands still; null when it goes by. */
+  readonly fixedAt: number | null
   /** Variables that an operator has set besides. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -49,6 +51,9 @@ const filesFor = (settings: Settings): ReturnType<typeof readShopFiles> => {
   return read
 }
 
+const clockOf = ({ fixedAt: at }: ShopConfig): Clock =>
+  at === null ? machineClock : { now: () => Temporal.Instant.fromEpochMilliseconds(at) }
+
 const bootstrap = async (config: ShopConfig) => {
   const settings = parseSettings({
     HOST: '127.0.0.1',
@@ -74,7 +79,7 @@ const bootstrap = async (config: ShopConfig) => {
     root,
     database: { ...opened, address: config.address },
     log,
-    machineClock,
+    machineClock: clockOf(config),
     secret: 'the secret of the shops under test, long enough',
     sandboxUrl: config.sandboxUrl,
     crashAt: config.crashAt,

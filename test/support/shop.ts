@@ -19,15 +19,21 @@ export const openTestShop = async (options: TestAppOptions = {}) => {
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
+const testInShop = (options: TestAppOptions) =>
+  plain.extend<{ readonly shop: TestShop }>({
+    shop: async ({ task }, use) => {
+      const shop = await openTestShop(options)
+      await use(shop)
+      await shop.close()
+      if (task.result?.state === 'fail') console.error(shop.logged().join('\n'))
+    },
+  })
+
 /** `test` with a shop of its own for each scenario. */
-export const test = plain.extend<{ readonly shop: TestShop }>({
-  shop: async ({ task }, use) => {
-    const shop = await openTestShop()
-    await use(shop)
-    await shop.close()
-    if (task.result?.state === 'fail') console.error(shop.logged().join('\n'))
-  },
-})
+export const test = testInShop({})
+
+/** Likewise, for scenarios in which a charge is open until they move the clock. */
+export const testDuringCharge = testInShop({ fixedClock: true })
 
 /** `test` with one shop for all scenarios of a file: for those that do not move the clock. */
 export const testInOneShop = (options: TestAppOptions = {}) =>

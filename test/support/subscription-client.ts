@@ -25,6 +25,9 @@ export const subscriptionClient = async (member: Member) => {
     view: (): Promise<Subscription> => call(viewSubscription, { id }),
     /** Makes a change without looking at its preview. */
     make: (change: Change): Promise<ChangeReply> => call(changeSubscription, { id, change }),
+    /** Makes a change, and has the order that is being charged canceled too. */
+    makeAndCancel: (change: Change, cycle: string): Promise<ChangeReply> =>
+      call(changeSubscription, { id, change, cancel_order_of_cycle: cycle }),
     /** Looks at the preview and makes exactly that change. */
     agree: async (change: Change): Promise<{ seen: ChangePreview; made: ChangeReply }> => {
       const seen = await preview(change)

@@ -44,11 +44,16 @@ export interface TestAppOptions {
   readonly prepare?: Prepare
   readonly crashAt?: string
   readonly withWorker?: boolean
+  /**
+   * The shop's time goes by only when the test moves it, and the processor sends no webhooks: a charge without an answer
+   * stays open until then, however busy the machine is.
+   */
+  readonly fixedClock?: boolean
   readonly environment?: Readonly<Record<string, string>>
 }
 
 /** In the test's own process, behind a socket of its own: tests end shops, never the processor. */
-const openProcessor = (folder: string, publicUrl: string): Promise<Sandbox> => {
+const openProcessor = (folder: string, publicUrl: string, sendsWebhooks: boolean): Promise<Sandbox> => {
   const webhookUrl = `${publicUrl}/api/payment/webhook/sandbox`
   const settings = readSettings({
     SANDBOX_PORT: '0',
@@ -59,7 +64,7 @@ const openProcessor = (folder: string, publicUrl: string): Promise<Sandbox> => {
     SANDBOX_SLOW_MS: '300',
     SANDBOX_HANG_MS: '300',
   })
-  return startSandbox(settings, realMachine, webhookSender(webhookUrl))
+  return startSandbox(settings, realMachine, sendsWebhooks ? webhookSender(webhookUrl) : null)
 }
 
 /** The heartbeat of an ended process has run out; the queue's supervisor still has to see it. */
@@ -78,11 +83,13 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
   const publicUrl = `http://127.0.0.1:${port}`
   const processorFolder = newProcessorFolder()
   stack.defer(() => rm(processorFolder, { recursive: true, force: true }))
-  const sandbox = await openProcessor(processorFolder, publicUrl)
+  const { fixedClock = false } = options
+  const sandbox = await openProcessor(processorFolder, publicUrl, !fixedClock)
   stack.defer(sandbox.stop)
   const { deps, database, close } = await seededDatabase(options.prepare ?? (async () => undefined))
   stack.defer(close)
   const children: ShopChild[] = []
+  const fixedAt = fixedClock ? Date.now() : null
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
   /**
    * Starts a web process, at the public address and with the worker of the app by default. Running jobs of the ended
@@ -105,6 +112,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
       sandboxUrl: sandbox.url,
       crashAt,
       withWorker,
+      fixedAt,
       environment: options.environment ?? {},
     })
     children.push(child)

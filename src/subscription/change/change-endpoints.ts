@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address } from '#shared/address.ts'
 import { ChargeInFlight, State, Subscription, UpcomingOrder } from '../endpoints.ts'
-import { Change, CancellationReason, CycleToCancel } from './rules/change.ts'
+import { Change, CancellationReason } from './rules/change.ts'
 import { ChargeDuringChange } from './choice-endpoints.ts'
 
 const refusals = [
@@ -32,8 +32,9 @@ export const ChangePreview = z.object({
   /** How many more orders come after the change, without the one that is charged now; null for no end. */
   remaining_orders: z.number().int().nullable(),
   /**
-   * A renewal that the card is being charged for at this moment: canceling does not stop it, and `cancel_order_of_cycle` of a cancel
-   * names its `cycle_id` to have that order canceled and the money back. Null for none.
+   * A renewal that the card is being charged for at this moment: the change does not stop it and counts from the order after
+   * it, and `cancel_order_of_cycle` names its `cycle_id` to have that order canceled and the money back. Skipping does so by
+   * itself. Null for none.
    */
   charge_in_flight: ChargeInFlight.nullable(),
   /** Sent with the change; it stands for exactly these totals and dates. */
@@ -65,6 +66,11 @@ const commit = {
   token: z.string().max(200).optional(),
   /** The reason for leaving that this change was offered for instead. */
   offered_for: z.string().max(60).optional(),
+  /**
+   * The billing cycle that the preview named in `charge_in_flight`: its order is canceled and refunded as soon as it is
+   * paid.
+   */
+  cancel_order_of_cycle: z.uuid().optional(),
 }
 
 export const ChangeReply = z.object({
@@ -142,7 +148,7 @@ export const cancelSubscription = defineChange({
   method: 'DELETE',
   path: '/api/subscription/{id}',
   spec: 'spec §7',
-  payload: { id, ...CancellationReason.shape, cancel_order_of_cycle: CycleToCancel },
+  payload: { id, ...CancellationReason.shape },
 })
 export const changeShippingAddress = defineChange({
   name: 'changeShippingAddress',
@@ -217,7 +223,7 @@ const changeParts = {
 } as const
 
 /**
- * After a cancel with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is
+ * After a change with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is
  * paid, until it ships. A repeated request changes nothing. Returns the current state of the charge.
  */
 export const cancelChargedOrder = defineEndpoint({

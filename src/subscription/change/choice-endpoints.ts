@@ -75,7 +75,6 @@ export const listCancellationReasons = defineEndpoint({
  */
 export const ChargeDuringChange = ChargeInFlight.extend({
   state: z.enum(['pending', 'charged', 'not-charged']),
-  is_order_canceled: z.boolean(),
   /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
   can_cancel_order: z.boolean(),
 })

@@ -34,6 +34,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     amount: '49.99',
     on: '2027-02-20',
     state: 'pending',
+    is_requested: false,
     is_order_canceled: false,
     can_cancel_order: true,
   } as const

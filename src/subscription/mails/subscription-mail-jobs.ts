@@ -113,11 +113,13 @@ const changeMails = (services: RenewalTools, send: SendMail) => {
     const account = await accountById(deps.database, accountId)
     return snapshot && account ? { ...snapshot, email: account.email } : null
   }
+  const pageOf = ({ subscriptionId, changeId }: SubscriptionMail): string =>
+    `${manageUrl}/${subscriptionId}?done=${changeId}`
   return {
     'mail: subscription canceled': async (payload: SubscriptionMail) => {
       const facts = await factsOf(payload)
       if (!facts || facts.canceledAt === null) return
-      const cancelOrderUrl = `${manageUrl}/${payload.subscriptionId}?done=${payload.changeId}`
+      const cancelOrderUrl = pageOf(payload)
       const canceledOn = dayOf(Temporal.Instant.from(facts.canceledAt))
       const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl })
       await send(`canceled-${payload.changeId}`, facts.email, document)
@@ -128,7 +130,7 @@ const changeMails = (services: RenewalTools, send: SendMail) => {
       await send(
         `changed-${payload.changeId}-${payload.side}`,
         facts.email,
-        subscriptionChanged({ ...facts, manageUrl }),
+        subscriptionChanged({ ...facts, manageUrl, cancelOrderUrl: pageOf(payload) }),
       )
     },
   }

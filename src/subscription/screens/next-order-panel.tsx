@@ -29,7 +29,7 @@ export const NextOrderPanel = ({
     </h2>
     <UpcomingOrderSheet order={order} editable={id} />
     <p className={classNames(text.small, text.mute, styles.until)}>
-      {charge !== null
+      {charge?.on === order.on
         ? 'It is being charged now.'
         : `You can change it until ${deadlineText(order.changeable_until)}.`}{' '}
       {laterDatesText(order)}

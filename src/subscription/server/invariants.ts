@@ -5,7 +5,7 @@ import { reservedFor } from '#credit/server/credits.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenEnds } from './end-invariants.ts'
-import { selectInFlight, selectNotInFlight } from '../renewal/server/open-cycles.ts'
+import { selectNumbersInFlight, selectNotInFlight } from '../renewal/server/open-cycles.ts'
 import { selectUnpaidCases } from '../dunning/server/dunning-store.ts'
 import { brokenRuns } from '../renewal/server/renewal-runs.ts'
 import { brokenStatusHistories } from './status-histories.ts'
@@ -22,7 +22,7 @@ const batchSize = 500
 /** An order after its date waits only because a charge is in flight or a card was declined. */
 const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const postponed = await selectPostponed(db)
-  const inFlight = await selectInFlight(db, postponed)
+  const inFlight = await selectNumbersInFlight(db, postponed)
   const cases = await selectUnpaidCases(db, postponed)
   return postponed
     .filter((id) => !inFlight.has(id) && !cases.has(id))

@@ -9,6 +9,7 @@ import { eraseReasonsOf } from '#subscription/record/server/subscription-change-
 import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
 import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
+import { pastCharge } from '../renewal/rules/past-charge.ts'
 import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
 import { selectChargesInFlight } from '#subscription/renewal/server/open-cycles.ts'
 import { cardUrl } from '#subscription/dunning/server/card-links.ts'
@@ -119,29 +120,43 @@ const problemsOf = async (
   return new Map(problems)
 }
 
+/** Their terms and what these refer to; an order that is being charged is not the next one any more. */
+const readShown = async (
+  services: SubscriptionDeps,
+  db: Kysely<Database>,
+  rows: readonly SubscriptionRow[],
+  inFlight: ReadonlyMap<string, ChargeInFlight>,
+  today: Temporal.PlainDate,
+) => {
+  const stored = await readSubscriptionsWithTerms(db, rows)
+  const all = stored.map((one) => ({ ...one, ...pastCharge(one.terms, inFlight.get(one.id) ?? null, today) }))
+  const facts = await gatherKnownPreviewFacts(services, db, all)
+  const plans = await listPlans(services.deps, db)
+  const linkedRecords = await readLinkedRecords(db, all, plans)
+  logLostRecords(services.deps.log, linkedRecords)
+  return { all, facts, plans, linkedRecords }
+}
+
 const withRecords = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> => {
   const ids = rows.map(({ id }) => id)
-  const all = await readSubscriptionsWithTerms(db, rows)
-  const facts = await gatherKnownPreviewFacts(services, db, all)
-  const plans = await listPlans(services.deps, db)
-  const linkedRecords = await readLinkedRecords(db, all, plans)
-  logLostRecords(services.deps.log, linkedRecords)
   const inFlight = await selectChargesInFlight(db, ids)
   const today = dateIn(services.deps.clock.now(), brand.timeZone)
+  const { all, facts, plans, linkedRecords } = await readShown(services, db, rows, inFlight, today)
   const problems = await problemsOf(services, db, rows)
   const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
   return rows.map(({ id, last_order_on: lastOrderOn, waiting_card_id: waitingCardId }, position) => {
-    const [terms, records] = [all[position]?.terms, linkedRecords.get(id)]
-    if (!terms || !records) throw new RangeError('one row makes one subscription')
-    const known = facts.get(id) ?? null
-    const plan = plans.get(terms.planCode) ?? null
+    const [shown, records] = [all[position], linkedRecords.get(id)]
+    if (!shown || !records) throw new RangeError('one row makes one subscription')
+    const { terms, isPastCharge } = shown
+    const [known, plan] = [facts.get(id) ?? null, plans.get(terms.planCode) ?? null]
     return {
       id,
       terms,
+      isPastCharge,
       ...records,
       plan,
       name: plan?.name ?? terms.planCode,

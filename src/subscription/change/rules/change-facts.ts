@@ -29,6 +29,8 @@ export interface ChangeFacts extends ActionFacts {
 export interface Decision {
   readonly next: SubscriptionTerms
   readonly chargeNow: boolean
+  /** The order that is being charged is canceled once it is paid: it is what the member skips. */
+  readonly cancelsChargedOrder?: boolean
 }
 
 export type ChangeOf<A extends Change['action']> = Extract<Change, { readonly action: A }>

@@ -17,7 +17,10 @@ import {
 } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 
-export const skip = ({ terms, today }: ChangeFacts): Decision => {
+export const skip = ({ terms, today, chargeInFlight }: ChangeFacts): Decision => {
+  // A member who skips while an order is being charged means that one.
+  if (chargeInFlight && !chargeInFlight.isOrderCanceled)
+    return { ...withoutCharge(terms), cancelsChargedOrder: true }
   const skipped = { number: terms.nextCycle, on: dueOn(terms).toString() }
   const nextCycle = Math.max(terms.nextCycle + 1, cycleAfter(billingScheduleOf(terms), today))
   return withoutCharge(withNextAttempt({ ...terms, nextCycle, skipped: [...terms.skipped, skipped] }))

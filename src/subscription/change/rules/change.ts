@@ -15,12 +15,6 @@ export const CancellationReason = z.object({
   secondaryReasonId: z.string().max(60).nullish(),
 })
 
-/**
- * The billing cycle that the preview named in `charge_in_flight`: its order is canceled and refunded as soon as it is
- * paid.
- */
-export const CycleToCancel = z.uuid().optional()
-
 /** Everything a member can ask of a subscription. Dates are ISO dates of the shop's calendar. */
 export const Change = z.discriminatedUnion('action', [
   z.object({ action: z.literal('skip') }),
@@ -55,7 +49,7 @@ export const Change = z.discriminatedUnion('action', [
       .max(maxRemainingOrders, `Please choose at most ${maxRemainingOrders} orders.`)
       .nullable(),
   }),
-  CancellationReason.extend({ action: z.literal('cancel'), cancel_order_of_cycle: CycleToCancel }),
+  CancellationReason.extend({ action: z.literal('cancel') }),
   /** The first order comes at once only when requested; otherwise on the given day, or on the next of its dates. */
   z.object({
     action: z.literal('reactivate'),

@@ -3,7 +3,7 @@ import type { Subscription } from '#subscription/endpoints.ts'
 import { maxSkips } from '#subscription/record/rules/action-refusal.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 
-type OrderFacts = Pick<Subscription, 'upcoming_order' | 'skipped_on'>
+type OrderFacts = Pick<Subscription, 'upcoming_order' | 'skipped_on' | 'charge_in_flight'>
 
 const nextOrderText = ({ upcoming_order: order }: OrderFacts): string =>
   order === null ? 'the next order' : `the order of ${shortDate(order.on)}`
@@ -13,17 +13,30 @@ const lastSkippedText = ({ skipped_on: skipped }: OrderFacts): string => {
   return last === undefined ? 'The order that was skipped' : `The order of ${shortDate(last)}`
 }
 
+const skipText = (facts: OrderFacts): string => {
+  const charge = facts.charge_in_flight
+  return charge === null || charge.is_order_canceled
+    ? `We skip ${nextOrderText(facts)}: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${maxSkips} in a row.`
+    : `We skip the order of ${shortDate(charge.on)}, which is being charged. Your dates stay as they are.`
+}
+
+const pauseText = ({ charge_in_flight: charge }: OrderFacts): string => {
+  const what =
+    charge === null
+      ? 'Nothing ships and nothing is charged'
+      : 'No further order comes and nothing else is charged'
+  return `${what} while it is paused. The days you have left until the next order are still there when it goes on.`
+}
+
 const descriptions: Readonly<Record<MemberAction, (facts: OrderFacts) => string>> = {
-  skip: (facts) =>
-    `We skip ${nextOrderText(facts)}: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${maxSkips} in a row.`,
+  skip: skipText,
   unskip: (facts) => `${lastSkippedText(facts)} comes after all, on its day.`,
   'skip-item': (facts) =>
     `It stays out of ${nextOrderText(facts)} and comes with the one after. Everything else comes as planned.`,
   'unskip-item': (facts) => `It comes with ${nextOrderText(facts)} after all.`,
   move: () => 'The next order comes on the day you choose; the dates after it are counted from there.',
   'order-now': () => 'The next order is charged and placed today. The dates after it are counted from today.',
-  pause: () =>
-    'Nothing ships and nothing is charged while it is paused. The days you have left until the next order are still there when it goes on.',
+  pause: pauseText,
   resume: () => 'It goes on from today, with the days that were left when you paused it.',
   swap: () => 'Another product from the next order on, at its price of today.',
   'change-quantity': () => 'From the next order on.',

@@ -1,21 +1,18 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { longDate } from '#shared/dates.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { listCancellationReasons } from '../choice-endpoints.ts'
 import { actionPath, subscriptionPath } from '#subscription/record/screens/member-action.ts'
+import { CancelChargedOrder } from './cancel-charged-order.tsx'
 import type { FormValues } from './read-change.ts'
 import styles from './cancel-page.module.css'
 
 type ReasonRows = ReplyOf<typeof listCancellationReasons>
 type Reason = ReasonRows['reasons'][number]
 type Offer = NonNullable<Reason['offer']>
-type ChargeInFlight = NonNullable<ChangePreview['charge_in_flight']>
 
 interface CancelFormProps {
   readonly id: string
@@ -86,25 +83,6 @@ const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonl
   </ChoiceRows>
 )
 
-/** The charge in flight continues, or its order is canceled too: the member chooses, in the same step. */
-const CancelChargedOrder = ({
-  charge,
-  formValues,
-}: {
-  readonly charge: ChargeInFlight
-  readonly formValues: FormValues
-}) => (
-  <>
-    <input type="hidden" name="charged_cycle" value={charge.cycle_id} />
-    <Checkbox
-      name="cancel_order"
-      label={`Cancel the order of ${longDate(charge.on)} too`}
-      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} is refunded the way you paid.`}
-      defaultChecked={formValues['cancel_order'] === 'yes'}
-    />
-  </>
-)
-
 /** The reason is optional: the first row says so and is selected. One button cancels, whatever is selected. */
 export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFormProps) => {
   const chosen = formValues['reason'] ?? reasons.none.id
@@ -123,7 +101,9 @@ export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFor
           <ReasonDetails key={reason.id} reason={reason} formValues={formValues} />
         ))}
       </div>
-      {charge === null ? null : <CancelChargedOrder charge={charge} formValues={formValues} />}
+      {charge === null || charge.is_order_canceled ? null : (
+        <CancelChargedOrder charge={charge} formValues={formValues} />
+      )}
       <div className={styles.decide}>
         <span className={styles.offer} />
         {reasons.reasons.map((reason) => (

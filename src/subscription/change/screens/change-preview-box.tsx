@@ -4,9 +4,10 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
-import { addressPreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { undoMinutes } from '#subscription/record/rules/action-refusal.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
+import { CancelChargedOrder, orderFields } from './cancel-charged-order.tsx'
 import { commitButtonText } from './commit-button-text.ts'
 import type { FormValues } from './read-change.ts'
 import { endMessage } from '#subscription/record/screens/end-text.ts'
@@ -24,7 +25,7 @@ interface PreviewProps {
 const WithoutOrder = ({ preview }: Pick<PreviewProps, 'preview'>) => (
   <p className={styles.after}>
     {preview.state === 'paused'
-      ? 'Nothing ships and nothing is charged until you resume it.'
+      ? `${preview.charge_in_flight === null ? 'Nothing ships and nothing is charged' : 'No further order comes and nothing else is charged'} until you resume it.`
       : 'No order is coming.'}
   </p>
 )
@@ -83,12 +84,18 @@ const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
 
 const Commit = (props: PreviewProps) => {
   const { label, amount } = commitButtonText(props)
+  const { charge_in_flight: charge } = props.preview
   return (
     <form method="post" className={styles.commit}>
-      {Object.entries(props.formValues).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {Object.entries(props.formValues)
+        .filter(([name]) => !orderFields.includes(name))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       <input type="hidden" name="token" value={props.preview.token} />
+      {charge === null || charge.is_order_canceled || props.action === 'skip' ? null : (
+        <CancelChargedOrder charge={charge} formValues={props.formValues} />
+      )}
       <Button kind="primary" wide name="step" value="commit" {...(amount === '' ? {} : { end: amount })}>
         {label}
       </Button>
@@ -98,11 +105,13 @@ const Commit = (props: PreviewProps) => {
 
 /** The preview of a change, to the cent, and the button that makes it. */
 export const ChangePreviewBox = (props: PreviewProps) => {
-  const { preview } = props
+  const { action, preview } = props
   const isEmpty = preview.charged_now === null && preview.upcoming_order === null
   return (
     <>
-      {preview.charge_in_flight === null ? null : <p>{addressPreviewMessage(preview.charge_in_flight)}</p>}
+      {preview.charge_in_flight === null ? null : (
+        <p>{chargePreviewMessage(action, preview.charge_in_flight)}</p>
+      )}
       {isEmpty ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
       <NextDates dates={preview.next_dates} />
       <Ends preview={preview} />

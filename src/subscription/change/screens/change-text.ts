@@ -1,6 +1,10 @@
 import { shortDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { addressChangeMessages, chargeMessages } from '#subscription/renewal/rules/charge-in-flight.ts'
+import {
+  chargeMessages,
+  chargeMessagesAfter,
+  chargeThatCounts,
+} from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { isMemberAction } from '#subscription/record/screens/member-action.ts'
 import { intervalText } from '#subscription/record/screens/interval-text.ts'
@@ -37,14 +41,18 @@ const endText = (remaining: number | null): string => {
   return remaining === 1 ? 'Set to end with the next order' : `Set to end after ${remaining} more orders`
 }
 
+/** The order that was being charged was skipped, and not the one after it. */
+const skipsCharged = ({ before, after, charge_in_flight: charge }: ChangeRecord): boolean =>
+  charge !== null && before.next_order_on === after.next_order_on
+
 /** What a change did, as a line of the history. */
 export const changeText = (change: ChangeRecord): string => {
-  const { action, before, after } = change
+  const { action, before, after, charge_in_flight: charge } = change
   if (!isMemberAction(action)) return 'Changed'
   if (hasFixedText(action)) return fixedTexts[action]
   switch (action) {
     case 'skip':
-      return `Skipped the order of ${dayText(before.next_order_on)}`
+      return `Skipped the order of ${dayText(skipsCharged(change) ? (charge?.on ?? null) : before.next_order_on)}`
     case 'unskip':
       return `Brought back the order of ${dayText(after.next_order_on)}`
     case 'move':
@@ -67,9 +75,8 @@ const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reac
 
 /** What is true of the money of a charge that was under way at a change; empty when none was. */
 export const chargeTextOf = ({ action, charge_in_flight: charge }: ChangeRecord): string => {
-  if (charge === null || charge.state === 'not-charged') return ''
-  if (action === 'change-address') return addressChangeMessages(charge).join(' ')
-  return action === 'cancel' ? chargeMessages(charge).join(' ') : ''
+  if (chargeThatCounts(charge) === null) return ''
+  return (action === 'cancel' ? chargeMessages(charge) : chargeMessagesAfter(action, charge)).join(' ')
 }
 
 /** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
@@ -77,11 +84,15 @@ export const consequenceText = (
   { action, after, charge_in_flight: charge }: ChangeRecord,
   nextOn: string | null,
 ): string => {
+  const counting = chargeThatCounts(charge)
   if (action === 'cancel')
-    return charge === null || charge.state === 'not-charged'
+    return counting === null
       ? 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
       : 'No further order comes. We have mailed you a confirmation.'
-  if (after.state === 'paused') return 'Nothing ships and nothing is charged until it goes on.'
+  if (after.state === 'paused')
+    return counting === null
+      ? 'Nothing ships and nothing is charged until it goes on.'
+      : 'No further order comes and nothing else is charged until it goes on.'
   return nextOn === null || !leavesDateOpen.includes(action)
     ? ''
     : `The next order is on ${shortDate(nextOn)}.`

@@ -7,7 +7,7 @@ import { ChangePreview, changeSubscription, previewChange } from '../change-endp
 import type { ChangeReply } from '../change-endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { couponRefusalText } from '#subscription/record/screens/discount-text.ts'
-import { readChange } from './read-change.ts'
+import { canceledCycleIn, readChange } from './read-change.ts'
 import type { FormValues } from './read-change.ts'
 
 type ApiCall = ShopContext['call']
@@ -97,9 +97,9 @@ export const commitChange = async (
   if (change === null) return { refused: await prepareChange(call, request) }
   // A cancellation agrees to no totals: nothing that changes meanwhile can prevent it.
   const confirmation = action === 'cancel' ? { request_id: token } : { token }
-  const { offered_for: offeredFor } = formValues
+  const accompanying = { offered_for: formValues['offered_for'], ...canceledCycleIn(formValues) }
   try {
-    return { reply: await call(changeSubscription, { id, change, ...confirmation, offered_for: offeredFor }) }
+    return { reply: await call(changeSubscription, { id, change, ...confirmation, ...accompanying }) }
   } catch (thrown) {
     const failure = failureOf(thrown, action)
     const preview = newPreview(thrown) ?? (await prepareChange(call, request)).preview

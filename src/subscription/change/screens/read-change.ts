@@ -50,9 +50,12 @@ const cancellationIn = (formValues: FormValues): RequestedChange => {
     ...(reason === '' ? {} : { cancellationReasonId: reason }),
     ...(secondary === '' ? {} : { secondaryReasonId: secondary }),
     ...(comment === '' ? {} : { cancellationReasonText: comment }),
-    ...(formValues['cancel_order'] === 'yes' ? { cancel_order_of_cycle: formValues['charged_cycle'] } : {}),
   }
 }
+
+/** The cycle whose order the member wants canceled with the change, as a part of the request. */
+export const canceledCycleIn = ({ cancel_order: choice, charged_cycle: cycle }: FormValues) =>
+  choice === 'yes' ? { cancel_order_of_cycle: cycle } : {}
 
 const startIn = (formValues: FormValues): RequestedChange => {
   if (formValues['when'] === 'now') return { action: 'reactivate', order_now: true }

@@ -23,7 +23,7 @@ import type { CancelOrder } from './undo-order.ts'
 
 type ChangeHandlers = HandlersFor<typeof changeEndpoints>
 
-type ChangePayload = Pick<Commit, 'request_id' | 'token'> & { readonly offered_for?: string | undefined }
+type ChangePayload = Omit<Commit, 'note'> & { readonly offered_for?: string | undefined }
 
 type MakeChange = (
   context: RequestContext,
@@ -45,14 +45,8 @@ const specifiedHandlers = (commit: MakeChange) =>
       return commit(context, id, { action: 'reactivate', order_now, next_order_on }, payload)
     },
     cancelSubscription: (context, payload) => {
-      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId, cancel_order_of_cycle } =
-        payload
-      const leaving = {
-        cancellationReasonId,
-        cancellationReasonText,
-        secondaryReasonId,
-        cancel_order_of_cycle,
-      }
+      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId } = payload
+      const leaving = { cancellationReasonId, cancellationReasonText, secondaryReasonId }
       return commit(context, id, { action: 'cancel', ...leaving }, payload)
     },
     changeShippingAddress: (context, payload) =>
@@ -104,13 +98,7 @@ const choiceRoutes = ({ services, cancellationReasons, experiments }: ChangeRout
 
 /** A cancellation only with a reason of the list; other changes have none. */
 const withValidReason = (reasons: CancellationReasons, change: Change): Change =>
-  change.action === 'cancel'
-    ? {
-        ...validateReason(reasons, change),
-        action: 'cancel',
-        cancel_order_of_cycle: change.cancel_order_of_cycle,
-      }
-    : change
+  change.action === 'cancel' ? { ...validateReason(reasons, change), action: 'cancel' } : change
 
 /** The endpoints that change a subscription, all by one decision, and what their forms show. */
 export const changeRoutes = (deps: ChangeRouteDeps): readonly Route[] => {
@@ -121,8 +109,8 @@ export const changeRoutes = (deps: ChangeRouteDeps): readonly Route[] => {
     const leaving = retentionOutcomeOf(reasons, validChange, payload.offered_for)
     const note =
       leaving === null ? undefined : await noteRetention(experiments, member.accountId, id, leaving)
-    const { request_id, token } = payload
-    return commitChange(services, member, id, validChange, { request_id, token, note })
+    const { request_id, token, cancel_order_of_cycle } = payload
+    return commitChange(services, member, id, validChange, { request_id, token, cancel_order_of_cycle, note })
   }
   const changing = routes(changeEndpoints, {
     ...specifiedHandlers(commit),

@@ -97,6 +97,13 @@ const wouldRetryDeclined = (change: ChangeRow, current: CurrentSubscription, tod
   return before.state === 'active' && dueOn(before).toString() <= today
 }
 
+/** The order that was being charged was skipped, and its charge is settled: it is canceled, or not tried again. */
+const skippedSettledOrder = (change: ChangeRow, { isBeingCharged }: CurrentSubscription): boolean =>
+  change.action === 'skip' &&
+  change.cycle_in_flight !== null &&
+  !isBeingCharged &&
+  hasSameTerms(SubscriptionTerms.parse(change.before), SubscriptionTerms.parse(change.after))
+
 /**
  * Why a change cannot be undone; null when it can. One that charged can be undone until its order ships, which is
  * checked when its order is canceled.
@@ -107,6 +114,7 @@ export const undoRefusal = (
   now: Temporal.Instant,
 ): ActionRefusal | null => {
   if (change.actor_kind !== 'member' || !isUnchangedSince(change, current)) return 'changed-since'
+  if (skippedSettledOrder(change, current)) return 'order-settled'
   const today = dateIn(now, brand.timeZone).toString()
   if (wouldRetryDeclined(change, current, today)) return 'order-declined'
   return Temporal.Instant.compare(now, undoDeadline(change)) >= 0 ||
@@ -169,6 +177,8 @@ export const changesOf = async (
 
 /** A subscription as a mail about a change names it. */
 export interface SubscriptionSnapshot {
+  /** What made it so; `undo` before a change. */
+  readonly action: string
   readonly name: string
   readonly state: SubscriptionTerms['state']
   readonly pausedUntil: string | null
@@ -197,6 +207,7 @@ export const subscriptionSnapshot = async (
   const upcoming = facts ? upcomingOrder(terms, facts.renewal) : null
   const { state, pausedUntil, canceledAt } = terms
   return {
+    action: side === 'before' ? 'undo' : change.action,
     name: plan?.name ?? terms.planCode,
     state,
     pausedUntil,

@@ -67,7 +67,8 @@ export const previewOf = (
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
   // An order that is being charged is not the next one any more, unless the subscription ends with it.
-  const isAfterCharge = chargeNow || (decided.chargeInFlight !== null && next.state === 'active')
+  const isBeforeCharged = decided.chargeInFlight !== null && !decided.isPastCharge
+  const isAfterCharge = chargeNow || (isBeforeCharged && next.state === 'active')
   const upcoming =
     isAfterCharge && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
   // As it stands once what is charged now is placed.

@@ -23,6 +23,7 @@ import { gatherChange } from './gather-change.ts'
 import type { DecidedChange, Member } from './gather-change.ts'
 import { chargeCycle, openRenewals } from '#subscription/renewal/server/open-renewals.ts'
 import type { OpenedRenewals, RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
+import { passOrder } from '#subscription/renewal/server/past-order.ts'
 import { writeTerms } from '#subscription/record/server/terms-records.ts'
 import {
   fingerprintOf,
@@ -41,6 +42,8 @@ import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 export interface Commit {
   readonly request_id?: string | undefined
   readonly token?: string | undefined
+  /** The cycle of the charge in flight whose order the member wants canceled too. */
+  readonly cancel_order_of_cycle?: string | undefined
   /** Written by the caller, in the transaction of the change. */
   readonly note?: ((tx: Tx, changeId: string) => Promise<void>) | undefined
 }
@@ -86,7 +89,7 @@ const saveAddressOfChange = async (
 
 const reasonOf = (change: Change) => {
   if (change.action !== 'cancel') return null
-  const { action: _action, cancel_order_of_cycle: _canceledCycle, ...leaving } = change
+  const { action: _action, ...leaving } = change
   return leaving
 }
 
@@ -97,13 +100,22 @@ interface ChangeWrite {
   readonly row: SubscriptionRow
   readonly change: Change
   readonly requestId: string
+  /** The cycle whose order is canceled too; undefined for none. */
+  readonly canceledCycle: string | undefined
 }
+
+/** The cycle whose order is canceled with a change: the member says so, or skips the order that is being charged. */
+const canceledCycleOf = (
+  { canceledCycle }: ChangeWrite,
+  { cancelsChargedOrder, chargeInFlight }: DecidedChange,
+): string | undefined => (cancelsChargedOrder ? chargeInFlight?.cycleId : canceledCycle)
 
 /** Writes a decided change; returns its id and the charge that it requests. */
 const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Promise<AppliedChange> => {
   const { services, tx, member, row, change, requestId } = changeWrite
   const changeId = tx.ids.uuid()
   const after = await saveAddressOfChange(tx, row, change, decided.next)
+  if (decided.passed !== null) await passOrder(tx, decided.passed)
   const written = await writeTerms(tx, row, decided.before, after)
   await insertChange(tx, {
     id: changeId,
@@ -120,8 +132,8 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
     version: written.version,
     cycleInFlight: decided.chargeInFlight?.cycleId ?? null,
   })
-  if (change.action === 'cancel' && change.cancel_order_of_cycle !== undefined)
-    await cancelOrderOfCharge(tx, row.id, change.cancel_order_of_cycle, changeId)
+  const canceledCycle = canceledCycleOf(changeWrite, decided)
+  if (canceledCycle !== undefined) await cancelOrderOfCharge(tx, row.id, canceledCycle, changeId)
   // A placed order publishes its own event; a declined one changes nothing.
   if (!decided.chargeNow) publishChange(tx, row, changeId, change.action)
   const opened = decided.chargeNow ? await openRenewals(services, tx, [written], changeId) : null
@@ -144,7 +156,7 @@ const applyChange = async (
   member: Member,
   id: string,
   change: Change,
-  { requestId, token, note }: Commit & { readonly requestId: string },
+  { requestId, token, note, cancel_order_of_cycle: canceledCycle }: Commit & { readonly requestId: string },
 ): Promise<AppliedChange> => {
   const locked = await lockSubscriptionOf(tx, member.accountId, id)
   if (!locked) throw new ShopError('NOT_FOUND')
@@ -157,7 +169,7 @@ const applyChange = async (
   const requested = { member, row, change, now: tx.now, today: tx.today, newId: tx.ids.uuid() }
   const decided = await gatherChange(services, tx.db, requested)
   checkToken(token, decided, previewOf(services.deps, row, change, decided))
-  const written = await writeChange({ services, tx, member, row, change, requestId }, decided)
+  const written = await writeChange({ services, tx, member, row, change, requestId, canceledCycle }, decided)
   await note?.(tx, written.changeId)
   return written
 }
@@ -204,10 +216,9 @@ export const commitChange = async (
   commit: Commit,
 ): Promise<ChangeReply> => {
   const { deps } = services
-  const { token } = commit
-  const requestId = commit.request_id ?? token ?? deps.ids.uuid()
+  const requestId = commit.request_id ?? commit.token ?? deps.ids.uuid()
   const { changeId, opened } = await inTransaction(deps, (tx) =>
-    applyChange(services, tx, member, id, change, { requestId, token, note: commit.note }),
+    applyChange(services, tx, member, id, change, { ...commit, requestId }),
   )
   if (opened) await settleOpenedRenewals(services, opened)
   const written = await selectChange(deps.database, id, changeId)

@@ -32,11 +32,10 @@ export const chargesDuringChanges = async (
   for (const { id, cycle_in_flight: cycleId, undone_at: undoneAt } of changes) {
     const cycle = cycleId === null ? undefined : cycles.get(cycleId)
     if (!cycle) continue
-    const [state, isOrderCanceled] = [chargeStateOf(cycle), cycle.orderCanceledBy === id]
-    const isOpen = !isOrderCanceled && undoneAt === null && state !== 'not-charged'
+    const [state, wire] = [chargeStateOf(cycle), wireChargeInFlight(chargeOfCycle(cycle))]
+    const isOpen = !wire.is_order_canceled && undoneAt === null && state !== 'not-charged'
     const canCancelOrder = isOpen && (await canBeCanceled(db, cycle))
-    const wire = wireChargeInFlight(chargeOfCycle(cycle))
-    found.set(id, { ...wire, state, is_order_canceled: isOrderCanceled, can_cancel_order: canCancelOrder })
+    found.set(id, { ...wire, state, can_cancel_order: canCancelOrder })
   }
   return found
 }

@@ -9,6 +9,9 @@ import type { Change } from '../rules/change.ts'
 import type { Decision } from '../rules/change-facts.ts'
 import { decideChange } from '../rules/decide-change.ts'
 import type { ChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { pastCharge } from '#subscription/renewal/rules/past-charge.ts'
+import type { PassedOrder } from '#subscription/renewal/server/past-order.ts'
+import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { isPrepaidOn } from '#subscription/term/rules/prepaid-term.ts'
 import { chargeInFlightOf, selectOpenCycles } from '#subscription/renewal/server/open-cycles.ts'
@@ -48,6 +51,10 @@ export interface DecidedChange extends Decision {
   readonly coupon: Coupon | null
   /** The charge in flight at this moment, whatever is decided. */
   readonly chargeInFlight: ChargeInFlight | null
+  /** `before` are the terms after the order of that charge. */
+  readonly isPastCharge: boolean
+  /** The order that this change takes the subscription past; null for none, and when another change has done so. */
+  readonly passed: PassedOrder | null
 }
 
 /** Empty if the address is lost: whatever needs the country is refused then. */
@@ -67,7 +74,25 @@ const checkCard = async (db: Kysely<Database>, { change, member }: RequestedChan
   if (!(await savedCardOf(db, member.accountId, change.payment_method_id))) throw new ShopError('NOT_FOUND')
 }
 
+/** What a change starts from; a cancellation leaves open whether the order that is being charged comes. */
+const duringCharge = (
+  { change, today }: RequestedChange,
+  stored: SubscriptionTerms,
+  chargeInFlight: ChargeInFlight | null,
+) => {
+  const charge = change.action === 'cancel' ? null : chargeInFlight
+  const { terms: before, isPastCharge } = pastCharge(stored, charge, today)
+  const passed =
+    charge === null || stored.nextCycle === before.nextCycle
+      ? null
+      : { charge, terms: { before: stored, after: before } }
+  return { before, chargeInFlight, isPastCharge, passed }
+}
+
 const triedStates = ['declined', 'failed']
+
+const wasTried = (cycles: readonly BillingCycle[], next: number): boolean =>
+  cycles.some(({ number, state }) => number === next && triedStates.includes(state))
 
 /** The facts that price the subscription after the change. */
 const factsAfter = async (
@@ -102,9 +127,9 @@ export const gatherChange = async (
   const [subscription] = await readSubscriptionsWithTerms(db, [row])
   const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(row.id)
   if (!linkedRecords) throw new RangeError('one row makes one subscription')
-  const { terms: before } = subscription
   const cycles = await selectOpenCycles(db, row.id, row.next_cycle)
-  const chargeInFlight = chargeInFlightOf(cycles)
+  const during = duringCharge(requested, subscription.terms, chargeInFlightOf(cycles))
+  const { before, isPastCharge, chargeInFlight } = during
   const offer = await offerFor(db, requested)
   const decision = decideChange(
     {
@@ -115,11 +140,10 @@ export const gatherChange = async (
       latestIncreases: await latestIncreases(db),
       country: countryAfter(requested, linkedRecords),
       hasChargeInFlight: chargeInFlight !== null,
+      isPastCharge,
       lost: linkedRecords.lost,
       chargeInFlight,
-      cycleTried: cycles.some(
-        ({ number, state }) => number === row.next_cycle && triedStates.includes(state),
-      ),
+      cycleTried: wasTried(cycles, row.next_cycle),
       isPrepaid: isPrepaidOn((await selectLatestPrepaidTerms(db, [row.id])).get(row.id) ?? null, today),
       newId,
       offer,
@@ -128,5 +152,5 @@ export const gatherChange = async (
   )
   const facts = await factsAfter(services, db, requested, decision)
   if (facts === null && change.action !== 'cancel') throw new Error(`subscription ${row.id} cannot be priced`)
-  return { ...decision, before, facts, coupon: offer?.coupon ?? null, chargeInFlight }
+  return { ...decision, facts, coupon: offer?.coupon ?? null, ...during }
 }

@@ -15,6 +15,7 @@ import { frequenciesOf, isAddOn, isRefill } from '#subscription/record/rules/pla
 import { lastOrderDay } from '../rules/change-of-dates.ts'
 import { maxPauseMonths } from '#subscription/record/rules/action-refusal.ts'
 import { showsOffers, cancelPageOptions } from '../rules/retention.ts'
+import { pastCharge } from '#subscription/renewal/rules/past-charge.ts'
 import { selectChargesInFlight } from '#subscription/renewal/server/open-cycles.ts'
 import { gatherChange } from './gather-change.ts'
 import type { Member } from './gather-change.ts'
@@ -61,7 +62,10 @@ const loadSubscription = async (services: PricingDeps, accountId: string, id: st
   const plans = await listPlans(services.deps)
   const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(id)
   if (!linkedRecords) throw new ShopError('NOT_FOUND')
-  return { subscription, linkedRecords, plans, today: dateIn(services.deps.clock.now(), brand.timeZone) }
+  const today = dateIn(services.deps.clock.now(), brand.timeZone)
+  const charge = (await selectChargesInFlight(db, [id])).get(id) ?? null
+  const shown = { ...pastCharge(subscription.terms, charge, today), hasChargeInFlight: charge !== null }
+  return { shown, linkedRecords, plans, today }
 }
 
 /** The choices in the forms of a member's subscription; NOT_FOUND for another member's. */
@@ -70,20 +74,21 @@ export const choicesOf = async (
   accountId: string,
   id: string,
 ): Promise<ReplyOf<typeof viewSubscriptionChoices>> => {
-  const { subscription, linkedRecords, plans, today } = await loadSubscription(services, accountId, id)
+  const { shown, linkedRecords, plans, today } = await loadSubscription(services, accountId, id)
+  const { terms } = shown
   const cards = await listSavedCards(services.deps.database, accountId)
   const first = today.add({ days: 1 }).toString()
   return {
-    ...boxChoices(plans, plans.get(subscription.terms.planCode), linkedRecords.address),
+    ...boxChoices(plans, plans.get(terms.planCode), linkedRecords.address),
     cards: cards.map((card) => ({
       // Of a card that was saved more than once, the record in use: choosing it again changes nothing.
-      id: card.ids.find((one) => one === subscription.terms.paymentMethodId) ?? card.id,
+      id: card.ids.find((one) => one === terms.paymentMethodId) ?? card.id,
       brand: card.brand,
       last4: card.last4,
       exp_month: card.expMonth,
       exp_year: card.expYear,
     })),
-    order_days: { first, last: lastOrderDay(subscription.terms, today).toString() },
+    order_days: { first, last: lastOrderDay(terms, today).toString() },
     pause_days: { first, last: today.add({ months: maxPauseMonths }).toString() },
   }
 }
@@ -130,9 +135,8 @@ export const reasonsFor = async (
   id: string,
   variant: string | undefined,
 ): Promise<ReplyOf<typeof listCancellationReasons>> => {
-  const { subscription, linkedRecords, plans, today } = await loadSubscription(services, member.accountId, id)
-  const hasChargeInFlight = (await selectChargesInFlight(services.deps.database, [id])).has(id)
-  const facts = { terms: subscription.terms, today, hasChargeInFlight, lost: linkedRecords.lost }
+  const { shown, linkedRecords, plans, today } = await loadSubscription(services, member.accountId, id)
+  const facts = { ...shown, today, lost: linkedRecords.lost }
   const reasonsWithOffers = []
   for (const { offers, ...reason } of reasons) {
     const ready =

@@ -1,4 +1,5 @@
-import { sameInstant } from '#subscription/record/rules/subscription-terms.ts'
+import { monthsTo } from '#subscription/record/rules/billing-schedule.ts'
+import { billingScheduleOf, sameInstant } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 
 /** A change that asked for an order at once: the terms before it, and those that held while its card was charged. */
@@ -9,17 +10,29 @@ export interface OrderRequest {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** Whether no other price was agreed to. */
+export const hasSamePrice = (a: SubscriptionTerms, b: SubscriptionTerms): boolean =>
+  a.planCode === b.planCode &&
+  a.unitPriceCents === b.unitPriceCents &&
+  a.agreedAfterIncrease === b.agreedAfterIncrease
+
+/** A frequency that was changed meanwhile counts from the order on that is the next one again. */
+const scheduleFrom = ({ before, after }: OrderRequest, terms: SubscriptionTerms) => {
+  const { anchorOn, nextCycle: startCycle } = before
+  if (terms.intervalMonths === after.intervalMonths) return {}
+  return { anchorOn, startCycle, startMonths: monthsTo(billingScheduleOf(before), startCycle) }
+}
+
 /**
  * Terms from the time of a charge that was refused, without the order that it was for: what the request for it changed is
  * as before, and what a later change made of it stays. So a cancellation stays, with the dates before the order.
  */
-export const withoutRefusedOrder = (
-  { before, after }: OrderRequest,
-  terms: SubscriptionTerms,
-): SubscriptionTerms => {
+export const withoutRefusedOrder = (request: OrderRequest, terms: SubscriptionTerms): SubscriptionTerms => {
+  const { before, after } = request
   const keep = <K extends keyof SubscriptionTerms>(key: K): SubscriptionTerms[K] =>
     isSame(terms[key], after[key]) ? before[key] : terms[key]
   const state = keep('state')
+  const { unitPriceCents, agreedAfterIncrease } = hasSamePrice(terms, after) ? before : terms
   return {
     ...terms,
     state,
@@ -27,8 +40,9 @@ export const withoutRefusedOrder = (
     startCycle: keep('startCycle'),
     startMonths: keep('startMonths'),
     nextCycle: keep('nextCycle'),
-    unitPriceCents: keep('unitPriceCents'),
-    agreedAfterIncrease: keep('agreedAfterIncrease'),
+    ...scheduleFrom(request, terms),
+    unitPriceCents,
+    agreedAfterIncrease,
     remainingOrders: keep('remainingOrders'),
     pausedOn: keep('pausedOn'),
     pausedUntil: keep('pausedUntil'),

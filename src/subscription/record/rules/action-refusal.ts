@@ -45,6 +45,8 @@ const messages = {
   'order-shipped': 'The order has shipped or was canceled, so this cannot be undone.',
   'order-declined':
     'The order that was being charged was declined, and undoing this would charge it again. You can start the subscription again instead.',
+  'order-settled':
+    'That payment is settled by now, so this can no longer be undone. You can order at any time.',
   'order-not-placed': 'The order could not be placed and nothing was charged. Please try again.',
   'card-missing': lostRecordMessage('card'),
   'address-missing': lostRecordMessage('address'),
@@ -83,6 +85,8 @@ export interface ActionFacts {
   readonly today: Temporal.PlainDate
   /** A cycle is being charged, or the result of its charge is unknown. */
   readonly hasChargeInFlight: boolean
+  /** `terms` are those after the order of that charge. */
+  readonly isPastCharge?: boolean
   /** If missing, all needed records exist. */
   readonly lost?: readonly LostRecord[]
 }
@@ -97,17 +101,28 @@ const itemRefusal = (action: MemberAction, terms: SubscriptionTerms): ActionRefu
   return action === 'unskip-item' && isComplete ? 'nothing-held' : null
 }
 
-/** These change nothing of the order that is being charged: no other follows, or those after it go elsewhere. */
+/** Possible during every charge: no other order follows, or those after it go elsewhere. */
 const actionsDuringCharge: readonly MemberAction[] = ['cancel', 'change-address']
+
+/** These charge a card at once, or wait until the charge is settled (`waiting_card`). */
+const actionsAfterCharge: readonly MemberAction[] = ['order-now', 'reactivate', 'change-payment-method']
+
+const isBlockedByCharge = (
+  action: MemberAction,
+  { hasChargeInFlight, isPastCharge = false }: ActionFacts,
+): boolean => {
+  if (!hasChargeInFlight || actionsDuringCharge.includes(action)) return false
+  return !isPastCharge || actionsAfterCharge.includes(action)
+}
 
 /** Why an action is not available now, whatever its input; null when it is available. */
 export const currentRefusal = (action: MemberAction, facts: ActionFacts): ActionRefusal | null => {
-  const { terms, today, hasChargeInFlight } = facts
+  const { terms, today } = facts
   const stateReason = stateRefusal(action, terms.state)
   if (stateReason !== null) return stateReason
   const missingRecord = missingRecordFor(action, facts.lost ?? [])
   if (missingRecord !== null) return `${missingRecord}-missing`
-  if (hasChargeInFlight && !actionsDuringCharge.includes(action)) return 'charge-in-flight'
+  if (isBlockedByCharge(action, facts)) return 'charge-in-flight'
   if (action === 'skip' && terms.skipped.length >= maxSkips) return 'skipped-enough'
   if (action === 'unskip' && restorableSkip(terms, today) === null) return 'nothing-skipped'
   if (action === 'add-one-time' && terms.addOns.length >= maxAddOns) return 'box-full'

@@ -27,6 +27,12 @@ const billedSince = (then: SubscriptionTerms, now: SubscriptionTerms): Subscript
   return then.nextAttemptOn === null ? moved : { ...moved, nextAttemptOn: dueOn(moved).toString() }
 }
 
+/** A change that was made past the order of the charge: only what was skipped before that order goes with it. */
+const withSkippedBefore = (then: SubscriptionTerms, now: SubscriptionTerms): SubscriptionTerms => ({
+  ...then,
+  skipped: now.skipped.filter(({ number }) => number < then.nextCycle),
+})
+
 /**
  * One side of a change with what followed without contradicting it: another card, and the order whose charge was in
  * flight. So a change can be undone after both, and undoing it neither brings the former card back nor orders again.
@@ -37,6 +43,8 @@ export const carriedForward = (
   now: SubscriptionTerms,
 ): SubscriptionTerms => {
   const withCard = change.action === cardAction ? then : { ...then, paymentMethodId: now.paymentMethodId }
-  const isBilled = change.duringCharge && now.nextCycle > then.nextCycle && now.remainingOrders !== 0
-  return isBilled ? billedSince(withCard, now) : withCard
+  if (!change.duringCharge) return withCard
+  // Only a cancellation leaves open whether that order comes; the other changes are past it.
+  const isBilled = change.action === 'cancel' && now.nextCycle > then.nextCycle && now.remainingOrders !== 0
+  return isBilled ? billedSince(withCard, now) : withSkippedBefore(withCard, now)
 }

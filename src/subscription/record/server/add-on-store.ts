@@ -97,6 +97,16 @@ export const billAddOns = async (tx: Tx, ids: readonly string[], cycle: number):
   await tx.db.updateTable('subscription_add_on').set({ billed_cycle: cycle }).where('id', 'in', ids).execute()
 }
 
+/** They were to come with this cycle's order, which is not placed: no order includes them. */
+export const giveUpAddOns = async (tx: Tx, subscriptionId: string, cycle: number): Promise<void> => {
+  await tx.db
+    .updateTable('subscription_add_on')
+    .set({ billed_cycle: null, removed_at: tx.now.toString() })
+    .where('subscription_id', '=', subscriptionId)
+    .where('billed_cycle', '=', cycle)
+    .execute()
+}
+
 /** Removes the add-ons that no order will include any more. */
 export const removeAddOns = async (tx: Tx, subscriptionId: string): Promise<void> => {
   await tx.db

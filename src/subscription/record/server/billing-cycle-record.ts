@@ -5,7 +5,7 @@ import { Address } from '#shared/address.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { dateOrNull, instantOrNull } from '#shared/dates.ts'
-import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import { SubscriptionTerms } from '../rules/subscription-terms.ts'
 
 /** What a billing cycle stores of its price, so that any process can finish it with the charged total. */
 const BillingQuote = Quote.extend({
@@ -22,6 +22,11 @@ const CheckedColumns = z.object({
   state: z.enum(['charging', 'unknown', 'billed', 'declined', 'failed', 'skipped']),
   quote: BillingQuote.nullable(),
 })
+
+/** The terms before and after an order. */
+const PassedTerms = z.object({ before: SubscriptionTerms, after: SubscriptionTerms })
+
+export type PassedTerms = z.output<typeof PassedTerms>
 
 /** A billing cycle as the shop works with it. */
 export interface BillingCycle extends z.output<typeof CheckedColumns> {
@@ -44,6 +49,8 @@ export interface BillingCycle extends z.output<typeof CheckedColumns> {
   readonly orderId: string | null
   /** The change that wants its order canceled. */
   readonly orderCanceledBy: string | null
+  /** What a change that was made during its charge took the subscription past; null when none was made. */
+  readonly passedTerms: PassedTerms | null
 }
 
 /** A cycle with its price, which all but skipped ones have. */
@@ -70,6 +77,7 @@ export const cycleFrom = (row: BillingCycleRow): BillingCycle => ({
   requestedAt: instantOrNull(row.requested_at),
   orderId: row.order_id,
   orderCanceledBy: row.order_canceled_by,
+  passedTerms: PassedTerms.nullable().parse(row.passed_terms),
 })
 
 /** As `cycleFrom`, of rows that have a price because they were opened. */

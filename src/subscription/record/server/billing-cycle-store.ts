@@ -1,3 +1,4 @@
+import type { PassedTerms } from './billing-cycle-record.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -39,6 +40,7 @@ export const openCycles = async (tx: Tx, drafts: readonly BillingCycleDraft[]): 
           attempt_on: set.ref('excluded.attempt_on'),
           recovery_case_id: null,
           order_canceled_by: null,
+          passed_terms: null,
         }))
         .where('billing_cycle.state', '=', 'declined'),
     )
@@ -63,6 +65,7 @@ export const reopenCycle = async (
       recovery_case_id: caseId,
       requested_at: tx.now.toString(),
       order_canceled_by: null,
+      passed_terms: null,
       settled_at: null,
     }))
     .where('id', '=', id)
@@ -232,13 +235,23 @@ export const withdrawCycles = async (tx: Tx, subscriptionId: string): Promise<Pr
 export const markOrderForCancellation = async (tx: Tx, id: string, changeId: string): Promise<boolean> => {
   const marked = await tx.db
     .updateTable('billing_cycle')
-    .set({ order_canceled_by: changeId })
+    // Of two changes that want it canceled the first counts: undoing the other one leaves it.
+    .set((set) => ({ order_canceled_by: set.fn.coalesce('order_canceled_by', set.val(changeId)) }))
     .where('id', '=', id)
     .where('state', 'in', ['charging', 'unknown'])
     .returning('id')
     .execute()
   return marked.length > 0
 }
+
+/** The terms before and after the order of a cycle that a change takes its subscription past. */
+export const writePassedTerms = (tx: Tx, id: string, terms: PassedTerms): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('billing_cycle')
+      .set({ passed_terms: JSON.stringify(terms) })
+      .where('id', '=', id),
+  )
 
 /** In the transaction that cancels the order of a paid cycle: records the change that requested it. */
 export const markOrderCanceled = (tx: Tx, id: string, changeId: string): Promise<void> =>

@@ -105,6 +105,20 @@ export const selectChangesAfter = (
     .where('version', '>', version)
     .execute()
 
+/** The changes that were made while a cycle was being charged, the oldest first. */
+export const selectChangesDuring = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  cycleId: string,
+): Promise<ChangeRow[]> =>
+  db
+    .selectFrom('subscription_change')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle_in_flight', '=', cycleId)
+    .orderBy('version')
+    .execute()
+
 /** Corrects both sides of a change: they contained an order that was refused later. */
 export const rewriteTerms = async (
   tx: Tx,

@@ -72,6 +72,8 @@ export interface CountedCoupon {
   readonly code: string | null
   /** Whether the subscription's own item was billed. */
   readonly ownItem: boolean
+  /** The one that ended with it, when a change has taken that out of the terms already; null for none. */
+  readonly endedCode: string | null
 }
 
 /** The cycle that comes after a billed one. */
@@ -91,7 +93,11 @@ export const hasExpired = (row: { readonly state: string }, { remainingOrders }:
 export const expiredColumns = { state: 'expired', next_attempt_on: null, paused_on: null, paused_until: null }
 
 /** What a billed cycle changes; the row may have been canceled meanwhile. */
-export const advancedColumns = ({ today }: Tx, next: NextCycle, { code, ownItem }: CountedCoupon) => ({
+export const advancedColumns = (
+  { today }: Tx,
+  next: NextCycle,
+  { code, ownItem, endedCode }: CountedCoupon,
+) => ({
   remaining_orders: next.remainingOrders,
   next_cycle: next.cycle,
   unit_price_cents: next.unitPriceCents,
@@ -107,9 +113,8 @@ export const advancedColumns = ({ today }: Tx, next: NextCycle, { code, ownItem 
     number | null
   >`case when coupon_code = ${code}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
   // Kept until an order at the full price is billed.
-  ended_coupon_code: sql<
-    string | null
-  >`case when coupon_code = ${code}::text and coupon_renewals = 1 then coupon_code
+  ended_coupon_code: sql<string | null>`case when ${endedCode}::text is not null then ${endedCode}::text
+    when coupon_code = ${code}::text and coupon_renewals = 1 then coupon_code
     when ${ownItem}::boolean and ended_coupon_code is distinct from ${code}::text then null
     else ended_coupon_code end`,
 })

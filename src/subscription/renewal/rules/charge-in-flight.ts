@@ -2,6 +2,8 @@ import { longDate } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
+import { givesUpOrder } from './past-charge.ts'
+import type { ChargedOrder } from './past-charge.ts'
 
 /** A charge that was sent to the processor, or whose result is unknown. */
 export interface ChargeInFlight {
@@ -10,26 +12,46 @@ export interface ChargeInFlight {
   readonly cents: Cents
   /** The date of its order. */
   readonly on: string
+  readonly order: ChargedOrder
+  /** The member asked for the order at once. */
+  readonly isRequested: boolean
+  /** Its order is canceled once it is paid. */
+  readonly isOrderCanceled: boolean
 }
 
-/** A charge that was in flight when a change was made, as wire object, with its current state. */
-export interface ChargeDuringChange {
+/** As `ChargeInFlight`, as it travels. */
+export interface NamedCharge {
   readonly cycle_id: string
   /** The amount charged to the card, as a numeric string. */
   readonly amount: string
   readonly on: string
-  readonly state: 'pending' | 'charged' | 'not-charged'
-  /** Its order is canceled once it is paid. */
+  readonly is_requested: boolean
   readonly is_order_canceled: boolean
+}
+
+/** A charge that was in flight when a change was made, as wire object, with its current state. */
+export interface ChargeDuringChange extends NamedCharge {
+  readonly state: 'pending' | 'charged' | 'not-charged'
   /** Whether its order can still be canceled: it was not, and has not shipped. */
   readonly can_cancel_order: boolean
 }
 
-/** As it travels. */
-export const wireChargeInFlight = ({ cycleId, cents, on }: ChargeInFlight) => ({
+/** What lists of several subscriptions say of a charge. */
+export const wireChargeAmount = ({
+  cycleId,
+  cents,
+  on,
+}: Pick<ChargeInFlight, 'cycleId' | 'cents' | 'on'>) => ({
   cycle_id: cycleId,
   amount: wirePrice(cents),
   on,
+})
+
+/** As it travels. */
+export const wireChargeInFlight = (charge: ChargeInFlight): NamedCharge => ({
+  ...wireChargeAmount(charge),
+  is_requested: charge.isRequested,
+  is_order_canceled: charge.isOrderCanceled,
 })
 
 type ChargeAmount = Pick<ChargeDuringChange, 'amount' | 'on'>
@@ -54,45 +76,87 @@ export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
 export const cancelOrderLabel = ({ amount }: Pick<ChargeDuringChange, 'amount'>): string =>
   `Cancel that order too and have ${formatPrice(parsePrice(amount), 'USD')} back`
 
-/** The changes that are made during a charge. */
-export type ActionDuringCharge = 'cancel' | 'change-address'
+const willBeCanceled = 'Once it is paid, that order is canceled and refunded.'
 
-const madeBefore = {
-  cancel: 'that payment was on its way before you canceled.',
-  'change-address':
-    'that payment was on its way before you changed the address, and its order goes to the address as it was.',
-} as const satisfies Record<ActionDuringCharge, string>
+/** What follows if the payment fails; `action` is the change that is made meanwhile. */
+const failureMessage = (action: string, { is_requested: isRequested }: NamedCharge): string => {
+  if (action === 'cancel') return 'If your bank declines it, nothing is charged.'
+  if (givesUpOrder(action)) return 'If the payment fails, that order is not tried again.'
+  return isRequested
+    ? 'If the payment fails, that order is not placed, and the dates from before it count.'
+    : 'If the payment fails, that order is tried again with this change.'
+}
 
-const pendingMessages = (charge: ChargeDuringChange, action: ActionDuringCharge): string[] => [
-  `${chargePhrase(charge, 'is being charged')}: ${madeBefore[action]} If your bank declines it, nothing is charged.`,
-  charge.is_order_canceled
-    ? 'Once it is paid, that order is canceled and refunded.'
-    : 'Once it is paid, that order still ships. You can cancel it until then.',
-]
+const madeBefore = (action: string): string => {
+  if (action === 'cancel') return 'that payment was on its way before you canceled.'
+  return action === 'change-address'
+    ? 'that payment was on its way before you changed the address, and its order goes to the address as it was.'
+    : 'that payment was on its way before you made this change, and its order stays as it was.'
+}
 
-const paidMessages = (charge: ChargeDuringChange, action: ActionDuringCharge): string[] => [
-  `${chargePhrase(charge, 'was charged')}: ${madeBefore[action]}`,
+const pendingMessages = (charge: ChargeDuringChange, action: string): string[] =>
+  action === 'skip' && charge.is_order_canceled
+    ? [chargeInFlightMessage(charge), willBeCanceled, failureMessage(action, charge)]
+    : [
+        `${chargePhrase(charge, 'is being charged')}: ${madeBefore(action)} ${failureMessage(action, charge)}`,
+        charge.is_order_canceled
+          ? willBeCanceled
+          : 'Once it is paid, that order still ships. You can cancel it until then.',
+      ]
+
+const paidMessages = (charge: ChargeDuringChange, action: string): string[] => [
+  action === 'skip' && charge.is_order_canceled
+    ? `${chargePhrase(charge, 'was charged')}.`
+    : `${chargePhrase(charge, 'was charged')}: ${madeBefore(action)}`,
   charge.is_order_canceled
     ? 'That order is canceled and refunded.'
     : 'That order still ships. You can cancel it until then.',
 ]
 
-const messagesOf = (charge: ChargeDuringChange, action: ActionDuringCharge): string[] =>
-  charge.state === 'pending' ? pendingMessages(charge, action) : paidMessages(charge, action)
+/** The change is undone: the order is what it was without it. */
+const undoneMessages = (charge: ChargeDuringChange): string[] => [
+  `${chargePhrase(charge, charge.state === 'pending' ? 'is being charged' : 'was charged')}.`,
+]
+
+const messagesOf = (charge: ChargeDuringChange, action: string): string[] => {
+  if (action === 'undo') return undoneMessages(charge)
+  return charge.state === 'pending' ? pendingMessages(charge, action) : paidMessages(charge, action)
+}
+
+/** A charge that was in flight at a change and took, or may still take, money; null for none. */
+export const chargeThatCounts = (charge: ChargeDuringChange | null): ChargeDuringChange | null =>
+  charge === null || charge.state === 'not-charged' ? null : charge
 
 /**
  * What a cancellation means for payments, in sentences: the current state of the charge that was in flight, and that
  * nothing else is charged.
  */
 export const chargeMessages = (charge: ChargeDuringChange | null): readonly string[] => {
-  if (charge === null || charge.state === 'not-charged') return ['Nothing more will be charged for it.']
-  return [...messagesOf(charge, 'cancel'), 'Nothing else will be charged for the subscription.']
+  const counting = chargeThatCounts(charge)
+  if (counting === null) return ['Nothing more will be charged for it.']
+  return [...messagesOf(counting, 'cancel'), 'Nothing else will be charged for the subscription.']
 }
 
-/** As `chargeMessages`, after a change of address: the orders after it go on, to the new one. */
-export const addressChangeMessages = (charge: ChargeDuringChange | null): readonly string[] =>
-  charge === null || charge.state === 'not-charged' ? [] : messagesOf(charge, 'change-address')
+/**
+ * As `chargeMessages`, after another change or its `undo`: the orders after the one that was being charged go on.
+ */
+export const chargeMessagesAfter = (action: string, charge: ChargeDuringChange | null): readonly string[] => {
+  const counting = chargeThatCounts(charge)
+  return counting === null ? [] : messagesOf(counting, action)
+}
 
-/** Beside a change of address, before it is made. */
-export const addressPreviewMessage = (charge: ChargeAmount): string =>
+/** The address of the book is changed: where the order of a charge goes. */
+const addressPreviewMessage = (charge: ChargeAmount): string =>
   `${chargeInFlightMessage(charge)} That order goes to the address as it was; the orders after it go to this one.`
+
+/** Beside a change, before it is made: what happens to the order that is being charged. */
+export const chargePreviewMessage = (action: string, charge: NamedCharge): string => {
+  if (charge.is_order_canceled) return `${chargeInFlightMessage(charge)} ${willBeCanceled}`
+  if (action === 'skip')
+    return `${chargeInFlightMessage(charge)} ${willBeCanceled} ${failureMessage(action, charge)}`
+  const what =
+    action === 'change-address'
+      ? addressPreviewMessage(charge)
+      : `${chargeInFlightMessage(charge)} That order stays as it is; this counts from the order after it.`
+  return `${what} ${failureMessage(action, charge)}`
+}

@@ -4,7 +4,7 @@ import type { PricedCycle } from '#subscription/record/server/billing-cycle-reco
 
 /**
  * The outcome of a cycle: `pending` waits for the poller, `reopened` was never charged and is due again, `withdrawn`
- * was requested by the member and declined.
+ * was not paid and is not tried again, because the member requested it at once or changed its subscription meanwhile.
  */
 export type CycleEnd =
   | 'billed'

@@ -17,6 +17,7 @@ import type { CycleContext, CycleEnd } from './cycle-end.ts'
 import { publishTermsChange } from '#subscription/record/server/change-events.ts'
 import { settleCase } from '#subscription/dunning/server/dunning-cases.ts'
 import { deleteParked } from '#subscription/record/server/parked-store.ts'
+import { prepaidTermOfPassed, returnToOrder } from './past-order.ts'
 import { refuseRenewal, withdrawRecovery, withdrawRequestedChange } from './declined-cycle.ts'
 import { readTerms } from '#subscription/record/server/terms-records.ts'
 import { selectChange } from '#subscription/record/server/subscription-change-store.ts'
@@ -26,6 +27,7 @@ import {
   postponeAttempts,
   updateTerms,
 } from '#subscription/record/server/subscription-store.ts'
+import type { NextCycle } from '#subscription/record/server/subscription-columns.ts'
 import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
 import { openPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
@@ -77,6 +79,14 @@ const nextCycle = ({ tx, cycle, subscription }: CycleContext) => {
   return { cycle: number, on: cycleDate(schedule, number) }
 }
 
+/** The order that a change during the charge has made the next one. */
+const nextOfRow = (row: SubscriptionRow): NextCycle => ({
+  cycle: row.next_cycle,
+  on: Temporal.PlainDate.from(row.next_order_on ?? row.anchor_on),
+  unitPriceCents: row.unit_price_cents,
+  remainingOrders: row.remaining_orders,
+})
+
 /**
  * The subscription for which a paid cycle continues. An open case is closed: an ended subscription is active again, and
  * the card that paid becomes its card.
@@ -110,12 +120,40 @@ const prepaidTermOf = (
   subscription: SubscriptionRow,
   nextOn: Temporal.PlainDate,
   orderId: string,
-): StoredPrepaidTerm => ({
-  ...prepaidTermFrom(tx.today, nextOn, { cycle: cycle.number, months: subscription.interval_months }),
-  subscriptionId: subscription.id,
-  accountId: subscription.account_id,
-  orderId,
-})
+): StoredPrepaidTerm => {
+  const passed = cycle.passedTerms
+  const prepaidTerm =
+    passed === null
+      ? prepaidTermFrom(tx.today, nextOn, { cycle: cycle.number, months: subscription.interval_months })
+      : prepaidTermOfPassed(passed, { on: tx.today, cycle: cycle.number }, subscription)
+  return { ...prepaidTerm, subscriptionId: subscription.id, accountId: subscription.account_id, orderId }
+}
+
+/**
+ * Moves a subscription on to the order after the one that is billed; a change made during its charge has done so. Answers
+ * whether it expired, and the date of the next order.
+ */
+const advance = async (context: CycleContext, subscription: SubscriptionRow) => {
+  const { tx, cycle } = context
+  const { lines, discounts } = cycle.quote
+  const own = lines.find(({ addOnId }) => addOnId === null)
+  const passed = cycle.passedTerms
+  if (passed !== null) {
+    const { before, after } = passed
+    const endedCode = after.couponCode === null ? before.couponCode : null
+    const counted = { code: null, ownItem: own !== undefined, endedCode }
+    const next = nextOfRow(subscription)
+    return { hasEnded: await advanceSubscription(tx, subscription, next, counted), nextOn: next.on }
+  }
+  const code = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
+  const next = {
+    ...nextCycle({ ...context, subscription }),
+    unitPriceCents: own?.unitPriceCents ?? subscription.unit_price_cents,
+    remainingOrders: remainingAfter(subscription.remaining_orders, own !== undefined),
+  }
+  const counted = { code, ownItem: own !== undefined, endedCode: null }
+  return { hasEnded: await advanceSubscription(tx, subscription, next, counted), nextOn: next.on }
+}
 
 /** A change that placed an order at once takes effect when the order is paid. */
 const publishRequestedChange = async ({ tx, cycle, subscription }: CycleContext): Promise<void> => {
@@ -133,20 +171,11 @@ const bill = async (context: CycleContext, charge: Charge | null): Promise<Cycle
   if (charge !== null && charge.checks > 0) await deleteParked(tx, [cycle.subscriptionId])
   if (cycle.orderCanceledBy !== null) tx.publish({ kind: 'order-cancel-requested', orderId })
   const subscription = await recoverSubscription(context, charge, orderId)
-  const { lines, stock, discounts } = cycle.quote
-  const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
-  const own = lines.find(({ addOnId }) => addOnId === null)
-  const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
-  const next = nextCycle({ ...context, subscription })
-  const remainingOrders = remainingAfter(subscription.remaining_orders, own !== undefined)
-  const hasEnded = await advanceSubscription(
-    tx,
-    subscription,
-    { ...next, unitPriceCents, remainingOrders },
-    { code: counted, ownItem: own !== undefined },
-  )
+  const { lines, stock } = cycle.quote
+  const { hasEnded, nextOn } = await advance(context, subscription)
   // An order without the subscription's own item pays nothing ahead.
-  if (own) await openPrepaidTerm(tx, prepaidTermOf(context, subscription, next.on, orderId))
+  if (lines.some(({ addOnId }) => addOnId === null))
+    await openPrepaidTerm(tx, prepaidTermOf(context, subscription, nextOn, orderId))
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(tx, addOns, cycle.number)
   if (hasEnded) await removeAddOns(tx, cycle.subscriptionId)
@@ -156,30 +185,30 @@ const bill = async (context: CycleContext, charge: Charge | null): Promise<Cycle
 }
 
 /** The charge of a cycle failed. */
-const finishRefused = (
+const finishRefused = async (
   policy: DunningPolicy,
-  context: CycleContext,
+  meanwhile: CycleContext,
   charge: Charge,
-): Promise<CycleEnd> | null => {
-  if (charge.state !== 'declined' && charge.state !== 'void') return null
-  const { changeId, recoveryCaseId: caseId } = context.cycle
+): Promise<CycleEnd> => {
+  const returned = await returnToOrder(meanwhile, charge)
+  if ('end' in returned) return returned.end
+  const context = { ...meanwhile, ...returned }
+  const { tx, cycle, subscription } = context
+  const { changeId, recoveryCaseId: caseId } = cycle
   if (changeId !== null) return withdrawRequestedChange(context, changeId, charge)
   if (caseId !== null) return withdrawRecovery(context, caseId, charge)
-  return charge.state === 'declined' ? refuseRenewal(policy, context, charge) : null
+  if (charge.state === 'declined') return refuseRenewal(policy, context, charge)
+  await settleCycle(tx, cycle.id, { state: 'declined' })
+  await postponeAttempts(tx, [subscription.id], tx.today)
+  return 'reopened'
 }
 
 const finish = async (policy: DunningPolicy, context: CycleContext, charge: Charge): Promise<CycleEnd> => {
-  const { tx, cycle, subscription } = context
+  const { tx, cycle } = context
   const isOver = charge.state === 'declined' || charge.state === 'void'
   if (isOver && cycle.quote.totals.creditCents > 0) await releaseCredit(tx, cycle.id)
-  const end = finishRefused(policy, context, charge)
-  if (end !== null) return end
+  if (isOver) return finishRefused(policy, context, charge)
   if (charge.state === 'succeeded') return bill(context, charge)
-  if (charge.state === 'void') {
-    await settleCycle(tx, cycle.id, { state: 'declined' })
-    await postponeAttempts(tx, [subscription.id], tx.today)
-    return 'reopened'
-  }
   // Includes a challenge that nobody answered: the poller ends it at the processor before anything else is decided.
   await settleCycle(tx, cycle.id, { state: 'unknown' })
   return 'pending'

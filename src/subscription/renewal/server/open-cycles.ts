@@ -37,12 +37,25 @@ export const chargeInFlightOf = (cycles: readonly BillingCycle[]): ChargeInFligh
   return requested ? chargeOfCycle(requested) : null
 }
 
-/** The amount and the date of a priced cycle. */
-export const chargeOfCycle = ({ id, dueOn, quote }: PricedCycle): ChargeInFlight => ({
-  cycleId: id,
-  cents: toPayCents(quote.totals),
-  on: dueOn.toString(),
-})
+/** What a priced cycle charges, and what its order takes from the subscription. */
+export const chargeOfCycle = ({ id, dueOn, number, quote, ...cycle }: PricedCycle): ChargeInFlight => {
+  const { lines, discounts, totals } = quote
+  const own = lines.find(({ addOnId }) => addOnId === null)
+  return {
+    cycleId: id,
+    cents: toPayCents(totals),
+    on: dueOn.toString(),
+    isRequested: cycle.changeId !== null,
+    isOrderCanceled: cycle.orderCanceledBy !== null,
+    order: {
+      number,
+      unitPriceCents: own?.unitPriceCents ?? null,
+      countedCoupon: discounts.find(({ reason }) => reason === 'renewals')?.code ?? null,
+      addOnIds: lines.flatMap(({ addOnId }) => addOnId ?? []),
+      isByLink: cycle.recoveryCaseId !== null,
+    },
+  }
+}
 
 /** The charges in flight of these subscriptions; those without one are omitted. */
 export const selectChargesInFlight = async (
@@ -59,19 +72,19 @@ export const selectChargesInFlight = async (
   return new Map(requested.map((cycle) => [cycle.subscriptionId, chargeOfCycle(cycle)]))
 }
 
-/** Which of these subscriptions have a cycle that is open, being charged, or with an unknown charge. */
-export const selectInFlight = async (
+/** The number of the cycle of each of these subscriptions that is open, being charged, or with an unknown charge. */
+export const selectNumbersInFlight = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  if (subscriptionIds.length === 0) return new Set()
+): Promise<ReadonlyMap<string, number>> => {
+  if (subscriptionIds.length === 0) return new Map()
   const rows = await cyclesIn(db)
-    .select('subscription_id')
-    .distinct()
+    .select(['subscription_id', 'number'])
     .where('subscription_id', 'in', subscriptionIds)
     .where('state', 'in', openStates)
+    .orderBy('number')
     .execute()
-  return new Set(rows.map((row) => row.subscription_id))
+  return new Map(rows.map((row) => [row.subscription_id, row.number]))
 }
 
 /** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
@@ -126,7 +139,7 @@ export const selectCyclesById = async (
   return new Map(pricedCyclesFrom(rows).map((cycle) => [cycle.id, cycle]))
 }
 
-/** Cycles of these subscriptions whose order included the subscription's own item. */
+/** Cycles of these subscriptions whose order includes the subscription's own item. */
 export const selectBilledWithOwnItem = (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
@@ -134,6 +147,12 @@ export const selectBilledWithOwnItem = (
   cyclesIn(db)
     .select(['subscription_id as subscriptionId', 'number', 'change_id as changeId'])
     .where('subscription_id', 'in', subscriptionIds)
-    .where('state', '=', 'billed')
+    .where((is) =>
+      is.or([
+        is('state', '=', 'billed'),
+        // It counts from the moment at which a change takes the subscription past it.
+        is.and([is('state', 'in', openStates), is('passed_terms', 'is not', null)]),
+      ]),
+    )
     .where(sql<boolean>`quote -> 'lines' @> '[{"addOnId": null}]'`)
     .execute()

@@ -3,7 +3,7 @@ import type { Database } from '#platform/schema.ts'
 import { creditForNextOrder } from '../rules/credit-for-next-order.ts'
 import type { MemberRenewalInputs } from '../rules/credit-for-next-order.ts'
 import { inputsAfterOrder } from '../rules/renewal-inputs.ts'
-import { selectInFlight } from './open-cycles.ts'
+import { selectNumbersInFlight } from './open-cycles.ts'
 import { gatherKnownFacts, gatherRenewalFacts } from './renewal-facts.ts'
 import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
@@ -41,7 +41,7 @@ const otherSubscriptionsOf = async (
     rows.filter(({ id }) => !known.has(id)),
   )
   const restFacts = await gatherKnownFacts(services, db, rest)
-  const inFlight = await selectInFlight(
+  const charged = await selectNumbersInFlight(
     db,
     rows.map(({ id }) => id),
   )
@@ -50,7 +50,7 @@ const otherSubscriptionsOf = async (
     if (!fact) return []
     const planned = { terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
     // Credit for an order that is being charged is reserved already.
-    const inputs = inFlight.has(id) ? inputsAfterOrder(planned) : planned
+    const inputs = charged.get(id) === terms.nextCycle ? inputsAfterOrder(planned) : planned
     return [{ accountId, renewalInputs: { id, ...inputs } }]
   })
   const byAccount = Map.groupBy(inputsOfAll, ({ accountId }) => accountId)

@@ -5,7 +5,7 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
 import { publishTermsChange } from '#subscription/record/server/change-events.ts'
-import { selectChargesInFlight, selectInFlight } from './open-cycles.ts'
+import { selectChargesInFlight, selectNumbersInFlight } from './open-cycles.ts'
 import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
 import { insertChange, fingerprintOf } from '#subscription/record/server/subscription-change-store.ts'
 import {
@@ -77,7 +77,7 @@ export const assignWaitingCard = async (tx: Tx, locked: SubscriptionRow): Promis
 export const brokenWaitingCards = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const rows = await subscriptionsIn(db).select('id').where('waiting_card_id', 'is not', null).execute()
   const ids = rows.map(({ id }) => id)
-  const inFlight = await selectInFlight(db, ids)
+  const inFlight = await selectNumbersInFlight(db, ids)
   return ids
     .filter((id) => !inFlight.has(id))
     .map((id) => `a card waits for subscription ${id}, which is not being charged`)

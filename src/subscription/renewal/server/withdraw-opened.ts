@@ -1,7 +1,7 @@
 import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { wireChargeInFlight } from '../rules/charge-in-flight.ts'
+import { wireChargeAmount } from '../rules/charge-in-flight.ts'
 import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'
 import { selectChargesInFlight } from './open-cycles.ts'
 import { deleteParked } from '#subscription/record/server/parked-store.ts'
@@ -37,5 +37,5 @@ export const withdrawOpenedTo = async (tx: Tx, accountId: string, addressId: str
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await deleteParked(tx, ids)
   const charges = await selectChargesInFlight(tx.db, ids)
-  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeInFlight(charge) }))
+  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeAmount(charge) }))
 }

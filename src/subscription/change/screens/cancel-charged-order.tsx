@@ -1,0 +1,26 @@
+import { longDate } from '#shared/dates.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import type { ChangePreview } from '../change-endpoints.ts'
+import type { FormValues } from './read-change.ts'
+
+interface CancelChargedOrderProps {
+  readonly charge: NonNullable<ChangePreview['charge_in_flight']>
+  readonly formValues: FormValues
+}
+
+/** The names of its fields. */
+export const orderFields: readonly string[] = ['charged_cycle', 'cancel_order']
+
+/** The charge in flight continues, or its order is canceled too: the member chooses, in the step of the change. */
+export const CancelChargedOrder = ({ charge, formValues }: CancelChargedOrderProps) => (
+  <>
+    <input type="hidden" name="charged_cycle" value={charge.cycle_id} />
+    <Checkbox
+      name="cancel_order"
+      label={`Cancel the order of ${longDate(charge.on)} too`}
+      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} is refunded the way you paid.`}
+      defaultChecked={formValues['cancel_order'] === 'yes'}
+    />
+  </>
+)
