@@ -4,7 +4,7 @@ import { addAddress, changeAddress, listAddresses } from '#account/settings-endp
 import { saveDraft } from '#cart/endpoints.ts'
 import { previewPurchase } from '#checkout/endpoints.ts'
 import { claimGift } from '#gift/endpoints.ts'
-import { shippingRates } from '#shipping/endpoints.ts'
+import { shippingRates } from '#pricing/endpoints.ts'
 import { changeShippingAddress } from '#subscription/change/change-endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { linksTo } from '../support/gift-links.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { shippingRates } from '#shipping/endpoints.ts'
+import { shippingRates } from '#pricing/endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()

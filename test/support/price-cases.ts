@@ -4,7 +4,7 @@ import { plansByCode, renewalOf } from '#catalogue/rules/plan.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import type { QuoteInput } from '#checkout/rules/quote.ts'
 import type { Coupon, CouponOffer, CouponSource } from '#coupon/rules/coupon.ts'
-import { shippingMethods } from '#shipping/rules/shipping-methods.ts'
+import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
 
 /** Numbers from a seed (mulberry32), so that a case can be had again by its seed. */
 const numbersFrom = (seed: number) => {

@@ -1,7 +1,7 @@
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { shippingFee } from '#pricing/rules/shipping-fee.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
-import { shippingMethods } from '#shipping/rules/shipping-methods.ts'
+import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Totals } from '../endpoints.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standardMethod } from '#shipping/rules/shipping-methods.ts'
+import { standardMethod } from '#pricing/rules/shipping-methods.ts'
 import { shippingFee } from './shipping-fee.ts'
 
 // spec §9: 0 for US, 10 for non-US, except 0 for three plans

@@ -1,5 +1,5 @@
 import type { Cents } from '#shared/money.ts'
-import { expeditedCode } from '#shipping/rules/shipping-methods.ts'
+import { expeditedCode } from '#pricing/rules/shipping-methods.ts'
 
 /** What shipping costs in cents of a US dollar, for pages that name it before there is a cart (spec §9). */
 export const shippingFees = { abroad: 1000, expedited: 1200 } as const satisfies Record<string, Cents>
