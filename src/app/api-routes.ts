@@ -26,11 +26,10 @@ import { createHumanCheck } from '#platform/human-check.ts'
 import type { Route } from '#platform/route.ts'
 import { reportRoutes } from '#report/server/report-handlers.ts'
 import { shippingRoutes } from '#pricing/server/shipping-handlers.ts'
-import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import { changeRoutes } from '#subscription/change/server/change-handlers.ts'
 import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.ts'
 import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
-import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { paysSubscription } from '#subscription/server/subscriptions.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
 import { withdrawalRoutes } from '#withdrawal/server/withdrawal-handlers.ts'
 import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
@@ -42,16 +41,6 @@ import { readShopOutbox, timeMachineDeps } from './dev-tools.ts'
 import type { Shop } from './shop.ts'
 
 type Modules = Omit<Shop, 'routes' | 'close'>
-
-/** Whether one of these cards pays a subscription of the member, now or once a waiting charge is settled. */
-const isCardInUse =
-  ({ services }: Modules) =>
-  async (accountId: string, ids: readonly string[]): Promise<boolean> =>
-    (await subscriptionsOf(services, accountId)).some(
-      ({ terms, waitingCardId: waiting }) =>
-        (waiting !== null && ids.includes(waiting)) ||
-        (isLive(terms.state) && ids.includes(terms.paymentMethodId)),
-    )
 
 const shoppingRoutes = (modules: Modules): readonly Route[] => {
   const { deps, content, catalogueEntries: entries } = modules
@@ -77,7 +66,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),
-      isCardInUse: isCardInUse(modules),
+      isCardInUse: paysSubscription,
       identityOf,
       cardGate,
     }),

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { jobPayloads } from '#app/job-payloads.ts'
 import type { ShopJobPayloads } from '#app/job-payloads.ts'
+import { collect } from '#analytics/endpoints.ts'
 import { setConsent } from '#consent/endpoints.ts'
 import { subscribe } from '#newsletter/endpoints.ts'
 import { changeSubscription } from '#subscription/change/change-endpoints.ts'
@@ -157,12 +158,10 @@ test('no job writes or mails anything of a member whose account was deleted mean
   expect(await fingerprint(db)).toEqual(before)
 })
 
-test('a report that is written while the account is being deleted leaves no event behind', async () => {
-  const member = await memberWithAll()
-  const { accountId, subscriptionId } = member
+/** Starts the deletion of an account that has forgotten the events and is not committed until it is released. */
+const beginDeletion = async (member: Person) => {
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  // The deletion has forgotten the events, and is not committed.
   const holding = db.transaction().execute(async (tx) => {
     await sql`lock table contact_message in exclusive mode`.execute(tx)
     held.resolve()
@@ -171,18 +170,49 @@ test('a report that is written while the account is being deleted leaves no even
   await held.promise
   const deleting = member.client.call(deleteAccount, { email: member.email })
   await waitUntilBlocked(db, 1, 'contact_message')
+  return async (): Promise<void> => {
+    released.resolve()
+    await Promise.all([holding, deleting])
+    await shop.settled()
+  }
+}
+
+/** Resolves when something is done, or waits for the deletion. */
+const untilDecided = async (isDone: () => Promise<boolean>): Promise<void> => {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while (!(await isDone()) && (await waiting.execute(db)).rows.length < 2) await sleep(20)
+}
+
+const eventsOf = async (accountId: string): Promise<readonly unknown[]> =>
+  (await sql`select from analytics_event where account_id = ${accountId}`.execute(db)).rows
+
+test('a report that is written while the account is being deleted leaves no event behind', async () => {
+  const member = await memberWithAll()
+  const { accountId, subscriptionId } = member
+  const finishDeletion = await beginDeletion(member)
   const payload = { what: 'changed', subscriptionId, accountId, changeId: shop.app.deps.ids.uuid(), action: 'resume', at: shop.app.deps.clock.now().toString() } // prettier-ignore
   await addJobs({ 'analytics: report': [payload] })
   const report = sql`select from pgboss.job where data ->> 'kind' = 'analytics: report' and state = 'completed'
     and data -> 'payload' ->> 'action' = 'resume'`
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  // It is written, or it waits for the deletion.
-  const isDecided = async () =>
-    (await report.execute(db)).rows.length > 0 || (await waiting.execute(db)).rows.length > 1
-  while (!(await isDecided())) await sleep(20)
-  released.resolve()
-  await Promise.all([holding, deleting])
-  await shop.settled()
-  const { rows } = await sql`select from analytics_event where account_id = ${accountId}`.execute(db)
-  expect(rows).toEqual([])
+  await untilDecided(async () => (await report.execute(db)).rows.length > 0)
+  await finishDeletion()
+  expect(await eventsOf(accountId)).toEqual([])
+})
+
+test('an event that a browser sends while the account is being deleted is not stored', async () => {
+  const member = await memberWithAll()
+  const { accountId } = member
+  const page = { type: 'page', name: 'Science', properties: { path: '/science' } } as const
+  expect(await member.client.call(collect, { batch: [page] })).toMatchObject({ recorded: 1 })
+  expect(await eventsOf(accountId)).not.toEqual([])
+  const finishDeletion = await beginDeletion(member)
+  let isAnswered = false
+  const sent = member.client.call(collect, { batch: [page] }).then((reply) => {
+    isAnswered = true
+    return reply
+  })
+  await untilDecided(async () => isAnswered)
+  await finishDeletion()
+  expect(await sent).toMatchObject({ recorded: 0 })
+  expect(await eventsOf(accountId)).toEqual([])
 })

@@ -64,12 +64,16 @@ const runInFrames = async (page: Page, options: RunOptions): Promise<Pick<AxeRes
   )
 }
 
-/** The axe violations of a page, its frames included; of the colors alone, or of everything. */
-export const violationsOf = async (page: Page, scope: 'everything' | 'colors'): Promise<string[]> => {
+/** `everything and sizes`: also the sizes of targets, which axe leaves out by default. */
+export type AxeScope = 'everything' | 'everything and sizes' | 'colors'
+
+/** The axe violations of a page, its frames included. Fails when it cannot look into a frame. */
+export const violationsOf = async (page: Page, scope: AxeScope): Promise<string[]> => {
   // Only violations are reported in full; a page passes hundreds of checks.
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(scope === 'colors' && { runOnly: { type: 'rule', values: colorRules } }),
+    ...(scope === 'everything and sizes' && { rules: { 'target-size': { enabled: true } } }),
   }
   const run = page.frames().length === 1 ? runIn : runInFrames
   const { violations } = await run(page, options)

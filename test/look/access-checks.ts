@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violationsOf } from '../browser/axe.ts'
 
 /** Nothing is on its way when the page is looked at: no typeface, no animation. */
 export const settle = (page: Page): Promise<void> =>
@@ -11,19 +11,12 @@ export const settle = (page: Page): Promise<void> =>
     }
   })
 
-/** What looks at colours; every other rule of axe sees the same page in light and in dark. */
-const colourRules = ['color-contrast', 'link-in-text-block']
-
-/** Everything that axe knows, with the sizes of what is pressed; in the dark what is of colours. */
+/** Everything that axe knows, with the sizes of what is pressed; in the dark the colors alone. */
 export const axeViolations = async (page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await settle(page)
-  const axe = new AxeBuilder({ page })
-  if (colorScheme === 'dark') axe.withRules(colourRules)
-  else axe.options({ rules: { 'target-size': { enabled: true } } })
-  if (page.frames().length === 1) axe.setLegacyMode(true)
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `axe ${id}: ${target.join(' ')}`))
+  const violations = await violationsOf(page, colorScheme === 'dark' ? 'colors' : 'everything and sizes')
+  return violations.map((violation) => `axe ${violation}`)
 }
 
 /** Parts that stick out of the window, other than what scrolls inside a frame of its own. */

@@ -11,7 +11,7 @@ const open = async () => {
   const infrastructure = await openTestDeps()
   const { deps } = infrastructure
   const paysFor = new Set<string>()
-  const cards = createCardSettings(deps, async (_accountId, ids) => ids.some((id) => paysFor.has(id)))
+  const cards = createCardSettings(deps, async (_db, _accountId, ids) => ids.some((id) => paysFor.has(id)))
   const member = async (email: string) => {
     const guest = { email, firstName: 'Mara', lastName: 'Ito', phone: '' }
     const { accountId } = await inTransaction(deps, (tx) => openGuestAccount(tx, guest))

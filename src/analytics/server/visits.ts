@@ -1,3 +1,4 @@
+import { lockAccount } from '#account/server/accounts.ts'
 import { parseConsentCookie } from '#consent/rules/consent.ts'
 import type { CookieConsent } from '#consent/rules/consent.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -72,7 +73,10 @@ const recordMessages = async (
 ): Promise<number> => {
   const consent = consentOf(context)
   if (consent === null) return 0
-  return inTransaction(deps, (tx) => {
+  const { actor } = context
+  return inTransaction(deps, async (tx) => {
+    // Serializes this with the deletion of the account, after which nothing of it is written.
+    if (actor.kind === 'member' && (await lockAccount(tx.db, actor.accountId)) === null) return 0
     const sender = senderOf(context, consent, tx.now)
     const events = messages.flatMap((message) => {
       const event = readMessage(message, message.messageId ?? tx.ids.uuid(), sender)

@@ -6,18 +6,19 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { chooseDefaultCard, listCards, removeCard } from '../endpoints.ts'
 import { cardExpiryStatus } from '../rules/card-expiry.ts'
-import { makeDefault, readCards, removeRecords } from './payment-method-store.ts'
+import type { Db } from './charge-store.ts'
+import { lockMethods, makeDefault, readCards, removeRecords } from './payment-method-store.ts'
 import { memberOf } from '#platform/request-context.ts'
 
 const inUseMessage = 'A subscription is paid by this card. Please give it another card first.'
 
 const done = { success: true } as const
 
+/** Whether one of these cards pays, or is to pay, a live subscription of the member. */
+export type IsCardInUse = (db: Db, accountId: string, paymentMethodIds: readonly string[]) => Promise<boolean>
+
 /** A member's cards in the settings. `inUse` says whether a live subscription is paid by one of these records of a card. */
-export const createCardSettings = (
-  deps: AppDeps,
-  inUse: (accountId: string, paymentMethodIds: readonly string[]) => Promise<boolean>,
-) => {
+export const createCardSettings = (deps: AppDeps, inUse: IsCardInUse) => {
   const list: Handler<typeof listCards> = async (context) => {
     const cards = await readCards(deps.database, memberOf(context).accountId)
     const today = dateIn(deps.clock.now(), brand.timeZone)
@@ -42,10 +43,14 @@ export const createCardSettings = (
   }
   const remove: Handler<typeof removeCard> = async (context, { id }) => {
     const accountId = memberOf(context).accountId
-    const card = (await readCards(deps.database, accountId)).find(({ ids }) => ids.includes(id))
-    if (!card) throw new ShopError('NOT_FOUND')
-    if (await inUse(accountId, card.ids)) throw new ShopError('ACTION_NOT_ALLOWED', { detail: inUseMessage })
-    await inTransaction(deps, (tx) => removeRecords(tx.db, accountId, card.ids, tx.now))
+    await inTransaction(deps, async (tx) => {
+      await lockMethods(tx.db, accountId)
+      const card = (await readCards(tx.db, accountId)).find(({ ids }) => ids.includes(id))
+      if (!card) throw new ShopError('NOT_FOUND')
+      if (await inUse(tx.db, accountId, card.ids))
+        throw new ShopError('ACTION_NOT_ALLOWED', { detail: inUseMessage })
+      await removeRecords(tx.db, accountId, card.ids, tx.now)
+    })
     return done
   }
   return { listCards: list, chooseDefaultCard: choose, removeCard: remove }

@@ -5,6 +5,7 @@ import * as endpoints from '../endpoints.ts'
 import { createBillingHandlers } from './billing-handlers.ts'
 import type { SubscriptionPayments } from './billing-handlers.ts'
 import { createCardSettings } from './card-settings.ts'
+import type { IsCardInUse } from './card-settings.ts'
 import type { CardGate } from './card-gates.ts'
 import type { PaymentServices } from './payments.ts'
 
@@ -25,8 +26,7 @@ const viewCardEntry =
 interface PaymentRouteDeps {
   readonly services: PaymentServices
   readonly subscriptions: SubscriptionPayments
-  /** Whether one of these cards pays a subscription of the member. */
-  readonly isCardInUse: (accountId: string, paymentMethodIds: readonly string[]) => Promise<boolean>
+  readonly isCardInUse: IsCardInUse
   readonly identityOf: (context: RequestContext) => Promise<string | null>
   readonly cardGate: CardGate
 }

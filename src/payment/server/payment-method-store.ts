@@ -74,6 +74,31 @@ export const readSavedMethod = async (
   return row ? methodFrom(row) : null
 }
 
+/**
+ * As `readSavedMethod`, for one that is being assigned: it is not removed before the transaction ends. Whoever locks a
+ * subscription too locks it first.
+ */
+export const holdSavedMethod = async (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<PaymentMethod | null> => {
+  const row = await ownMethod(db, accountId, id).where('removed_at', 'is', null).forShare().executeTakeFirst()
+  return row ? methodFrom(row) : null
+}
+
+/** Locks a member's cards, so that none of them is assigned before the transaction ends. */
+export const lockMethods = async (db: Db, accountId: string): Promise<void> => {
+  await db
+    .selectFrom('payment_method')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** A card as its member sees it, however often the processor saved it. */
 export interface SavedCard extends PaymentMethod {
   readonly isDefault: boolean

@@ -20,6 +20,7 @@ import {
   readMethod,
   readCards,
   readOwnedMethods,
+  holdSavedMethod,
   readSavedMethod,
   removeMethods,
 } from './payment-method-store.ts'
@@ -187,6 +188,10 @@ export const listSavedCards = (db: Db, accountId: string): Promise<readonly Save
 /** One of a member's cards that they can choose; null also for one that they removed. */
 export const savedCardOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
   readSavedMethod(db, accountId, id)
+
+/** As `savedCardOf`, locked until the transaction ends, so that it cannot be removed while it is assigned. */
+export const holdSavedCard = (tx: Tx, accountId: string, id: string): Promise<PaymentMethod | null> =>
+  holdSavedMethod(tx.db, accountId, id)
 
 /** Removes all cards of a member whose account is deleted. */
 export const forgetPaymentMethods = (tx: Tx, accountId: string): Promise<void> =>

@@ -38,6 +38,7 @@ import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.t
 import type { LinkedRecords } from '#subscription/record/server/linked-records.ts'
 
 export { refundPrepaidTerms as refundTerms } from '../term/server/prepaid-term-store.ts'
+export { paysSubscription } from '../record/server/subscription-queries.ts'
 
 /** What showing subscriptions needs. */
 export interface SubscriptionDeps extends PricingDeps {

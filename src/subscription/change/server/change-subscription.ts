@@ -2,7 +2,7 @@ import { saveAddress } from '#account/server/accounts.ts'
 import { lockCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
-import { chargesFor } from '#payment/server/payments.ts'
+import { chargesFor, holdSavedCard } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -165,6 +165,8 @@ const applyChange = async (
   const existing = await selectChangeByRequest(tx.db, id, requestId)
   if (existing && existing.fingerprint !== fingerprintOf(change)) throw actionRefused('request-used')
   if (existing) return { changeId: existing.id, opened: null }
+  if (change.action === 'change-payment-method')
+    await holdSavedCard(tx, member.accountId, change.payment_method_id)
   const row = await withdrawOpened(tx, locked)
   const requested = { member, row, change, now: tx.now, today: tx.today, newId: tx.ids.uuid() }
   const decided = await gatherChange(services, tx.db, requested)

@@ -87,6 +87,26 @@ export const selectRemainingOrders = async (
     )
     .execute()
 
+/** Whether one of these cards pays a live subscription of a member, or is to pay one after the charge in flight. */
+export const paysSubscription = async (
+  db: Kysely<Database>,
+  accountId: string,
+  paymentMethodIds: readonly string[],
+): Promise<boolean> => {
+  const found = await subscriptionsIn(db)
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where((is) =>
+      is.or([
+        is('waiting_card_id', 'in', paymentMethodIds),
+        is.and([is('state', 'in', liveStates), is('payment_method_id', 'in', paymentMethodIds)]),
+      ]),
+    )
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
 /** A member's subscriptions that ship to an address, those that ended during a charge too, locked in the order of their ids. */
 export const lockSubscriptionsTo = (
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { paymentMethodOf } from '#payment/server/payments.ts'
+import { holdSavedCard, paymentMethodOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -26,7 +26,7 @@ export interface CardChoice {
 /**
  * Saves a card for a subscription with a charge in flight; it is assigned when that charge is settled, and a later choice
  * replaces it. Returns the charge; null, and saves nothing, when none is in flight. NOT_FOUND for somebody else's
- * subscription.
+ * subscription, and for a card that was removed.
  */
 export const saveWaitingCard = async (
   tx: Tx,
@@ -36,7 +36,9 @@ export const saveWaitingCard = async (
 ): Promise<ChargeInFlight | null> => {
   if (!(await lockSubscriptionOf(tx, accountId, id))) throw new ShopError('NOT_FOUND')
   const charge = (await selectChargesInFlight(tx.db, [id])).get(id) ?? null
-  if (charge !== null) await setWaitingCard(tx, id, choice)
+  if (charge === null) return null
+  if (!(await holdSavedCard(tx, accountId, choice.paymentMethodId))) throw new ShopError('NOT_FOUND')
+  await setWaitingCard(tx, id, choice)
   return charge
 }
 
