@@ -118,8 +118,14 @@ const ownersThings = async () => ({
 /** Nothing that a stranger does may make it another, through the whole matrix. */
 const untouched = await ownersThings()
 
+/** A secret in a reply, but not inside a longer word: the random id of a request may contain the digits of a postal code. */
+const forms = secrets.map(
+  (secret) =>
+    [secret, new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(secret)}(?![\\p{L}\\p{N}])`, 'iu')] as const,
+)
+
 const leaksIn = (body: string): string[] =>
-  secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase()))
+  forms.flatMap(([secret, form]) => (form.test(body) ? [secret] : []))
 
 const matrix = api.endpoints.filter((call) => call.access !== 'machine' && !openToAll.includes(call.name))
 
@@ -142,7 +148,10 @@ describe.each(matrix)('$name ($who)', (call) => {
       const sent = fc.sample(requests, { numRuns: ids.length > 1 ? 1 : 3, seed: number })
       for (const { request } of sent) {
         const answer = await api.inject({ ...request, headers: { ...request.headers, cookie: cookies } })
-        expect({ url: request.url, wrong: wrongIn(call, answer), leaks: leaksIn(answer.body) }).toEqual({
+        expect(
+          { url: request.url, wrong: wrongIn(call, answer), leaks: leaksIn(answer.body) },
+          answer.body,
+        ).toEqual({
           url: request.url,
           wrong: null,
           leaks: [],

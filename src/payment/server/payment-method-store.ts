@@ -75,8 +75,8 @@ export const readSavedMethod = async (
 }
 
 /**
- * As `readSavedMethod`, for one that is being assigned: it is not removed before the transaction ends. Whoever locks a
- * subscription too locks it first.
+ * As `readSavedMethod`, for one that is being assigned: it is not removed before the transaction ends. A
+ * transaction that locks a subscription too locks that first.
  */
 export const holdSavedMethod = async (
   db: Db,
