@@ -55,4 +55,17 @@ export const errorOf = async (
   throw new Error(`expected a Stripe error, not ${String(outcome)}`)
 }
 
+/** The id of a property that was not expanded. */
+export const idOf = (property: string | { readonly id: string } | null | undefined): string => {
+  if (typeof property === 'string') return property
+  throw new Error(`expected an id, not ${JSON.stringify(property)}`)
+}
+
 export const returnUrl = 'https://shop.example/checkout/done'
+
+/** A payment with a card only, so that it needs no URL to return to. */
+export const byCard = {
+  currency: 'usd',
+  confirm: true,
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+} as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountInTest, customerWithCard, errorOf, returnUrl } from './account-in-test.ts'
+import { accountInTest, customerWithCard, errorOf, idOf, returnUrl } from './account-in-test.ts'
 
 test('a setup with a ConfirmationToken saves the card', async () => {
   const { standIn, stripe } = await accountInTest()
@@ -55,7 +55,7 @@ test('a card that was set up with the buyer is charged without', async () => {
   standIn.buyer.authenticate(setup.id)
   const done = await stripe.setupIntents.retrieve(setup.id)
   expect(done.status).toBe('succeeded')
-  expect(await pay(String(done.payment_method))).toMatchObject({ status: 'succeeded' })
+  expect(await pay(idOf(done.payment_method))).toMatchObject({ status: 'succeeded' })
 })
 
 test('a setup fails with the buyer or with the bank, and is confirmed again', async () => {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { accountInTest, errorOf } from './account-in-test.ts'
+import { accountInTest, errorOf, idOf } from './account-in-test.ts'
 
 /** The id of a payment of 20.00 USD. */
 const paid = async (stripe: Stripe, card = 'pm_card_visa'): Promise<string> => {
@@ -67,10 +67,10 @@ test('a refund names one payment', async () => {
   const payment_intent = await paid(stripe)
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(payment_intent)
   expect(await errorOf(stripe.refunds.create({}))).toMatchObject({ statusCode: 400 })
-  expect(await errorOf(stripe.refunds.create({ payment_intent, charge: String(charge) }))).toMatchObject({
+  expect(await errorOf(stripe.refunds.create({ payment_intent, charge: idOf(charge) }))).toMatchObject({
     code: 'parameters_exclusive',
   })
-  expect(await stripe.refunds.create({ charge: String(charge) })).toMatchObject({ amount: 2000 })
+  expect(await stripe.refunds.create({ charge: idOf(charge) })).toMatchObject({ amount: 2000 })
   const { id: unpaid } = await stripe.paymentIntents.create({ amount: 2000, currency: 'usd' })
   expect(await errorOf(stripe.refunds.create({ payment_intent: unpaid }))).toMatchObject({
     param: 'payment_intent',
@@ -258,7 +258,7 @@ test('charges and their bookings are read', async () => {
     payment_intent: { id: payment_intent },
     outcome: { network_status: 'approved_by_network' },
   })
-  const transaction = await stripe.balanceTransactions.retrieve(String(charge?.balance_transaction), {
+  const transaction = await stripe.balanceTransactions.retrieve(idOf(charge?.balance_transaction), {
     expand: ['source'],
   })
   expect(transaction).toMatchObject({

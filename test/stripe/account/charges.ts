@@ -72,6 +72,27 @@ interface Attempt {
   readonly isAuthenticated: boolean
 }
 
+/** How every card payment begins. */
+const plainCharge = {
+  application: null,
+  application_fee: null,
+  application_fee_amount: null,
+  failure_balance_transaction: null,
+  on_behalf_of: null,
+  receipt_number: null,
+  review: null,
+  source: null,
+  source_transfer: null,
+  statement_descriptor: null,
+  transfer_data: null,
+  amount_refunded: 0,
+  calculated_statement_descriptor: 'STAND-IN',
+  balance_transaction: null,
+  disputed: false,
+  livemode: false,
+  refunded: false,
+} satisfies Partial<StoredCharge>
+
 /** A new charge of the intent's amount, still without its booking. */
 export const addCharge = (
   account: Account,
@@ -81,28 +102,19 @@ export const addCharge = (
   const charge: StoredCharge = {
     id: account.newId('ch'),
     object: 'charge',
+    ...plainCharge,
     amount: intent.amount,
     amount_captured: decline || !isCaptured ? 0 : intent.amount,
-    amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
     billing_details: stored.method.billing_details,
-    calculated_statement_descriptor: 'STAND-IN',
     captured: !decline && isCaptured,
     created: account.now(),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
-    disputed: false,
-    failure_balance_transaction: null,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     fraud_details: {},
-    livemode: false,
     metadata: { ...intent.metadata },
-    on_behalf_of: null,
     outcome: outcomeOf(decline),
     paid: !decline,
     payment_intent: intent.id,
@@ -110,17 +122,10 @@ export const addCharge = (
     payment_method_details: { type: 'card', card: cardDetails(stored, intent.amount, isAuthenticated) },
     radar_options: {},
     receipt_email: intent.receipt_email,
-    receipt_number: null,
     receipt_url: decline ? null : 'https://pay.stripe.com/receipts/stand-in',
-    refunded: false,
-    review: null,
     shipping: intent.shipping,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: decline ? 'failed' : 'succeeded',
-    transfer_data: null,
     transfer_group: intent.transfer_group,
   }
   account.charges.set(charge.id, charge)

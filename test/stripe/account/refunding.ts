@@ -106,6 +106,35 @@ const scheduleOutcome = (account: Account, refund: StoredRefund, charge: StoredC
   }
 }
 
+const refundOf = (
+  account: Account,
+  charge: StoredCharge,
+  amount: number,
+  { reason, metadata }: RefundRequest,
+): StoredRefund => ({
+  id: account.newId('re'),
+  object: 'refund',
+  amount,
+  balance_transaction: null,
+  charge: charge.id,
+  created: account.now(),
+  currency: charge.currency,
+  customer: charge.customer,
+  customer_account: null,
+  destination_details: {
+    type: 'card',
+    card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
+  },
+  metadata,
+  payment_intent: charge.payment_intent,
+  payment_method: charge.payment_method,
+  reason,
+  receipt_number: null,
+  source_transfer_reversal: null,
+  status: 'succeeded',
+  transfer_reversal: null,
+})
+
 /** Gives money back; what the bank says of it may come later. */
 export const refundCharge = (
   account: Account,
@@ -114,29 +143,7 @@ export const refundCharge = (
 ): StoredRefund => {
   const wanted = amount ?? charge.amount_captured - charge.amount_refunded
   assertRefundable(account, charge, wanted)
-  const refund: StoredRefund = {
-    id: account.newId('re'),
-    object: 'refund',
-    amount: wanted,
-    balance_transaction: null,
-    charge: charge.id,
-    created: account.now(),
-    currency: charge.currency,
-    customer: charge.customer,
-    customer_account: null,
-    destination_details: {
-      type: 'card',
-      card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
-    },
-    metadata,
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
-  }
+  const refund = refundOf(account, charge, wanted, { reason, metadata })
   scheduleOutcome(account, refund, charge)
   refund.balance_transaction = book(account, {
     type: 'refund',

@@ -33,6 +33,7 @@ const termOf = (clause: string): ((intent: StoredIntent) => boolean) => {
       return (intent) => intent.customer === value
     case 'currency':
       return (intent) => intent.currency === value
+    case undefined:
     default:
       throw StripeFault.unmodelled(`the search clause ${clause}`)
   }
@@ -48,7 +49,7 @@ export const searchIntents = (
     .filter(
       (one) => one.created + secondsUntilFound <= account.now() && terms.every((matches) => matches(one)),
     )
-    .reverse()
+    .toReversed()
   const limit = request.limit ?? 10
   if (found.length > limit) throw StripeFault.unmodelled('a second page of search results')
   const paths = belowData(request.expand)

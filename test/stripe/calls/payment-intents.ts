@@ -8,6 +8,7 @@ import { find, viewIntent } from '../account/views.ts'
 import { StripeFault } from '../wire/stripe-fault.ts'
 import { assertChargeable } from './amounts.ts'
 import { assertCustomer, assertReturn, changedMetadata, choose, confirmationOf } from './confirmation.ts'
+import { intentOf } from './new-payment-intent.ts'
 
 const findIntent = (account: Account, id: string): StoredIntent =>
   find(account.intents, 'payment_intent', id, 'intent')
@@ -73,66 +74,6 @@ const assertCreatable = (account: Account, request: Stripe.PaymentIntentCreatePa
     )
   if (request.confirmation_token !== undefined)
     throw StripeFault.unmodelled('confirmation_token without confirm=true')
-}
-
-const automaticOf = (
-  request: Stripe.PaymentIntentCreateParams,
-): StoredIntent['automatic_payment_methods'] => {
-  if (request.automatic_payment_methods)
-    return { allow_redirects: 'always', ...request.automatic_payment_methods }
-  return request.allowed_payment_method_types ? null : { allow_redirects: 'always', enabled: true }
-}
-
-const intentOf = (account: Account, request: Stripe.PaymentIntentCreateParams): StoredIntent => {
-  const id = account.newId('pi')
-  return {
-    id,
-    object: 'payment_intent',
-    allowed_payment_method_types: request.allowed_payment_method_types ?? null,
-    amount: request.amount,
-    amount_capturable: 0,
-    amount_details: { tip: {} },
-    amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: automaticOf(request),
-    canceled_at: null,
-    cancellation_reason: null,
-    capture_method: request.capture_method ?? 'automatic_async',
-    client_secret: `${id}_secret_standin`,
-    confirmation_method: 'automatic',
-    created: account.now(),
-    currency: request.currency,
-    customer: request.customer ?? null,
-    customer_account: null,
-    description: request.description ?? null,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: changedMetadata(null, request.metadata),
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
-    },
-    payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: request.receipt_email ?? null,
-    review: null,
-    setup_future_usage: request.setup_future_usage ?? null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: request.statement_descriptor_suffix ?? null,
-    status: 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: request.transfer_group ?? null,
-  }
 }
 
 /** Creates an intent; with `confirm`, one that cannot be confirmed for its parameters is not kept. */

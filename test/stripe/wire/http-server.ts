@@ -120,7 +120,7 @@ const serve = async (
     })
   const run = found.prepare(account, parseForm(text), found.id)
   const repeated = key === null ? null : idempotency.begin(key, `${call} ${text}`)
-  if (repeated) return { reply: repeated, isReplay: true }
+  if (repeated) return kind === 'cut_after' ? 'cut' : { reply: repeated, isReplay: true }
   await faults.wait(call, 'before')
   const done = kind === 'error_before' ? refusal(serverError(), requestId) : replyOf(account, incoming, run)
   const reply = kind === 'error_after' ? refusal(serverError(), requestId) : done

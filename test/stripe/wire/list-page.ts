@@ -22,7 +22,7 @@ export const pageOf = <T extends { readonly id: string }, V>(
   { limit = 10, starting_after: after, ending_before: before, expand }: Paging,
   view: (item: T, paths: readonly string[]) => V,
 ): Stripe.ApiList<V> => {
-  const newestFirst = [...items].reverse()
+  const newestFirst = [...items].toReversed()
   const paths = belowData(expand)
   if (before !== undefined) {
     const end = indexOf(newestFirst, before, 'ending_before')

@@ -63,14 +63,19 @@ const post = async (url: string, body: string, header: string): Promise<number |
   }
 }
 
-export const createWebhooks = (account: Account): Webhooks => {
-  let target: { readonly url: string; readonly secrets: readonly string[] } | null = null
+/** Gives how far an event has come, and keeps it. */
+const createProgress = (): ((id: string) => Progress) => {
   const progress = new Map<string, Progress>()
-  const progressOf = (id: string): Progress => {
+  return (id) => {
     const known = progress.get(id) ?? { attempts: 0, dueAt: 0, isOver: false }
     progress.set(id, known)
     return known
   }
+}
+
+export const createWebhooks = (account: Account): Webhooks => {
+  let target: { readonly url: string; readonly secrets: readonly string[] } | null = null
+  const progressOf = createProgress()
   const signed = (id: string) => {
     const event = account.events.get(id)
     if (!event || !target) throw new Error(`no event ${id}, or nowhere to send it`)
@@ -93,7 +98,7 @@ export const createWebhooks = (account: Account): Webhooks => {
     deliver: async (order = 'as_happened') => {
       const due = pending().filter((id) => progressOf(id).dueAt <= account.now())
       const sent: Delivery[] = []
-      for (const id of order === 'reversed' ? due.reverse() : due) sent.push(await sendOne(id))
+      for (const id of order === 'reversed' ? due.toReversed() : due) sent.push(await sendOne(id))
       return sent
     },
     redeliver: sendOne,
