@@ -250,7 +250,7 @@ test('what is available is paid out, and the payout names what it is of', async 
   ).toEqual(['payout.created', 'payout.paid', 'payout.reconciliation_completed'])
 })
 
-test('charges and their bookings are read', async () => {
+test('charges and their balance transactions are read', async () => {
   const { stripe } = await accountInTest()
   const payment_intent = await paid(stripe)
   const [charge] = (await stripe.charges.list({ payment_intent })).data

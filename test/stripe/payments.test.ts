@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountInTest, byCard, customerWithCard, errorOf, idOf, returnUrl } from './account-in-test.ts'
 
-test('a payment with a ConfirmationToken succeeds, and what is booked comes later', async () => {
+test('a payment with a ConfirmationToken succeeds, and its balance transaction comes later', async () => {
   const { standIn, stripe } = await accountInTest()
   const token = standIn.confirmationToken({ card: 'pm_card_visa', returnUrl })
   const intent = await stripe.paymentIntents.create({

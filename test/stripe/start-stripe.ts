@@ -7,9 +7,9 @@ import { makeToken } from './calls/confirmation-tokens.ts'
 import type { FilledIn } from './calls/confirmation-tokens.ts'
 import { createFaults } from './wire/faults.ts'
 import type { Faults } from './wire/faults.ts'
-import { createHttpServer } from './wire/http-server.ts'
-import { createWebhooks } from './wire/webhooks.ts'
-import type { Webhooks } from './wire/webhooks.ts'
+import { createHttpServer } from './http-server.ts'
+import { createWebhooks } from './account/webhooks.ts'
+import type { Webhooks } from './account/webhooks.ts'
 
 interface Settings {
   readonly clock: StripeClock

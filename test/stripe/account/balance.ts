@@ -17,8 +17,8 @@ interface Entry {
 /** Stripe's published price of a card payment in the United States: 2.9% + 30 cents, rounded half up. */
 export const feeOf = (amount: number): number => Math.round((amount * 29) / 1000) + 30
 
-/** Books an amount and Stripe's fee, both in cents; an amount that leaves the balance is negative. */
-export const book = (account: Account, entry: Entry): StoredTransaction => {
+/** A balance transaction of an amount and Stripe's fee, both in cents; what leaves the balance is negative. */
+export const addTransaction = (account: Account, entry: Entry): StoredTransaction => {
   const { amount, fee, currency } = entry
   const details: Stripe.BalanceTransaction.FeeDetail[] =
     fee === 0

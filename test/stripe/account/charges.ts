@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Account, StoredCard, StoredCharge, StoredIntent } from './account.ts'
 import { record } from './account.ts'
-import { book, feeOf } from './balance.ts'
+import { addTransaction, feeOf } from './balance.ts'
 import type { Decline } from './test-cards.ts'
 
 const outcomeOf = (decline: Decline | null): Stripe.Charge.Outcome => ({
@@ -93,7 +93,7 @@ const plainCharge = {
   refunded: false,
 } satisfies Partial<StoredCharge>
 
-/** A new charge of the intent's amount, still without its booking. */
+/** A new charge of the intent's amount, still without its balance transaction. */
 export const addCharge = (
   account: Account,
   intent: StoredIntent,
@@ -133,10 +133,10 @@ export const addCharge = (
   return charge
 }
 
-/** Books the captured amount and the fee: at once, or later of itself with `charge.updated` (asynchronous capture). */
-export const bookCharge = (account: Account, charge: StoredCharge, isLater: boolean): void => {
+/** The balance transaction of what was captured: at once, or later with `charge.updated` (asynchronous capture). */
+export const addChargeTransaction = (account: Account, charge: StoredCharge, isLater: boolean): void => {
   const enter = () => {
-    charge.balance_transaction = book(account, {
+    charge.balance_transaction = addTransaction(account, {
       type: 'charge',
       category: 'charge',
       amount: charge.amount_captured,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Account } from './account.ts'
 import { record } from './account.ts'
-import { book } from './balance.ts'
+import { addTransaction } from './balance.ts'
 
 const payoutOf = (account: Account, amount: number, currency: string): Stripe.Payout => ({
   id: account.newId('po'),
@@ -33,7 +33,7 @@ const payoutOf = (account: Account, amount: number, currency: string): Stripe.Pa
   type: 'bank_account',
 })
 
-/** Pays out all that is available of a currency, less what was refunded and disputed; the bank books it at once. */
+/** Pays out all that is available of a currency, less what was refunded and disputed; it arrives at once. */
 export const payOut = (account: Account, currency: string): Stripe.Payout => {
   const entries = [...account.transactions.values()].filter(
     (one) =>
@@ -45,7 +45,7 @@ export const payOut = (account: Account, currency: string): Stripe.Payout => {
   const amount = entries.reduce((sum, one) => sum + one.net, 0)
   if (amount <= 0) throw new Error(`nothing to pay out: ${amount} ${currency}`)
   const payout = payoutOf(account, amount, currency)
-  const booked = book(account, {
+  const own = addTransaction(account, {
     type: 'payout',
     category: 'payout',
     amount: -amount,
@@ -54,8 +54,8 @@ export const payOut = (account: Account, currency: string): Stripe.Payout => {
     source: payout.id,
     description: 'STRIPE PAYOUT',
   })
-  payout.balance_transaction = booked.id
-  for (const one of [...entries, booked]) account.paidOut.set(one.id, payout.id)
+  payout.balance_transaction = own.id
+  for (const one of [...entries, own]) account.paidOut.set(one.id, payout.id)
   account.payouts.set(payout.id, payout)
   record(account, (common) => ({ ...common, type: 'payout.created', data: { object: payout } }))
   payout.status = 'paid'

@@ -1,7 +1,7 @@
 import { StripeFault } from '../wire/stripe-fault.ts'
 import type { Account, StoredCard, StoredIntent } from './account.ts'
 import { record } from './account.ts'
-import { addCharge, bookCharge } from './charges.ts'
+import { addCharge, addChargeTransaction } from './charges.ts'
 import { attachCard } from './payment-methods.ts'
 import { scheduleAftermath } from './reports.ts'
 import { authenticationRequired } from './test-cards.ts'
@@ -126,7 +126,7 @@ const hold = (account: Account, intent: StoredIntent, stored: StoredCard, isAuth
 
 const take = (account: Account, intent: StoredIntent, stored: StoredCard, isAuthenticated: boolean): void => {
   const charge = addCharge(account, intent, { stored, decline: null, isCaptured: true, isAuthenticated })
-  bookCharge(account, charge, intent.capture_method === 'automatic_async')
+  addChargeTransaction(account, charge, intent.capture_method === 'automatic_async')
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   record(account, (common) => ({ ...common, type: 'charge.succeeded', data: { object: charge } }))

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { StripeFault } from '../wire/stripe-fault.ts'
 import type { Account, StoredCharge, StoredRefund } from './account.ts'
 import { record } from './account.ts'
-import { book } from './balance.ts'
+import { addTransaction } from './balance.ts'
 
 export interface RefundRequest {
   /** In cents; without it, all that is left. */
@@ -67,7 +67,7 @@ export const failRefund = (account: Account, refund: StoredRefund, reason = 'los
   refund.status = 'failed'
   refund.failure_reason = reason
   delete refund.pending_reason
-  refund.failure_balance_transaction = book(account, {
+  refund.failure_balance_transaction = addTransaction(account, {
     type: 'refund_failure',
     category: 'refund_failure',
     amount,
@@ -145,7 +145,7 @@ export const refundCharge = (
   assertRefundable(account, charge, wanted)
   const refund = refundOf(account, charge, wanted, { reason, metadata })
   scheduleOutcome(account, refund, charge)
-  refund.balance_transaction = book(account, {
+  refund.balance_transaction = addTransaction(account, {
     type: 'refund',
     category: 'refund',
     amount: -wanted,

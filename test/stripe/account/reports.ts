@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Account, StoredCharge, StoredDispute } from './account.ts'
 import { record } from './account.ts'
-import { book } from './balance.ts'
+import { addTransaction } from './balance.ts'
 import type { TestCard } from './test-cards.ts'
 
 const disputeFee = 1500
@@ -90,7 +90,7 @@ const disputeOf = (
 /** Takes the disputed amount and the fee, or gives the amount back; the fee stays with Stripe. */
 const moveFunds = (account: Account, dispute: StoredDispute, direction: 'withdrawn' | 'reinstated'): void => {
   const isWithdrawal = direction === 'withdrawn'
-  const transaction = book(account, {
+  const transaction = addTransaction(account, {
     type: 'adjustment',
     category: isWithdrawal ? 'dispute' : 'dispute_reversal',
     amount: isWithdrawal ? -dispute.amount : dispute.amount,

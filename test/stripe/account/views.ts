@@ -24,7 +24,7 @@ export const find = <T>(stored: ReadonlyMap<string, T>, noun: string, id: string
   return found
 }
 
-export const customerOf = (account: Account, id: string): Stripe.Customer | Stripe.DeletedCustomer =>
+const customerOf = (account: Account, id: string): Stripe.Customer | Stripe.DeletedCustomer =>
   account.deletedCustomers.has(id)
     ? { id, object: 'customer', deleted: true }
     : viewCustomer(find(account.customers, 'customer', id), [])

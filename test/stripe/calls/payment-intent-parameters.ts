@@ -38,7 +38,7 @@ const setupFutureUsage = oneOf<Create['setup_future_usage']>({
   off_session: 'off_session',
   on_session: 'on_session',
 })
-export const offSession = z.union([
+const offSession = z.union([
   boolean,
   oneOf<Stripe.PaymentIntentCreateParams.OffSession>({ one_off: 'one_off', recurring: 'recurring' }),
 ])
@@ -76,7 +76,7 @@ const cardOptions = parameters<CardOptions>()({
   three_d_secure: unmodelled,
 })
 /** Of the kinds of payment methods only cards; another one is refused as not modelled. */
-export const paymentOptions = z.object({ card: cardOptions.optional() }).catchall(unmodelled).optional()
+const paymentOptions = z.object({ card: cardOptions.optional() }).catchall(unmodelled).optional()
 const captureMethod = oneOf<Create['capture_method']>({
   automatic: 'automatic',
   automatic_async: 'automatic_async',

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Account, StoredIntent } from '../account/account.ts'
 import { record } from '../account/account.ts'
-import { bookCharge } from '../account/charges.ts'
+import { addChargeTransaction } from '../account/charges.ts'
 import { pay } from '../account/payments.ts'
 import { scheduleAftermath } from '../account/reports.ts'
 import { find, viewIntent } from '../account/views.ts'
@@ -215,7 +215,7 @@ export const captureIntent = (
     })
   charge.captured = true
   charge.amount_captured = amount
-  bookCharge(account, charge, false)
+  addChargeTransaction(account, charge, false)
   intent.status = 'succeeded'
   intent.amount_received = amount
   intent.amount_capturable = 0

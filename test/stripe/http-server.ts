@@ -1,14 +1,14 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Account } from '../account/account.ts'
-import { stripeApiVersion } from '../api-version.ts'
-import { routeOf } from '../calls/routes.ts'
-import { earlyFault, serverError } from './faults.ts'
-import type { PlannedFaults } from './faults.ts'
-import { parseForm } from './form.ts'
-import { createIdempotency } from './idempotency.ts'
-import type { Idempotency, Reply } from './idempotency.ts'
-import { StripeFault } from './stripe-fault.ts'
+import type { Account } from './account/account.ts'
+import { stripeApiVersion } from './api-version.ts'
+import { routeOf } from './calls/routes.ts'
+import { earlyFault, serverError } from './wire/faults.ts'
+import type { PlannedFaults } from './wire/faults.ts'
+import { parseForm } from './wire/form.ts'
+import { createIdempotency } from './wire/idempotency.ts'
+import type { Idempotency, Reply } from './wire/idempotency.ts'
+import { StripeFault } from './wire/stripe-fault.ts'
 
 interface Parts {
   readonly account: Account

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import type { Account } from '../account/account.ts'
+import type { Account } from './account.ts'
 
 export interface Delivery {
   readonly eventId: string
