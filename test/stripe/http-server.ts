@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from './account/account.ts'
 import { stripeApiVersion } from './api-version.ts'
-import { routeOf } from './calls/routes.ts'
+import { routeOf, unknownCall } from './calls/routes.ts'
 import { earlyFault, serverError } from './wire/faults.ts'
 import type { PlannedFaults } from './wire/faults.ts'
 import { parseForm } from './wire/form.ts'
@@ -113,11 +113,7 @@ const serve = async (
   if (early) throw early
   if (kind === 'cut_before') return 'cut'
   const found = routeOf(method, path)
-  if (!found)
-    throw new StripeFault(404, {
-      type: 'invalid_request_error',
-      message: `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
-    })
+  if (!found) throw unknownCall(method, path)
   const run = found.prepare(account, parseForm(text), found.id)
   const repeated = key === null ? null : idempotency.begin(key, `${call} ${text}`)
   if (repeated) return kind === 'cut_after' ? 'cut' : { reply: repeated, isReplay: true }

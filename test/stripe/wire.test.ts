@@ -98,6 +98,7 @@ test('what the stand-in does not model is not passed off as an error of Stripeâ€
     statusCode: 501,
     message: 'The stand-in does not model the parameter transfer_data.',
   })
+  expect(await errorOf(stripe.balance.retrieve())).toMatchObject({ statusCode: 501 })
 })
 
 test('an unknown path and an unknown id', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Account } from '../account/account.ts'
 import type { FormTree } from '../wire/form.ts'
 import { readParameters } from '../wire/parameters.ts'
+import { StripeFault } from '../wire/stripe-fault.ts'
 import * as tokens from './confirmation-tokens.ts'
 import * as customers from './customers.ts'
 import * as disputes from './disputes.ts'
@@ -98,4 +99,20 @@ export const routeOf = (
     if (match) return { prepare: route.prepare, id: decodeURIComponent(match[1] ?? '') }
   }
   return null
+}
+
+/** Where Stripe has more calls than are modelled here. */
+const realFolders = new Set(
+  'account balance charges checkout coupons customer_sessions customers disputes ephemeral_keys events files invoices mandates payment_intents payment_links payment_method_configurations payment_methods payment_method_domains payouts prices products radar refunds reporting reviews setup_attempts setup_intents subscriptions tax test_helpers tokens transfers webhook_endpoints confirmation_tokens balance_transactions'.split(
+    ' ',
+  ),
+)
+
+/** The refusal of a call that nothing answers. */
+export const unknownCall = (method: string, path: string): StripeFault => {
+  if (realFolders.has(path.split('/')[2] ?? '')) return StripeFault.unmodelled(`the call ${method} ${path}`)
+  return new StripeFault(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+  })
 }
