@@ -64,7 +64,7 @@ export const assignWaitingCard = async (tx: Tx, locked: SubscriptionRow): Promis
     accountId,
     memberId: accountId,
     requestId,
-    fingerprint: fingerprintOf(change, undefined),
+    fingerprint: fingerprintOf(change),
     action: change.action,
     before,
     after,
