@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { challengeOf, testProcessors, succeededCard } from './contract-processors.ts'
-import { knownOf, purchaseOf, shopUrl, type TestProcessor } from './test-processor.ts'
+import { keepingOf, knownOf, purchaseOf, shopUrl, type TestProcessor } from './test-processor.ts'
 
 describe.each(testProcessors)('what every processor keeps to: $name', ({ open }) => {
   let testProcessor: TestProcessor
@@ -13,7 +13,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
   test('a good card is charged once and may be kept', async () => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const outcome = succeededCard(await testProcessor.processor.charge(request))
-    expect(outcome.card).toMatchObject({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2032 })
+    expect(outcome.card).toMatchObject({ brand: 'visa', last4: '4242', ...testProcessor.cardExpiry })
     expect(outcome.card.processorMethod).toMatch(/^pm_/)
     expect(outcome.card.processorCustomer).toMatch(/^cus_/)
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
@@ -62,7 +62,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
     const known = knownOf(request, challenge.processorCharge)
     expect(await testProcessor.processor.check(known)).toEqual(challenge)
-    const back = await testProcessor.answerChallenge(challenge.url, 'approve')
+    const back = await testProcessor.answerChallenge(challenge, 'approve')
     expect(back.startsWith(`${shopUrl}/checkout/return`)).toBe(true)
     const outcome = succeededCard(await testProcessor.processor.check(known))
     expect(outcome.card.processorMethod).toMatch(/^pm_/)
@@ -72,7 +72,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
   test('a challenge that is refused takes nothing', async () => {
     const request = purchaseOf(await testProcessor.token('challenge'))
     const challenge = challengeOf(await testProcessor.processor.charge(request))
-    await testProcessor.answerChallenge(challenge.url, 'refuse')
+    await testProcessor.answerChallenge(challenge, 'refuse')
     const known = knownOf(request, challenge.processorCharge)
     expect(await testProcessor.processor.check(known)).toMatchObject({ state: 'declined', kind: 'soft' })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
@@ -83,7 +83,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     const challenge = challengeOf(await testProcessor.processor.charge(request))
     const known = knownOf(request, challenge.processorCharge)
     expect(await testProcessor.processor.settle(known)).toEqual({ state: 'void' })
-    await testProcessor.answerChallenge(challenge.url, 'approve').catch(() => undefined)
+    await testProcessor.answerChallenge(challenge, 'approve').catch(() => undefined)
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
     expect(await testProcessor.processor.settle(known)).toEqual({ state: 'void' })
   })
@@ -149,7 +149,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     for (const card of ['approve', 'challenge'] as const) {
       const request = purchaseOf(await testProcessor.token(card))
       const first = await testProcessor.processor.charge(request)
-      if (first.state === 'challenge') await testProcessor.answerChallenge(first.url, 'approve')
+      if (first.state === 'challenge') await testProcessor.answerChallenge(first, 'approve')
       const { card: keeping } = succeededCard(await testProcessor.processor.check(knownOf(request)))
       const renewal = purchaseOf('', {
         source: { kind: 'saved', processorMethod: keeping.processorMethod ?? '' },
@@ -182,8 +182,8 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(mixed.idempotencyKey)).toBe(0)
   })
 
-  test('a card may pass once and be declined at the renewal', async () => {
-    const request = purchaseOf(await testProcessor.token('renewal-no-funds'))
+  test('a card may be kept and be declined at the renewal', async () => {
+    const request = keepingOf(await testProcessor.token('renewal-no-funds'))
     const { card } = succeededCard(await testProcessor.processor.charge(request))
     const renewal = purchaseOf('', {
       source: { kind: 'saved', processorMethod: card.processorMethod ?? '' },

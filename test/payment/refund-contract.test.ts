@@ -41,6 +41,7 @@ describe.each(testProcessors)('how every processor gives money back: $name', ({ 
   test('a refund that is refused gives nothing back, however often it is asked for', async () => {
     const request = purchaseOf(await testProcessor.refundToken('refused'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
+    testProcessor.refuseRefunds(processorCharge)
     const part = refundOf(processorCharge)
     expect(await testProcessor.processor.refund(part)).toMatchObject({ state: 'refused' })
     expect(await testProcessor.processor.refund(part)).toMatchObject({ state: 'refused' })

@@ -156,7 +156,7 @@ describe('the sandbox processor', () => {
     const request = purchaseOf(await testProcessor.tokenOf('challenge'))
     const outcome = await testProcessor.processor.charge(request)
     if (outcome.state !== 'challenge') throw new Error(outcome.state)
-    await testProcessor.answerChallenge(outcome.url, 'refuse')
+    await testProcessor.answerChallenge(outcome, 'refuse')
     const again = await fetch(outcome.url, form({ answer: 'approve' }))
     expect(again.status).toBe(303)
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)

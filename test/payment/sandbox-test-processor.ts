@@ -108,7 +108,9 @@ export const openSandboxTestProcessor = async ({
     token: tokenOf,
     unluckyToken: (how) => tokenOf(unluckyCards[how]),
     refundToken: (how) => tokenOf(refundCards[how]),
-    answerChallenge: async (challenge, answer) => {
+    cardExpiry: { expMonth: 12, expYear: 2032 },
+    refuseRefunds: () => undefined,
+    answerChallenge: async ({ url: challenge }, answer) => {
       const page = await fetch(challenge)
       if (page.status !== 200) throw new Error(`The bank's page answered ${page.status}.`)
       const body = new URLSearchParams({ answer })

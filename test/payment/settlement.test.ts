@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Processor } from '#payment/server/processor.ts'
 import { claimCharges } from '#payment/server/charge-store.ts'
-import { requestCharge, openCharge } from '#payment/server/payments.ts'
+import { requestCharge, openCharge, type Charge } from '#payment/server/payments.ts'
 import { receiveWebhook, settleDueCharges, type FinishCharge } from '#payment/server/settlement.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -90,7 +90,7 @@ describe('the pending-charge poller', () => {
     shop.travelTo('2026-11-20T10:31:00Z')
     await settleDueCharges(shop.services(), shop.finish)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'void' }])
-    const bank = await app.answerChallenge(charge.challengeUrl ?? '', 'approve').catch(() => 'closed')
+    const bank = await app.answerChallenge(questionOf(charge), 'approve').catch(() => 'closed')
     expect(bank).toBe('closed')
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(0)
   })
@@ -132,6 +132,11 @@ describe('the pending-charge poller', () => {
   })
 })
 
+const questionOf = ({ processorCharge, challengeUrl }: Charge) => ({
+  processorCharge: processorCharge ?? '',
+  url: challengeUrl ?? '',
+})
+
 describe('a webhook', () => {
   const receive = (
     rawBody: string,
@@ -141,7 +146,7 @@ describe('a webhook', () => {
 
   test('settles the challenge that the buyer has answered, once', async () => {
     const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
-    await app.answerChallenge(charge.challengeUrl ?? '', 'approve')
+    await app.answerChallenge(questionOf(charge), 'approve')
     const { headers, rawBody } = await app
       .webhook(`charge.succeeded","created`)
       .then(() =>

@@ -24,14 +24,21 @@ export interface Webhook {
 /** A processor of either kind, running, with the other side of the counter in the test's hands. */
 export interface TestProcessor {
   readonly processor: Processor
+  /** Of its good cards. */
+  readonly cardExpiry: { readonly expMonth: number; readonly expYear: number }
   /** A fresh card token, as the browser would send it. */
   readonly token: (card: ContractCard) => Promise<string>
   /** A token of a good card whose charge loses its answer. */
   readonly unluckyToken: (how: LostAnswer) => Promise<string>
   /** A token of a good card whose first refund goes so. */
   readonly refundToken: (how: RefundTrouble) => Promise<string>
-  /** What the buyer does on the bank's page; where they are sent on to. */
-  readonly answerChallenge: (url: string, answer: 'approve' | 'refuse') => Promise<string>
+  /** Makes the processor refuse refunds of this charge, whose token was for that. */
+  readonly refuseRefunds: (processorCharge: string) => void
+  /** What the buyer answers the bank; where they are sent on to. */
+  readonly answerChallenge: (
+    challenge: { readonly processorCharge: string; readonly url: string },
+    answer: 'approve' | 'refuse',
+  ) => Promise<string>
   /** The cents that the processor charged for this key, minus refunds, by its own records. */
   readonly takenFor: (idempotencyKey: string) => Promise<number>
   /** The first webhook, come or to come, whose body holds the text. */

@@ -95,6 +95,12 @@ type CardEntry =
   | { readonly processor: 'sandbox'; readonly fieldUrl: string }
   | { readonly processor: 'stripe'; readonly publishableKey: string }
 
+/** A challenge on the shop's own page. Whoever has the secret can complete this charge, so only its buyer gets it. */
+export interface PageChallenge {
+  readonly publishableKey: string
+  readonly clientSecret: string
+}
+
 /** What pages that take cards have to let in. */
 interface CardOrigins {
   readonly scripts: readonly string[]
@@ -119,6 +125,8 @@ export interface Processor {
    * repeated request can charge. `unknown` only when the processor cannot be reached.
    */
   readonly settle: (known: KnownCharge) => Promise<ChargeOutcome>
+  /** What the page needs to ask the bank's question itself; null when it is asked elsewhere, or not waited for. */
+  readonly pageChallenge: (known: KnownCharge) => Promise<PageChallenge | null>
   /** Refunds part or all of a charge; the same key again, however late, refunds nothing more and returns its state. */
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>
   /** The processor's own records of a period, by its own clock. These two throw when it cannot be reached. */

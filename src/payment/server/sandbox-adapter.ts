@@ -151,6 +151,7 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
     check: async (known) => readCharge(deps, await sendRequest(deps, { method: 'GET', path: byKey(known) })),
     settle: async (known) =>
       readCharge(deps, await sendRequest(deps, { method: 'POST', path: `${byKey(known)}/close` })),
+    pageChallenge: async () => null,
     refund: (request) => requestRefund(deps, request),
     listCharges: (period) => listCharges(deps, period),
     listRefunds: (period) => listRefunds(deps, period),

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
-import type { ChargeRequest, KnownCharge, Processor } from './processor.ts'
+import type { ChargeRequest, KnownCharge, PageChallenge, Processor } from './processor.ts'
 import { listCharges, listRefunds, requestRefund } from './stripe-records.ts'
 import { intentsFor, type Intents } from './stripe-intents.ts'
 import { declineOf } from './stripe-outcome.ts'
@@ -61,6 +61,9 @@ const report = ({ log }: Adapter, thrown: unknown): void => {
   const { type, code, statusCode, requestId } = thrown
   log.warn({ type, code, statusCode, requestId }, 'Stripe did not carry a request out')
 }
+
+const isServerError = (thrown: unknown): boolean =>
+  thrown instanceof StripeError && (thrown.statusCode ?? 0) >= 500
 
 const customerOf = async ({ stripe }: Adapter, request: ChargeRequest): Promise<string | undefined> => {
   const { customer, source, idempotencyKey } = request
@@ -125,7 +128,7 @@ const checkIntent = async (adapter: Adapter, intents: Intents, id: string): Prom
   }
 }
 
-/** Searches the intents of that time, for a charge so old that its key may be forgotten. */
+/** Searches the intents of that time, for a charge whose key does not lead to it. */
 const findOldIntent = async (intents: Intents, known: KnownCharge): Promise<string | null> => {
   const opened = Math.floor(known.createdAt.epochMilliseconds / 1_000)
   for await (const intent of intents.openedIn({ gte: opened - 600, lte: opened + 600 }))
@@ -141,7 +144,14 @@ const areKeysExpired = (
 const intentOf = async (adapter: Adapter, intents: Intents, known: KnownCharge): Promise<string | null> => {
   if (known.processorCharge !== null) return known.processorCharge
   if (areKeysExpired(adapter, known.createdAt)) return findOldIntent(intents, known)
-  return openIntent(adapter, known.request)
+  try {
+    return await openIntent(adapter, known.request)
+  } catch (thrown) {
+    // Stripe repeats an error of its own for the same key, so the key cannot say what became of the request.
+    if (!isServerError(thrown)) throw thrown
+    report(adapter, thrown)
+    return findOldIntent(intents, known)
+  }
 }
 
 const settle = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
@@ -166,6 +176,20 @@ const check = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcom
   }
 }
 
+const pageChallenge = async (
+  adapter: Adapter,
+  { request, processorCharge }: KnownCharge,
+): Promise<PageChallenge | null> => {
+  if (processorCharge === null) return null
+  try {
+    const clientSecret = await intentsFor(adapter.stripe, request).pageSecret(processorCharge)
+    return clientSecret === null ? null : { publishableKey: adapter.settings.publishableKey, clientSecret }
+  } catch (thrown) {
+    report(adapter, thrown)
+    return null
+  }
+}
+
 /**
  * The port with Stripe's official client. A charge is an intent that is created first and then confirmed: requesting it
  * again finds the same intent, and canceling it is what makes `settle` final.
@@ -182,6 +206,7 @@ export const createStripeAdapter = (deps: StripeDeps): Processor => {
     charge: (request) => charge(adapter, request),
     check: (known) => check(adapter, known),
     settle: (known) => settle(adapter, known),
+    pageChallenge: (known) => pageChallenge(adapter, known),
     refund: (request) => requestRefund(records, request),
     listCharges: (period) => listCharges(records, period),
     listRefunds: (period) => listRefunds(records, period),

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest } from './processor.ts'
-import { outcomeOfIntent } from './stripe-outcome.ts'
+import { outcomeOfIntent, pageSecretOf } from './stripe-outcome.ts'
 
 /** The two kinds of intent behind one face; outcomes are null while an intent waits for us to confirm it. */
 export interface Intents {
@@ -9,6 +9,8 @@ export interface Intents {
   readonly open: (request: ChargeRequest, customer: string | undefined) => Promise<string>
   readonly confirm: (request: ChargeRequest, intent: string) => Promise<ChargeOutcome | null>
   readonly check: (intent: string) => Promise<ChargeOutcome | null>
+  /** What Stripe.js needs to ask the bank's question on the page; null when that is not waited for. */
+  readonly pageSecret: (intent: string) => Promise<string | null>
   /** So that nothing can confirm it any more. */
   readonly cancel: (intent: string) => Promise<unknown>
   /** Those opened between two moments, in seconds since 1970. */
@@ -33,7 +35,9 @@ const sourceOf = ({ source }: ChargeRequest) => {
 
 const expand = ['payment_method']
 
-const paymentIntents = ({ paymentIntents: intents }: Stripe): Intents => ({
+type IntentTerms = Pick<ChargeRequest, 'amountCents' | 'returnUrl'>
+
+const paymentIntents = ({ paymentIntents: intents }: Stripe, { returnUrl }: IntentTerms): Intents => ({
   open: async (request, customer) => {
     const { source, idempotencyKey, amountCents: amount, description } = request
     const intent = await intents.create(
@@ -61,13 +65,15 @@ const paymentIntents = ({ paymentIntents: intents }: Stripe): Intents => ({
         },
         { idempotencyKey: `${request.idempotencyKey}:confirm` },
       ),
+      returnUrl,
     ),
-  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
+  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand }), returnUrl),
+  pageSecret: async (intent) => pageSecretOf(await intents.retrieve(intent)),
   cancel: (intent) => intents.cancel(intent),
   openedIn: (created) => intents.list({ created, limit: 100 }),
 })
 
-const setupIntents = ({ setupIntents: intents }: Stripe): Intents => ({
+const setupIntents = ({ setupIntents: intents }: Stripe, { returnUrl }: IntentTerms): Intents => ({
   open: async (request, customer) => {
     const intent = await intents.create(
       {
@@ -88,12 +94,14 @@ const setupIntents = ({ setupIntents: intents }: Stripe): Intents => ({
         { ...sourceOf(request), return_url: request.returnUrl, expand },
         { idempotencyKey: `${request.idempotencyKey}:confirm` },
       ),
+      returnUrl,
     ),
-  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
+  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand }), returnUrl),
+  pageSecret: async (intent) => pageSecretOf(await intents.retrieve(intent)),
   cancel: (intent) => intents.cancel(intent),
   openedIn: (created) => intents.list({ created, limit: 100 }),
 })
 
 /** A request of zero is a setup intent: it saves a card and cannot charge. */
-export const intentsFor = (stripe: Stripe, { amountCents }: Pick<ChargeRequest, 'amountCents'>): Intents =>
-  amountCents === 0 ? setupIntents(stripe) : paymentIntents(stripe)
+export const intentsFor = (stripe: Stripe, request: IntentTerms): Intents =>
+  request.amountCents === 0 ? setupIntents(stripe, request) : paymentIntents(stripe, request)

@@ -36,18 +36,26 @@ const cardOf = (intent: Intent): ChargedCard => {
 const errorOf = (intent: Intent): CardRefusal | null =>
   intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error
 
+/** The bank's question: at an address of its own, or asked by Stripe.js on the page at the return address. */
+const challengeOf = ({ id, next_action: action }: Intent, returnUrl: string): ChargeOutcome | null => {
+  const url = action?.type === 'use_stripe_sdk' ? returnUrl : action?.redirect_to_url?.url
+  return url ? { state: 'challenge', processorCharge: id, url } : null
+}
+
+/** What Stripe.js needs to ask the bank's question on the page; null when the intent does not wait for that. */
+export const pageSecretOf = ({ status, next_action: action, client_secret: secret }: Intent): string | null =>
+  status === 'requires_action' && action?.type === 'use_stripe_sdk' ? secret : null
+
 /** The outcome of an intent; null while it waits for confirmation by the shop. */
-export const outcomeOfIntent = (intent: Intent): ChargeOutcome | null => {
+export const outcomeOfIntent = (intent: Intent, returnUrl: string): ChargeOutcome | null => {
   const error = errorOf(intent)
   switch (intent.status) {
     case 'succeeded':
       return { state: 'succeeded', processorCharge: intent.id, card: cardOf(intent) }
     case 'canceled':
       return { state: 'void' }
-    case 'requires_action': {
-      const url = intent.next_action?.redirect_to_url?.url
-      return url ? { state: 'challenge', processorCharge: intent.id, url } : null
-    }
+    case 'requires_action':
+      return challengeOf(intent, returnUrl)
     case 'requires_payment_method':
       return error ? declineOf(error, intent.id) : null
     case 'processing':

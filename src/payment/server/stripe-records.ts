@@ -22,8 +22,8 @@ const outcomeOf = (refund: Stripe.Refund): RefundOutcome => {
     : { state, processorRefund }
 }
 
-/** A refund so old that its key may be forgotten is listed with its charge, or never happened. */
-const findOldRefund = async (
+/** A refund whose key does not lead to it is listed with its charge, or never happened. */
+const findRefund = async (
   { stripe }: StripeRecordDeps,
   request: RefundRequest,
 ): Promise<Stripe.Refund | null> => {
@@ -37,10 +37,20 @@ const refundFor = async (deps: StripeRecordDeps, request: RefundRequest): Promis
   const { stripe } = deps
   const { processorRefund, processorCharge: payment_intent, amountCents: amount, idempotencyKey } = request
   if (processorRefund !== null) return stripe.refunds.retrieve(processorRefund)
-  const old = deps.areKeysExpired(request.requestedAt) ? await findOldRefund(deps, request) : null
+  const old = deps.areKeysExpired(request.requestedAt) ? await findRefund(deps, request) : null
   if (old !== null) return old
   const metadata = { idempotency_key: idempotencyKey }
-  return stripe.refunds.create({ payment_intent, amount, metadata }, { idempotencyKey })
+  try {
+    return await stripe.refunds.create({ payment_intent, amount, metadata }, { idempotencyKey })
+  } catch (thrown) {
+    // Stripe repeats an error of its own for the same key, also when the refund was made.
+    const made =
+      thrown instanceof Stripe.errors.StripeAPIError && (thrown.statusCode ?? 0) >= 500
+        ? await findRefund(deps, request)
+        : null
+    if (made === null) throw thrown
+    return made
+  }
 }
 
 /** The refund of the port. */
