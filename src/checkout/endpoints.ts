@@ -3,6 +3,7 @@ import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { checkFields } from '#shared/human-check.ts'
+import { PageChallenge } from '#payment/endpoints.ts'
 
 const Price = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
 const Amount = z.string()
@@ -157,7 +158,7 @@ export const purchase = defineEndpoint({
 })
 
 /**
- * The result of a checkout. `details`, `order`, `gift_order` and `challenge_url` are given for a day, to the browser that
+ * The result of a checkout. `details`, `page_challenge`, `order`, `gift_order` and `challenge_url` are given for a day, to the browser that
  * ordered or the member whose order it is; to anybody else they are null, and only `order_number` is given.
  */
 export const viewPurchase = defineEndpoint({
@@ -171,6 +172,8 @@ export const viewPurchase = defineEndpoint({
   payload: z.object({ id: z.uuid() }),
   reply: PurchaseReply.extend({
     order_number: z.string().nullable(),
+    /** While the bank's question is asked on the shop's own page. */
+    page_challenge: PageChallenge.nullable(),
     details: z
       .object({
         email: z.string(),

@@ -10,6 +10,11 @@ export const CardEntry = z.discriminatedUnion('processor', [
 
 export type CardEntry = z.output<typeof CardEntry>
 
+/** What a page needs to ask the bank's question itself; whoever has the secret can complete that one payment. */
+export const PageChallenge = z.object({ publishable_key: z.string(), client_secret: z.string() })
+
+export type PageChallenge = z.output<typeof PageChallenge>
+
 /** What a checkout page needs to accept a card; card numbers never reach the shop's own routes. */
 export const viewCardEntry = defineEndpoint({
   name: 'viewCardEntry',
@@ -174,6 +179,9 @@ export const viewCardRequest = defineEndpoint({
   agent: 'denied',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
-  reply: CardRequestStatus,
+  reply: CardRequestStatus.extend({
+    /** While the bank's question is asked on the shop's own page. */
+    page_challenge: PageChallenge.nullable(),
+  }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })

@@ -7,7 +7,6 @@ const exempt = [
   'test/support/found-seeds.ts',
   'test/support/children.ts',
   'test/support/database.ts',
-  'test/support/stripe-server/stripe-server.ts',
   'test/account/soft-authenticator.ts',
   'test/repo/random-tests.test.ts',
   'test/repo/lint.test.ts',

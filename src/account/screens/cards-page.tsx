@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
-import type { ShopContext } from '#web/request/shop-context.ts'
+import type { PageOptions, ShopContext } from '#web/request/shop-context.ts'
 import {
   changeBilling,
   chooseDefaultCard,
@@ -9,6 +9,7 @@ import {
   removeCard,
   viewCardRequest,
 } from '#payment/endpoints.ts'
+import { BankQuestion } from '#payment/screens/bank-question.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
@@ -25,6 +26,8 @@ import { formText } from './form-text.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { SettingsLinks } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
+
+export const handle = { hydrates: true, takesCards: true } satisfies PageOptions
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
@@ -53,7 +56,7 @@ const liveStates: readonly string[] = ['active', 'future', 'paused']
 /** Null for an address that was made up. */
 const cardRequestStatus = async (call: ShopContext['call'], id: string) => {
   try {
-    return (await call(viewCardRequest, { id })).status
+    return await call(viewCardRequest, { id })
   } catch (thrown) {
     if (isShopError(thrown) && ['NOT_FOUND', 'VALIDATION_ERROR'].includes(thrown.code)) return null
     throw thrown
@@ -214,10 +217,11 @@ const CardsPage = () => {
         </Note>
       ) : null}
       {requestStatus && !refused ? (
-        <Note kind={requestMessages[requestStatus].kind} className={styles.note}>
-          {requestMessages[requestStatus].message}
+        <Note kind={requestMessages[requestStatus.status].kind} className={styles.note}>
+          {requestMessages[requestStatus.status].message}
         </Note>
       ) : null}
+      {requestStatus?.page_challenge && !refused ? <BankQuestion {...requestStatus.page_challenge} /> : null}
       <ul className={cards.length === 0 ? undefined : styles.own}>
         {cards.map((card) => (
           <CardRow

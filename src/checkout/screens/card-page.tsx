@@ -28,7 +28,10 @@ export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOp
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const cardToken = new URL(request.url).searchParams.get('card_token')
   if (cardToken === null) throw redirect('/checkout', 303)
-  const { entered, requestId, totals, memberEmail, check } = await checkoutView(context.get(shopContext))
+  const { entered, requestId, totals, memberEmail, check } = await checkoutView(
+    context.get(shopContext),
+    null,
+  )
   if (totals === null) throw redirect('/checkout', 303)
   const chosen = { ...entered, methodCode: totals.shipping.method_code }
   const shippedTo = shipTo(entered.address)

@@ -35,7 +35,8 @@ const CardCheck = lazy(async () => ({ default: (await import('#payment/screens/c
 
 export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } satisfies PageOptions
 
-export const loader = ({ context }: LoaderFunctionArgs) => checkoutView(context.get(shopContext))
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  checkoutView(context.get(shopContext), new URL(request.url).searchParams.get('declined'))
 
 export const action = checkoutAction
 
@@ -147,7 +148,12 @@ const CheckoutPage = () => {
   const form = useRef<HTMLFormElement>(null)
   const { answer, onSubmit, paying, update } = useCheckoutForm(form, useActionData<typeof action>())
   const view = answer.entered === null ? loaded : { ...loaded, entered: answer.entered }
-  const errors = { ...loaded.placeErrors, ...answer.place, ...answer.failure?.fields }
+  const errors = {
+    ...loaded.placeErrors,
+    ...loaded.declined?.fields,
+    ...answer.place,
+    ...answer.failure?.fields,
+  }
   return (
     <form
       method="post"
@@ -165,7 +171,7 @@ const CheckoutPage = () => {
       />
       <div className={styles.steps}>
         <h1 className={text.d2}>Checkout</h1>
-        <Problem view={view} failure={answer.failure} />
+        <Problem view={view} failure={answer.failure ?? loaded.declined} />
         <AgreedTotals view={view} />
         <Steps view={view} errors={errors} failure={answer.failure} paying={paying} update={update} />
         <Suspense>

@@ -9,10 +9,12 @@ import { listCards, viewCardEntry } from '#payment/endpoints.ts'
 import type { CardEntry } from '#payment/endpoints.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isShopError } from '#shared/errors.ts'
-import { previewPurchase } from '../endpoints.ts'
+import { previewPurchase, viewPurchase } from '../endpoints.ts'
 import type { Totals } from '../endpoints.ts'
 import { knownCountry, valuesInDraft } from './checkout-form.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
+import { cardCodes } from './place-order.ts'
+import type { CheckoutFailure } from './place-order.ts'
 import { knownPlace, shipTo, withoutKnownRegion } from './ship-to.ts'
 import type { KnownPlace } from './ship-to.ts'
 
@@ -42,6 +44,8 @@ export interface CheckoutView {
   readonly memberEmail: string | null
   /** The member's saved cards, the default first; none that has expired. */
   readonly savedCards: readonly SavedCard[]
+  /** Why the bank refused the purchase before this one. */
+  readonly declined: CheckoutFailure | null
 }
 
 type Preview = Pick<CheckoutView, 'totals' | 'problem'>
@@ -110,8 +114,20 @@ const lacksGift = ({
 }: Pick<CartReply, 'items' | 'gift' | 'gift_days'>): boolean =>
   items[giftCode] !== undefined && (gift === null || gift.starts_on < days.from)
 
+/** The refusal of a purchase that was declined after the checkout; null for every other one. */
+const declinedPurchase = async ({ call }: ShopContext, id: string): Promise<CheckoutFailure | null> => {
+  try {
+    const { error } = await call(viewPurchase, { id })
+    const code = cardCodes.find((one) => one === error?.code)
+    return code && error ? { code, message: error.detail, status: 402, fields: { card: error.detail } } : null
+  } catch (thrown) {
+    if (isShopError(thrown)) return null
+    throw thrown
+  }
+}
+
 /** Gathers what the checkout pages show. A cart that cannot be bought redirects to the cart page. */
-export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => {
+export const checkoutView = async (shop: ShopContext, declinedId: string | null): Promise<CheckoutView> => {
   const { draft, ...cart } = await shop.call(viewCart, {})
   if (cart.lines.length === 0) throw redirect('/cart', 303)
   if (lacksGift(cart)) throw redirect('/cart#gift', 303)
@@ -129,6 +145,7 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
     cardPageUrl: cardForm.card_page_url,
     memberEmail: shop.actor.kind === 'member' ? shop.actor.email : null,
     savedCards: await savedCards(shop),
+    declined: declinedId === null ? null : await declinedPurchase(shop, declinedId),
   }
 }
 

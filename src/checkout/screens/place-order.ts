@@ -54,7 +54,7 @@ const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<s
 }
 
 /** A declined card ends an attempt; the next one is another purchase. */
-const cardCodes: readonly ErrorCode[] = ['CARD_DECLINED', 'CARD_EXPIRED']
+export const cardCodes: readonly ErrorCode[] = ['CARD_DECLINED', 'CARD_EXPIRED']
 
 const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
 

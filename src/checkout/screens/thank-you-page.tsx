@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, useLoaderData } from 'react-router'
+import { data, useLoaderData, useNavigate } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { trackedRevenue, trackedTotals } from '#cart/rules/tracked-cart.ts'
 import { useClearedCart } from '#cart/screens/use-browser-record.ts'
+import { BankQuestion } from '#payment/screens/bank-question.tsx'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'
@@ -19,7 +21,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 import styles from './thank-you-page.module.css'
 
-export const handle = { hydrates: true } satisfies PageOptions
+export const handle = { hydrates: true, takesCards: true } satisfies PageOptions
 
 /** The checkout's id finds this page; what it shows depends on the visitor and the time. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -70,15 +72,18 @@ const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
       <ButtonLink kind="secondary" href={`/thank-you?checkout=${purchase.checkout_id}`}>
         Check again
       </ButtonLink>
-      {purchase.challenge_url === null ? null : (
+      {purchase.challenge_url === null || purchase.page_challenge !== null ? null : (
         <ButtonLink kind="link" href={purchase.challenge_url}>
           Back to your bank&apos;s question
         </ButtonLink>
       )}
     </p>
-    <PollUntilSettled />
+    {purchase.page_challenge === null ? <PollUntilSettled /> : <BankQuestion {...purchase.page_challenge} />}
   </>
 )
+
+/** The checkout with everything as it was typed, and the bank's refusal at the card. */
+const checkoutAfter = ({ checkout_id: id }: Purchase): string => `/checkout?declined=${id}`
 
 const Declined = ({ purchase }: { readonly purchase: Purchase }) => (
   <>
@@ -88,7 +93,7 @@ const Declined = ({ purchase }: { readonly purchase: Purchase }) => (
     </Note>
     <p className={text.prose}>Your cart and everything you typed is still there.</p>
     <p className={styles.actions}>
-      <ButtonLink kind="primary" href="/checkout">
+      <ButtonLink kind="primary" href={checkoutAfter(purchase)}>
         Back to checkout
       </ButtonLink>
     </p>
@@ -157,6 +162,20 @@ const NumberOnly = ({ number }: { readonly number: string | null }) => (
   </OrderNotShown>
 )
 
+/** A buyer whose bank refused on this page goes on at the card field. */
+const useReturnToCheckout = (purchase: Purchase): void => {
+  const [wasAsked, setWasAsked] = useState(false)
+  const navigate = useNavigate()
+  const isAsked = purchase.page_challenge !== null
+  const to = wasAsked && purchase.status === 'declined' ? checkoutAfter(purchase) : null
+  useEffect(() => {
+    if (isAsked) setWasAsked(true)
+  }, [isAsked])
+  useEffect(() => {
+    if (to !== null) void navigate(to, { replace: true })
+  }, [to, navigate])
+}
+
 /** The result of a checkout. Opening this page changes nothing, no matter how often. */
 const ThankYouPage = () => {
   const purchase = useLoaderData<typeof loader>()
@@ -170,6 +189,7 @@ const ThankYouPage = () => {
 
 const PurchaseResult = ({ purchase, details }: OwnPurchaseProps) => {
   useClearedCart(purchase.status === 'ordered')
+  useReturnToCheckout(purchase)
   return (
     <div className={layout.sixFour}>
       <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />

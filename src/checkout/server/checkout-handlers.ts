@@ -17,7 +17,7 @@ import type { Checkout } from './checkout-record.ts'
 import { cartsInPayment, createOwnCheckouts } from './checkouts.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { gatherQuote } from './gather-quote.ts'
-import { purchaseCart, replyOf } from './purchase.ts'
+import { purchaseCart, purchasePageChallenge, replyOf } from './purchase.ts'
 import { previewTotals, storedTotals } from './wire-totals.ts'
 
 /** A member's identity token for the response (spec §3); a visitor's purchase signs nobody in. */
@@ -111,9 +111,12 @@ const createView = (
     if (!checkout) throw new ShopError('NOT_FOUND')
     const reply = await replyOf(services, checkout)
     const base = { loamSessionToken: await identityOf(context), order_number: checkout.orderNumber }
-    return (await canRead(context, checkout))
-      ? { ...reply, ...base, details: detailsOf(checkout) }
-      : { ...reply, ...base, order: null, gift_order: null, challenge_url: null, details: null }
+    if (await canRead(context, checkout)) {
+      const page_challenge = await purchasePageChallenge(services, checkout)
+      return { ...reply, ...base, page_challenge, details: detailsOf(checkout) }
+    }
+    const hidden = { order: null, gift_order: null, challenge_url: null, page_challenge: null, details: null }
+    return { ...reply, ...base, ...hidden }
   }
 }
 

@@ -1,5 +1,7 @@
 import { giftOrderNumber } from '#order/server/orders.ts'
 import { requestCharge, chargesFor, checkNow, recordOutcome } from '#payment/server/payments.ts'
+import { pageChallengeOf } from '#payment/server/page-challenge.ts'
+import type { PageChallenge } from '#payment/endpoints.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -26,6 +28,16 @@ const challengeUrlOf = async (services: CheckoutServices, checkout: Checkout): P
   if (checkout.state !== 'challenge') return null
   const [charge] = await chargesFor(services.deps.database, 'purchase', checkout.id)
   return charge?.challengeUrl ?? null
+}
+
+/** What the buyer's page needs to ask the bank's question itself; null when it is not asked there. */
+export const purchasePageChallenge = async (
+  services: CheckoutServices,
+  checkout: Checkout,
+): Promise<PageChallenge | null> => {
+  if (checkout.state !== 'challenge') return null
+  const [charge] = await chargesFor(services.deps.database, 'purchase', checkout.id)
+  return pageChallengeOf(services, charge)
 }
 
 const orderOf = (checkout: Checkout): PurchaseReply['order'] => {

@@ -6,6 +6,7 @@ import type { CardGate } from './card-gates.ts'
 import { cardRequestStatus, saveCard, markApplied } from './save-card.ts'
 import type { CardRequestStatus } from './save-card.ts'
 import { makeDefault } from './payment-method-store.ts'
+import { pageChallengeOf } from './page-challenge.ts'
 import type { PaymentServices } from './payments.ts'
 import { savedCardOf } from './payments.ts'
 import { memberOf } from '#platform/request-context.ts'
@@ -104,11 +105,13 @@ const assignCard = async (
 }
 
 const viewRequest =
-  ({ deps }: PaymentServices): Handler<typeof viewCardRequest> =>
+  (services: PaymentServices): Handler<typeof viewCardRequest> =>
   async (context, { id }) => {
-    const requestStatus = await cardRequestStatus(deps.database, memberOf(context).accountId, id)
+    const { database } = services.deps
+    const requestStatus = await cardRequestStatus(database, memberOf(context).accountId, id)
     if (!requestStatus) throw new ShopError('NOT_FOUND')
-    return wireStatus(requestStatus)
+    const page_challenge = await pageChallengeOf(services, requestStatus.charge)
+    return { ...wireStatus(requestStatus), page_challenge }
   }
 
 /** The endpoints about cards: another card for a member and for subscriptions (spec §7, `PUT /api/billing`). */

@@ -43,10 +43,11 @@ export interface CardRequestStatus {
   /** The URL of the bank's challenge; null when there is none. */
   readonly challengeUrl: string | null
   readonly error: 'CARD_DECLINED' | 'CARD_EXPIRED' | null
+  readonly charge: Charge | null
 }
 
 const statusOf = (request: CardRequest, charge: Charge | undefined): CardRequestStatus => {
-  const base = { request, challengeUrl: null, error: null }
+  const base = { request, challengeUrl: null, error: null, charge: charge ?? null }
   if (!charge) return { ...base, status: 'pending' }
   switch (charge.state) {
     case 'succeeded':

@@ -38,9 +38,13 @@ const unknownOutcome: ChargeOutcome = { state: 'unknown' }
 // Stripe forgets idempotency keys after 24 hours; before that a repeated request finds the first one's intent.
 const keyLifetimeHours = 20
 
+/** The version of Stripe's API that all of this is written for: the one of the installed client. */
+const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
+
 const newClient = ({ settings, outgoing, timeoutMs = 10_000 }: StripeDeps): Stripe => {
   const base = settings.apiBase === null ? null : new URL(settings.apiBase)
   return new Stripe(settings.secretKey, {
+    apiVersion,
     maxNetworkRetries: 0,
     telemetry: false,
     // The outgoing request enforces the time-out; the client's own limit is only a fallback.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { checkFields } from '#shared/human-check.ts'
+import { PageChallenge } from '#payment/endpoints.ts'
 
 /**
  * Part of a link in a mail or on the member's page: signed, for one case, with an expiry. It works without a session.
@@ -26,6 +27,8 @@ export const viewOwedOrder = defineEndpoint({
     status: Status,
     /** The bank's question, while it waits. */
     challenge_url: z.string().nullable(),
+    /** While that is asked on the shop's own page. */
+    page_challenge: PageChallenge.nullable(),
     plan_name: z.string(),
     lines: z.array(z.object({ name: z.string(), quantity: z.number().int(), subtotal: Price })),
     discount: Price,

@@ -116,13 +116,13 @@ const Owed = ({ view }: { readonly view: View }) => {
 }
 
 const Outcome = ({ view }: { readonly view: View }) => {
-  const { status, challenge_url: challenge } = view.order
+  const { status, challenge_url: challenge, page_challenge: pageChallenge } = view.order
   switch (status) {
     case 'owed':
       return <Owed view={view} />
     case 'challenge':
     case 'pending':
-      return <WaitingPayment here={view.here} challengeUrl={challenge} />
+      return <WaitingPayment here={view.here} challengeUrl={challenge} pageChallenge={pageChallenge} />
     case 'paid':
       return <Paid order={view.order} />
     default:

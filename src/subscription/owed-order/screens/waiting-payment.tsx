@@ -1,3 +1,5 @@
+import type { PageChallenge } from '#payment/endpoints.ts'
+import { BankQuestion } from '#payment/screens/bank-question.tsx'
 import { errorCatalogue } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PollUntilSettled } from '#ui/poll-until-settled.tsx'
@@ -8,10 +10,11 @@ import styles from './update-card-page.module.css'
 interface WaitingProps {
   readonly here: string
   readonly challengeUrl: string | null
+  readonly pageChallenge: PageChallenge | null
 }
 
 /** A payment that the bank has not answered yet. */
-export const WaitingPayment = ({ here, challengeUrl }: WaitingProps) => (
+export const WaitingPayment = ({ here, challengeUrl, pageChallenge }: WaitingProps) => (
   <>
     <h1 className={text.d2}>One moment</h1>
     <Note className={styles.note}>{errorCatalogue.PAYMENT_PENDING.detail}</Note>
@@ -19,12 +22,12 @@ export const WaitingPayment = ({ here, challengeUrl }: WaitingProps) => (
       <ButtonLink kind="secondary" href={here}>
         Check again
       </ButtonLink>
-      {challengeUrl === null ? null : (
+      {challengeUrl === null || pageChallenge !== null ? null : (
         <ButtonLink kind="link" href={challengeUrl}>
           Back to your bank&apos;s question
         </ButtonLink>
       )}
     </p>
-    <PollUntilSettled />
+    {pageChallenge === null ? <PollUntilSettled /> : <BankQuestion {...pageChallenge} />}
   </>
 )

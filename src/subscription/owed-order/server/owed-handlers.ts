@@ -1,5 +1,6 @@
 import { isAccessEnded } from '#account/server/accounts.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
+import { pageChallengeOf } from '#payment/server/page-challenge.ts'
 import { paymentMethodOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -47,6 +48,9 @@ const statusOf = async (
     : { status: 'pending', challenge_url: null }
 }
 
+const pageChallenge = async (services: RenewalDeps, { cycle }: OwedOrder) =>
+  pageChallengeOf(services, isInFlight(cycle) ? await chargeByLink(services.deps.database, cycle) : null)
+
 /** The endpoints behind the link that requests a new card. */
 export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly Route[] => {
   const { deps } = services
@@ -67,6 +71,7 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
       if (!card) throw new ShopError('LINK_EXPIRED')
       return {
         ...(await statusOf(services, owed)),
+        page_challenge: await pageChallenge(services, owed),
         ...totalsOf(owed),
         currency: 'USD' as const,
         card: { brand: card.brand, last4: card.last4 },

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { Note } from '#ui/note.tsx'
+import { PollUntilSettled } from '#ui/poll-until-settled.tsx'
+import type { PageChallenge } from '../endpoints.ts'
+
+const messages = {
+  asking: 'Your bank asks you to confirm. Its question opens on this page.',
+  answered: 'Your bank has answered. One moment, please.',
+  failed: 'The question of your bank could not be opened. Please load this page again.',
+} as const
+
+/** The bank's question, asked on this page by the processor's script; after a reload it is asked again. */
+export const BankQuestion = ({ publishable_key: key, client_secret: secret }: PageChallenge) => {
+  const [state, setState] = useState<keyof typeof messages>('asking')
+  useEffect(() => {
+    let isGone = false
+    const show = (next: keyof typeof messages): void => {
+      if (!isGone) setState(next)
+    }
+    const ask = async (): Promise<void> => {
+      const { askBank } = await import('../browser/ask-bank.ts')
+      await askBank({ publishable_key: key, client_secret: secret })
+    }
+    ask().then(
+      () => show('answered'),
+      () => show('failed'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [key, secret])
+  return (
+    <>
+      <Note kind={state === 'failed' ? 'error' : 'plain'}>{messages[state]}</Note>
+      {state === 'answered' ? <PollUntilSettled /> : null}
+    </>
+  )
+}
