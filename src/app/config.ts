@@ -144,7 +144,10 @@ const processorOf = (values: Parsed) => {
     kind: 'stripe',
     secretKey: required('STRIPE_SECRET_KEY'),
     publishableKey: required('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: required('STRIPE_WEBHOOK_SECRET'),
+    webhookSecrets: required('STRIPE_WEBHOOK_SECRET')
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter((secret) => secret !== ''),
     apiBase: values.STRIPE_API_BASE ?? null,
   } as const
 }

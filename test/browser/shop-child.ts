@@ -31,7 +31,10 @@ const greetingOf = (child: ChildProcess): Promise<string> =>
   })
 
 /** Opens a shop, lets it be used, and clears it away. */
-export const openShop = async (use: (shop: RunningShop) => Promise<void>): Promise<void> => {
+export const openShop = async (
+  use: (shop: RunningShop) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-browser-'))
   // The database's own user has to pass through.
   await chmod(folder, 0o711)
@@ -44,6 +47,7 @@ export const openShop = async (use: (shop: RunningShop) => Promise<void>): Promi
     LOG_LEVEL: 'warn',
     // All tests of a worker come from one network and decline cards; what that leads to is tested by itself.
     CARDS_BEFORE_CHECK: '1000',
+    ...settings,
   }
   const stdio = ['ignore', 'pipe', 'pipe'] as const
   const child = spawn(process.execPath, ['src/app/entry/start.ts'], { cwd: root, env, stdio: [...stdio] })

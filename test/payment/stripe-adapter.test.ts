@@ -116,20 +116,20 @@ describe("what only Stripe's protocol can do", () => {
   })
 
   test.each([
-    { how: 'cut_before', then: 'refunded', taken: 3999 },
-    { how: 'cut_after', then: 'refunded', taken: 3999 },
+    { how: 'cut_before', later: 'refunded', taken: 3999 },
+    { how: 'cut_after', later: 'refunded', taken: 3999 },
     // Nobody can tell whether Stripe still makes it; once its key is forgotten, it is asked for anew.
-    { how: 'error_before', then: 'unknown', taken: 4999 },
-    { how: 'rate_limit', then: 'refunded', taken: 3999 },
-    { how: 'lock_timeout', then: 'refunded', taken: 3999 },
-    { how: 'key_in_use', then: 'refunded', taken: 3999 },
-  ] as const)('a refund that goes wrong ($how) is unknown at first', async ({ how, then, taken }) => {
+    { how: 'error_before', later: 'unknown', taken: 4999 },
+    { how: 'rate_limit', later: 'refunded', taken: 3999 },
+    { how: 'lock_timeout', later: 'refunded', taken: 3999 },
+    { how: 'key_in_use', later: 'refunded', taken: 3999 },
+  ] as const)('a refund that goes wrong ($how) is unknown at first', async ({ how, later, taken }) => {
     const request = purchaseOf(await testProcessor.token('approve'))
     const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const part = refundOf(processorCharge)
     testProcessor.standIn.faults.next('POST /v1/refunds', how)
     expect(await testProcessor.processor.refund(part)).toEqual({ state: 'unknown' })
-    expect((await testProcessor.processor.refund(part)).state).toBe(then)
+    expect((await testProcessor.processor.refund(part)).state).toBe(later)
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(taken)
   })
 

@@ -6,7 +6,7 @@ import { startStripe, type StandIn } from '../stripe/start-stripe.ts'
 import { silent, type ContractCard, type LostAnswer, type TestProcessor } from './test-processor.ts'
 
 const secretKey = 'sk_test_contract'
-export const webhookSecret = 'whsec_contract'
+const webhookSecret = 'whsec_contract'
 
 const methods: Record<ContractCard, string> = {
   approve: 'pm_card_visa',
@@ -64,7 +64,12 @@ export const openStripeTestProcessor = async ({
   standIn.webhooks.sendTo(url, [webhookSecret])
   const stripe = new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false })
   const processor = createStripeAdapter({
-    settings: { secretKey, publishableKey: 'pk_test_contract', webhookSecret, apiBase: url },
+    settings: {
+      secretKey,
+      publishableKey: 'pk_test_contract',
+      webhookSecrets: ['whsec_next', webhookSecret],
+      apiBase: url,
+    },
     outgoing: createOutgoing(),
     log: silent,
     machineClock: clock,

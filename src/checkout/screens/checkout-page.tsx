@@ -142,18 +142,24 @@ const AgreedTotals = ({ view }: { readonly view: CheckoutView }) => (
   </>
 )
 
+/** Messages by field; those of the latest answer replace older ones. */
+const errorsOf = (
+  { placeErrors, declined }: CheckoutView,
+  { place, failure }: ReturnType<typeof useCheckoutForm>['answer'],
+) => ({
+  ...placeErrors,
+  ...declined?.fields,
+  ...place,
+  ...failure?.fields,
+})
+
 /** Contact, address, shipping and payment on one page, next to the totals (spec §2). */
 const CheckoutPage = () => {
   const loaded = useLoaderData<typeof loader>()
   const form = useRef<HTMLFormElement>(null)
   const { answer, onSubmit, paying, update } = useCheckoutForm(form, useActionData<typeof action>())
   const view = answer.entered === null ? loaded : { ...loaded, entered: answer.entered }
-  const errors = {
-    ...loaded.placeErrors,
-    ...loaded.declined?.fields,
-    ...answer.place,
-    ...answer.failure?.fields,
-  }
+  const errors = errorsOf(loaded, answer)
   return (
     <form
       method="post"

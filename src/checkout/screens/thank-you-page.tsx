@@ -164,13 +164,11 @@ const NumberOnly = ({ number }: { readonly number: string | null }) => (
 
 /** A buyer whose bank refused on this page goes on at the card field. */
 const useReturnToCheckout = (purchase: Purchase): void => {
-  const [wasAsked, setWasAsked] = useState(false)
-  const navigate = useNavigate()
   const isAsked = purchase.page_challenge !== null
+  const [wasAsked, setWasAsked] = useState(isAsked)
+  if (isAsked && !wasAsked) setWasAsked(true)
+  const navigate = useNavigate()
   const to = wasAsked && purchase.status === 'declined' ? checkoutAfter(purchase) : null
-  useEffect(() => {
-    if (isAsked) setWasAsked(true)
-  }, [isAsked])
   useEffect(() => {
     if (to !== null) void navigate(to, { replace: true })
   }, [to, navigate])

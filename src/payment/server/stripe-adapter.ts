@@ -13,7 +13,8 @@ import { readStripeWebhook } from './stripe-webhook.ts'
 interface StripeSettings {
   readonly secretKey: string
   readonly publishableKey: string
-  readonly webhookSecret: string
+  /** More than one while the secret is being replaced. */
+  readonly webhookSecrets: readonly string[]
   /** Another server that speaks the protocol; null means Stripe's own. */
   readonly apiBase: string | null
 }

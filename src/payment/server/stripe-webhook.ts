@@ -17,7 +17,7 @@ const Event = z.object({
 
 interface WebhookDeps {
   readonly stripe: Stripe
-  readonly settings: { readonly webhookSecret: string }
+  readonly settings: { readonly webhookSecrets: readonly string[] }
   readonly machineClock: Clock
 }
 
@@ -30,11 +30,15 @@ export const readStripeWebhook = (
   const signature = headers['stripe-signature']
   if (typeof signature !== 'string') return null
   const now = machineClock.now().epochMilliseconds
-  try {
-    stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, 300, undefined, now)
-  } catch {
-    return null
-  }
+  const isSigned = settings.webhookSecrets.some((secret) => {
+    try {
+      stripe.webhooks.constructEvent(rawBody, signature, secret, 300, undefined, now)
+      return true
+    } catch {
+      return false
+    }
+  })
+  if (!isSigned) return null
   const event = Event.safeParse(JSON.parse(rawBody)).data
   if (!event) return null
   const { id, object, metadata } = event.data.object

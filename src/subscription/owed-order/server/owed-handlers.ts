@@ -48,8 +48,10 @@ const statusOf = async (
     : { status: 'pending', challenge_url: null }
 }
 
-const pageChallenge = async (services: RenewalDeps, { cycle }: OwedOrder) =>
-  pageChallengeOf(services, isInFlight(cycle) ? await chargeByLink(services.deps.database, cycle) : null)
+const shownStatus = async (services: RenewalDeps, owed: OwedOrder) => {
+  const charge = isInFlight(owed.cycle) ? await chargeByLink(services.deps.database, owed.cycle) : null
+  return { ...(await statusOf(services, owed)), page_challenge: await pageChallengeOf(services, charge) }
+}
 
 /** The endpoints behind the link that requests a new card. */
 export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly Route[] => {
@@ -70,8 +72,7 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
       const card = await paymentMethodOf(deps.database, row.account_id, row.payment_method_id)
       if (!card) throw new ShopError('LINK_EXPIRED')
       return {
-        ...(await statusOf(services, owed)),
-        page_challenge: await pageChallenge(services, owed),
+        ...(await shownStatus(services, owed)),
         ...totalsOf(owed),
         currency: 'USD' as const,
         card: { brand: card.brand, last4: card.last4 },

@@ -1,0 +1,63 @@
+import { machineClock } from '#platform/clock.ts'
+import { startStripe, type StandIn } from '../stripe/start-stripe.ts'
+import { choose, fillAddress, inForm, newEmail, payButton, startCheckout } from './buying.ts'
+import { expect, test as withSandbox } from './running-shop.ts'
+import { openShop } from './shop-child.ts'
+import { useStandInScript } from './stripe-js.ts'
+
+const keys = { secret: 'sk_test_browser', publishable: 'pk_test_browser', webhook: 'whsec_browser' }
+
+const test = withSandbox.extend<object, { readonly standIn: StandIn }>({
+  standIn: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads here which other fixtures this one needs
+    async ({}, use) => {
+      const standIn = await startStripe({ clock: machineClock, secretKey: keys.secret })
+      await use(standIn)
+      await standIn.close()
+    },
+    { scope: 'worker' },
+  ],
+  shop: [
+    ({ standIn }, use) =>
+      openShop(
+        async (shop) => {
+          standIn.webhooks.sendTo(`${shop.url}/api/payment/webhook/stripe`, [keys.webhook])
+          await use(shop)
+        },
+        {
+          PROCESSOR: 'stripe',
+          STRIPE_SECRET_KEY: keys.secret,
+          STRIPE_PUBLISHABLE_KEY: keys.publishable,
+          STRIPE_WEBHOOK_SECRET: keys.webhook,
+          STRIPE_API_BASE: standIn.url,
+        },
+      ),
+    { scope: 'worker', timeout: 600_000 },
+  ],
+})
+
+test('a refused question leads back to the card, and an approved one, after a reload, places the order', async ({
+  page,
+  standIn,
+}) => {
+  let answer: 'approve' | 'refuse' | 'wait' = 'refuse'
+  await useStandInScript(page, standIn, 'pm_card_authenticationRequired', () => answer)
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  await fillAddress(page, { email: newEmail() })
+  await expect(page.getByText('Stripe card field')).toBeVisible()
+  await payButton(page).click()
+
+  await expect(page).toHaveURL(/\/checkout\?declined=/)
+  await expect(page.getByRole('group', { name: 'Card' })).toContainText('Your card was declined')
+  await expect(inForm(page).getByLabel('Address', { exact: true })).toHaveValue('1 Alder Way')
+
+  answer = 'wait'
+  await expect(page.getByText('Stripe card field')).toBeVisible()
+  await payButton(page).click()
+  await expect(page.getByText('Your bank asks you to confirm.')).toBeVisible()
+  answer = 'approve'
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
+})
