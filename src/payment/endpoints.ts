@@ -10,7 +10,7 @@ export const CardEntry = z.discriminatedUnion('processor', [
 
 export type CardEntry = z.output<typeof CardEntry>
 
-/** What a page needs to ask the bank's question itself; whoever has the secret can complete that one payment. */
+/** What a page needs to ask the bank's question itself. The secret completes that one payment. */
 export const PageChallenge = z.object({ publishable_key: z.string(), client_secret: z.string() })
 
 export type PageChallenge = z.output<typeof PageChallenge>

@@ -118,7 +118,7 @@ describe("what only Stripe's protocol can do", () => {
   test.each([
     { how: 'cut_before', later: 'refunded', taken: 3999 },
     { how: 'cut_after', later: 'refunded', taken: 3999 },
-    // Nobody can tell whether Stripe still makes it; once its key is forgotten, it is asked for anew.
+    // It is not known whether Stripe still makes it; once the key is forgotten, it is requested again.
     { how: 'error_before', later: 'unknown', taken: 4999 },
     { how: 'rate_limit', later: 'refunded', taken: 3999 },
     { how: 'lock_timeout', later: 'refunded', taken: 3999 },

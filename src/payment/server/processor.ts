@@ -95,7 +95,7 @@ type CardEntry =
   | { readonly processor: 'sandbox'; readonly fieldUrl: string }
   | { readonly processor: 'stripe'; readonly publishableKey: string }
 
-/** A challenge on the shop's own page. Whoever has the secret can complete this charge, so only its buyer gets it. */
+/** A challenge on the shop's own page. The secret completes the charge, so only its buyer gets it. */
 export interface PageChallenge {
   readonly publishableKey: string
   readonly clientSecret: string

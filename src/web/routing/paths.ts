@@ -45,7 +45,7 @@ export const screens = [
   {
     id: 'payment-methods',
     path: '/account/settings/payment-methods',
-    file: '../account/screens/cards-page.tsx',
+    file: '../payment/screens/cards-page.tsx',
   },
   {
     id: 'new-card',

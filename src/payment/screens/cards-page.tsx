@@ -2,14 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions, ShopContext } from '#web/request/shop-context.ts'
-import {
-  changeBilling,
-  chooseDefaultCard,
-  listCards,
-  removeCard,
-  viewCardRequest,
-} from '#payment/endpoints.ts'
-import { BankQuestion } from '#payment/screens/bank-question.tsx'
+import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '../endpoints.ts'
+import { BankQuestion } from './bank-question.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
@@ -20,12 +14,12 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import { AccountFrame } from './account-frame.tsx'
-import { formFailure } from './form-failure.ts'
-import { formText } from './form-text.ts'
-import { FormRefusal } from './form-refusal.tsx'
-import { SettingsLinks } from './settings-frame.tsx'
-import styles from './settings-page.module.css'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { SettingsLinks } from '#account/screens/settings-frame.tsx'
+import styles from '#account/screens/settings-page.module.css'
 
 export const handle = { hydrates: true, takesCards: true } satisfies PageOptions
 
