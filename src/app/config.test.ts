@@ -45,6 +45,8 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address such as postgres://user@host/database.'],
   [{ PROCESSOR: 'paypal' }, 'PROCESSOR must be one of sandbox, stripe.'],
   [{ PROCESSOR: 'stripe' }, 'STRIPE_SECRET_KEY must be set when PROCESSOR is stripe.'],
+  [{ WAREHOUSE: 'none' }, 'WAREHOUSE must be one of simulated, manual.'],
+  [{ ...stripe, WAREHOUSE: 'simulated' }, 'WAREHOUSE must not be simulated when PROCESSOR is stripe.'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
   [{ ENUMERATION: 'no' }, 'ENUMERATION must be one of show, hide.'],
