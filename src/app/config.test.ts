@@ -19,6 +19,21 @@ test('an empty variable counts as not set', () => {
   expect(parseSettings({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: null })
 })
 
+const stripe = {
+  PROCESSOR: 'stripe',
+  STRIPE_SECRET_KEY: 'sk',
+  STRIPE_PUBLISHABLE_KEY: 'pk',
+  STRIPE_WEBHOOK_SECRET: 'wh',
+}
+
+test.each([
+  [{}, 'simulated'],
+  [{ WAREHOUSE: 'manual' }, 'manual'],
+  [stripe, 'manual'],
+])('with %j the warehouse is %s', (environment, warehouse) => {
+  expect(parseSettings(environment).warehouse).toBe(warehouse)
+})
+
 test('values are read', () => {
   const settings = parseSettings({
     PORT: '8080',

@@ -18,7 +18,7 @@ export const shipmentColumns = ['order', 'carrier', 'service', 'tracking', 'line
 
 /** Columns that only the export has; an import takes no notice of them. */
 export const exportedColumns = [
-  'state', 'ship_on', 'shipping_method', 'name', 'address', 'address2', 'city', 'region', 'zip', 'country', 'phone',
+  'state', 'ship_on', 'shipping_method', 'name', 'company', 'address', 'unit', 'city', 'region', 'zip', 'country', 'phone',
 ] as const // prettier-ignore
 
 /** What a row says; `empty` has neither carrier nor tracking number, as it was exported. */
