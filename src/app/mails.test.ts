@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderConfirmation } from '#order/mails/order-confirmation.ts'
 import type { MailedOrder } from '#order/mails/order-parts.ts'
-import { shipmentDelayed, shipmentDelivered, shipmentShipped } from '#shipment/mails/shipment-mails.ts'
 import { refundGiven } from '#payment/mails/refund-given.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { renewalCharged } from '#subscription/mails/renewal-charged.ts'
@@ -156,29 +155,6 @@ test('the password mail carries its link and how long it works', async () => {
   expectInBothForms(mail, ['The link works once, for 2 days.', 'Set a password'])
   expect(mail.text).toContain(url)
   expect(mail.html).toContain(url.replace('&', '&amp;'))
-})
-
-test('the shipping mail names what is in the shipment and its number', async () => {
-  const lines = [{ name: 'DS-01 Daily Synbiotic', quantity: 2 }]
-  const facts = {
-    number: order.number,
-    lines,
-    shipTo,
-    carrier: 'UPS',
-    tracking: 'LOAM123',
-    trackingUrl: 'https://www.ups.com/track?tracknum=LOAM123',
-    expectedOn: '2031-01-12',
-    isPart: false,
-    ordersUrl: 'https://shop.example/account/orders',
-  }
-  const shipped = await renderMail(shipmentShipped(facts))
-  expectInBothForms(shipped, ['DS-01 Daily Synbiotic', '× 2', 'LOAM123', 'UPS', '1 Clay Road', 'January 12'])
-  expect(shipped.html).toContain('href="https://www.ups.com/track?tracknum=LOAM123"')
-  const unlinked = await renderMail(shipmentShipped({ ...facts, trackingUrl: null, isPart: true }))
-  expectInBothForms(unlinked, ['Tracking number: LOAM123', 'The rest of the order ships on its own.'])
-  expect(unlinked.html).not.toContain('ups.com')
-  expectInBothForms(await renderMail(shipmentDelivered(facts)), ['has arrived', 'DS-01 Daily Synbiotic'])
-  expectInBothForms(await renderMail(shipmentDelayed(facts)), ['arrives later', 'January 12, 2031'])
 })
 
 test('the renewal mail says amount, card, order number, next date and how to stop it', async () => {

@@ -158,7 +158,7 @@ test.for(['lost', 'returned-to-sender'] as const)(
   },
 )
 
-test('once packing has begun an order is not canceled, and its buyer is told so', async ({ shop }) => {
+test('once packing has begun an order is not canceled, and the answer says so', async ({ shop }) => {
   const [here, there] = [
     await buyer(shop, { contents: { 'syn-rf': 1 } }),
     await buyer(shop, { contents: { 'syn-rf': 1 }, place: 'berlin' }),
@@ -259,9 +259,7 @@ test.for([
   expect(await runShopCommand(shop, 'ship', ...args)).toEqual({ code: 1, lines: [sentence] })
 })
 
-test('a gift that nobody has claimed is not packed', async ({
-  shop,
-}) => {
+test('a gift that nobody has claimed is not packed', async ({ shop }) => {
   const giver = await buyer(shop, { contents: { 'syn-wk-gift-2020': 1 } })
   expect((await runShopCommand(shop, 'shipments', 'pack', giver.number)).lines).toEqual([
     `Nobody has claimed the gift of order ${giver.number} yet.`,

@@ -31,12 +31,11 @@ export { recordRefund } from './order-ledger.ts'
 export type { SettledRefund } from './order-ledger.ts'
 export { cancelRefunded, cancelUnshipped, holdShipments, isPackingBegun } from './cancel-order.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
-export { handOver, packOrder, wantedLinesOf } from './fulfillment.ts'
+export { handOver, packOrder } from './fulfillment.ts'
 export { shipDue } from './simulated-warehouse.ts'
 export {
   selectLinesAt as orderLinesAt,
   selectNextShipOn as nextShipDate,
-  selectOrdersToShip as ordersToShip,
   selectNumbers as orderNumbers,
 } from './order-store.ts'
 export type { Order, OrderDraft } from './order-record.ts'

@@ -5,7 +5,7 @@ test.each([
   ['usps', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400%20A'],
   ['ups', 'https://www.ups.com/track?tracknum=9400%20A'],
   ['fedex', 'https://www.fedex.com/fedextrack/?trknbr=9400%20A'],
-  ['dhl', 'https://www.dhl.com/us-en/home/tracking.html?tracking-id=9400%20A'],
+  ['dhl', 'https://www.dhl.com/en/express/tracking.html?AWB=9400%20A'],
   ['other', null],
   ['toString', null],
   [null, null],

@@ -10,10 +10,7 @@ const carriers: ReadonlyMap<string, Carrier> = new Map([
   ['usps', { name: 'USPS', trackingPage: 'https://tools.usps.com/go/TrackConfirmAction?tLabels={tracking}' }],
   ['ups', { name: 'UPS', trackingPage: 'https://www.ups.com/track?tracknum={tracking}' }],
   ['fedex', { name: 'FedEx', trackingPage: 'https://www.fedex.com/fedextrack/?trknbr={tracking}' }],
-  [
-    'dhl',
-    { name: 'DHL', trackingPage: 'https://www.dhl.com/us-en/home/tracking.html?tracking-id={tracking}' },
-  ],
+  ['dhl', { name: 'DHL', trackingPage: 'https://www.dhl.com/en/express/tracking.html?AWB={tracking}' }],
   ['other', { name: 'Carrier', trackingPage: null }],
   ['simulated', { name: 'Simulated carrier', trackingPage: null }],
 ])

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { chosenShipment } from './chosen-shipment.ts'
 
 const refills = { sku: 'syn-rf', position: 0, quantity: 2 }
@@ -78,7 +79,7 @@ test('a part never takes more of a line than its shipment has, and just what was
   const quantity = fc.integer({ min: 1, max: 5 })
   const sku = fc.constantFrom('a', 'b')
   const shipment = fc.array(fc.record({ sku, quantity }), { minLength: 1, maxLength: 4 })
-  fc.assert(
+  assertProperty(
     fc.property(shipment, fc.record({ sku, quantity }), (lines, wanted) => {
       const items = lines.map((line, position) => ({ ...line, position }))
       const chosen = chosenShipment([{ id: 'waits', state: 'pending', items }], [wanted])

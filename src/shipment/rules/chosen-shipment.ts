@@ -26,7 +26,7 @@ export type ChosenShipment =
   | { readonly kind: 'none'; readonly problem: string }
 
 /** Quantities by plan code. */
-export const quantitiesOf = (lines: readonly WantedLine[]): ReadonlyMap<string, number> => {
+const quantitiesOf = (lines: readonly WantedLine[]): ReadonlyMap<string, number> => {
   const quantities = new Map<string, number>()
   for (const { sku, quantity } of lines) quantities.set(sku, (quantities.get(sku) ?? 0) + quantity)
   return quantities

@@ -52,7 +52,7 @@ export interface OrderedProducts extends RefundedOrder {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** The months' supplies of an order's items by product, as its buyer reads them: one entry for each state. */
-export const productsIn = (
+const productsIn = (
   shipments: readonly ItemsInState[],
   order: RefundedOrder,
 ): readonly { readonly product: string; readonly quantity: number; readonly state: ShipmentItemState }[] =>

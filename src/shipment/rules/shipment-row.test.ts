@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { readShipmentRow, shipmentColumns } from './shipment-row.ts'
 
 const good = { order: 'L7KQ2', carrier: 'UPS', tracking: '1Z 999-AA1', service: 'Ground' }
@@ -55,7 +56,7 @@ test.each([
 
 test('any text in any cell is read or refused, and quantities are positive', () => {
   const cells = fc.dictionary(fc.constantFrom(...shipmentColumns), fc.string())
-  fc.assert(
+  assertProperty(
     fc.property(cells, (texts) => {
       const row = read(texts)
       if (row.kind === 'wrong') expect(row.problem).not.toBe('')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { ShipmentState, effectOf, hasLeft, isOpen, mayBecome, orderStateOf } from './shipment-state.ts'
 
 const states = ShipmentState.options
@@ -44,7 +45,7 @@ const after = (events: readonly ShipmentState[]): readonly ShipmentState[] => {
 }
 
 test('events that arrive twice and in any order never move a shipment back', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.constantFrom(...carrierStates), { maxLength: 12 }), (events) => {
       const ranks = after(events).map((state) => states.indexOf(state))
       expect(ranks).toEqual([...new Set(ranks)].toSorted((a, b) => a - b))
@@ -67,7 +68,7 @@ test('events of one journey end the same, in whatever order and however often th
         fc.shuffledSubarray([...journey, ...journey], { minLength: journey.length * 2 }),
       ),
     )
-  fc.assert(
+  assertProperty(
     fc.property(arrivals, ([journey, arrived]) => {
       expect(after(arrived).at(-1)).toBe(journey.at(-1))
     }),

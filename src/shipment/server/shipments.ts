@@ -38,8 +38,8 @@ const publishMove = (tx: Tx, { id, orderId, accountId, state }: Shipment, to: Sh
 }
 
 /**
- * Moves shipments to a state that may follow theirs, writes it to their history and publishes what their members are
- * told. The caller holds the lock of their orders, read the shipments under it, and sees to what follows for the orders.
+ * Moves shipments to a state that may follow theirs, writes it to their history and publishes what their members
+ * learn. The caller holds the lock of their orders, read the shipments under it, and sees to what follows for the orders.
  * Returns them as they are now.
  */
 export const moveShipments = async (
