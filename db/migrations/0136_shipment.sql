@@ -33,7 +33,7 @@ create index shipment_to_ship on shipment (created_at) where state in ('pending'
 
 -- What happened to a shipment, in the order in which the shop learned it.
 create table shipment_event (
-  id bigint generated always as identity primary key,
+  id uuid primary key,
   shipment_id uuid not null references shipment (id),
   -- the state that it says, or a delay
   kind text not null,
@@ -62,8 +62,8 @@ select gen_random_uuid(), o.id, o.account_id,
   case when o.state <> 'placed' then o.state when o.is_held then 'on-hold' else 'pending' end,
   g.ship_to, o.tracking, o.placed_at, o.shipped_at, o.shipped_at, case when o.state = 'canceled' then o.canceled_at end
 from "order" o left join gift g on g.order_id = o.id;
-insert into shipment_event (shipment_id, kind, source, happened_at, recorded_at, is_applied)
-select id, state, 'migration', coalesce(shipped_at, ended_at), coalesce(shipped_at, ended_at), true
+insert into shipment_event (id, shipment_id, kind, source, happened_at, recorded_at, is_applied)
+select gen_random_uuid(), id, state, 'migration', coalesce(shipped_at, ended_at), coalesce(shipped_at, ended_at), true
 from shipment where state in ('shipped', 'canceled');
 
 -- When the last of an order's total was refunded.

@@ -799,7 +799,7 @@ export interface ShipmentEvent {
   expected_on: string | null;
   external_id: string | null;
   happened_at: string;
-  id: Generated<number>;
+  id: string;
   is_applied: boolean;
   kind: string;
   recorded_at: string;

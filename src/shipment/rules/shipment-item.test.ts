@@ -46,11 +46,15 @@ test('paid units are delivered, owed or refunded, per order and product', () => 
   expect(brokenShipmentsOf(order, [first, second])).toEqual([])
   expect(brokenShipmentsOf(order, [first, { ...second, items: [refill] }])).toEqual([
     'order L1 paid for 1 vs-01, and 0 are delivered, 0 owed, 0 refunded',
-    'order L1 has 1 in line 2, and 0 in its shipments',
   ])
   expect(brokenShipmentsOf(order, [first, { ...second, items: [vaginal, refill, refill] }])).toEqual([
     'order L1 paid for 5 ds-01, and 6 are delivered, 0 owed, 0 refunded',
-    'order L1 has 2 in line 3, and 3 in its shipments',
+  ])
+  // The same product, of another line.
+  const other = { ...kit, lineQuantity: 2, stockQuantity: 4 }
+  expect(brokenShipmentsOf(order, [{ ...first, items: [other] }, second])).toEqual([
+    'order L1 has 1 in line 1, and 2 in its shipments',
+    'order L1 has 2 in line 3, and 1 in its shipments',
   ])
   expect(brokenShipmentsOf(order, [first, { ...second, state: 'packed' }])).toEqual([
     'order L1 is shipped, its shipments placed',

@@ -110,9 +110,10 @@ export const brokenShipmentsOf = (
   shipments: readonly ItemsInState[],
 ): readonly string[] => {
   const state = orderStateOf(shipments.map((shipment) => shipment.state))
+  const ofProducts = productViolations(order, shipments)
   return [
-    ...productViolations(order, shipments),
-    ...lineViolations(order, shipments),
+    // A product of which the sum is wrong is wrong in its lines, too.
+    ...(ofProducts.length > 0 ? ofProducts : lineViolations(order, shipments)),
     ...(state === order.state ? [] : [`order ${order.number} is ${order.state}, its shipments ${state}`]),
   ]
 }

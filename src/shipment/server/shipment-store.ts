@@ -127,6 +127,7 @@ export const updateStates = (
 /** Adds to the history. An event whose name is known is not written again. */
 export const insertEvents = (tx: Tx, events: readonly ShipmentEvent[]): Promise<void> => {
   const rows = events.map((event) => ({
+    id: tx.ids.uuid(),
     shipment_id: event.shipmentId,
     kind: event.kind,
     source: event.source,
