@@ -1,5 +1,7 @@
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { memoryFolder } from './src/platform/memory-folder.ts'
+import { chromiumPath } from './test/browser/chromium.ts'
 import { testWorkers } from './test/support/test-workers.ts'
 
 // For the processes that the tests start, too.
@@ -66,6 +68,26 @@ export default defineConfig({
           ...shopProject,
           name: 'processes',
           include: ['test/processes/**/*.test.ts'],
+        },
+      },
+      // Forms alone, in a real browser: what they show, hide and send.
+      {
+        test: {
+          name: 'components',
+          include: ['test/components/**/*.test.tsx'],
+          setupFiles: ['test/components/page-setup.ts'],
+          testTimeout: timeoutMs,
+          expect: { poll: { timeout: 60_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 390, height: 664 },
+            instances: [{ browser: 'chromium' }],
+            provider: playwright({
+              launchOptions: { executablePath: chromiumPath() ?? undefined, args: ['--no-sandbox'] },
+            }),
+          },
         },
       },
     ],

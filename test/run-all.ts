@@ -50,15 +50,16 @@ const check = async (name: string): Promise<Counts> => {
 
 const runVitest = (): Counts => {
   const file = join(reports, 'vitest.json')
-  const isWell = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  // Its component tests need a browser as well as Playwright's.
+  const isWell =
+    run('node', ['test/browser/chromium.ts']) &&
+    run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   return countsOfVitest(report('vitest.json'), isWell)
 }
 
 const runPlaywright = (): Counts => {
   const file = join(reports, 'playwright.json')
-  const isWell =
-    run('node', ['test/browser/chromium.ts']) &&
-    run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const isWell = run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   return countsOfPlaywright(report('playwright.json'), isWell)
 }
 

@@ -1,4 +1,4 @@
-import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
+import type { Actor, RequestContext } from '#platform/request-context.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { accountMails, createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
@@ -7,6 +7,7 @@ import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
+import { contextOf, type Jar } from '../support/request-context.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 import { jobsAfter } from '#platform/jobs.ts'
 import type { NewJob } from '#platform/jobs.ts'
@@ -14,7 +15,7 @@ import type { DomainEvent } from '#shared/domain-events.ts'
 
 /** A browser of the test: a jar of cookies that the next request carries. */
 export interface Browser {
-  readonly jar: Map<string, string>
+  readonly jar: Jar
   readonly secFetch?: RequestContext['secFetch']
   readonly network?: string
 }
@@ -32,12 +33,6 @@ interface Mail {
 export const endsNothing = { end_providers: [], end_passkeys: [] }
 
 export const newBrowser = (network?: string): Browser => ({ jar: new Map(), network })
-
-const cookiesOf = ({ jar }: Browser): Cookies => ({
-  get: (name) => jar.get(name),
-  set: (name, value) => void jar.set(name, value),
-  clear: (name) => void jar.delete(name),
-})
 
 type MailJobs = ReturnType<typeof createAccountMailJobs>
 type MailJob = NewJob<typeof accountJobPayloads>
@@ -117,17 +112,10 @@ export const openAccountApp = async (
     },
     travel: (duration: Temporal.DurationLike): void => travelTo(deps.clock.now().add(duration).toString()),
     /** The context of a request that this browser sends. */
-    from: async (browser: Browser): Promise<RequestContext> => ({
-      actor: await actor(browser),
-      requestId: 'a-request',
-      network: browser.network ?? '203.0.113.7',
-      userAgent: 'a browser',
-      country: 'US',
-      region: 'OR',
-      cookies: cookiesOf(browser),
-      privacySignal: false,
-      secFetch: browser.secFetch ?? { site: 'same-origin', dest: 'empty' },
-    }),
+    from: async (browser: Browser): Promise<RequestContext> => {
+      const { jar, network = '203.0.113.7', secFetch = { site: 'same-origin', dest: 'empty' } } = browser
+      return contextOf(jar, { actor: await actor(browser), network, secFetch })
+    },
     /** An account as a purchase opens it. */
     guest: (email: string) =>
       inTransaction(deps, (tx) =>

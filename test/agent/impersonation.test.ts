@@ -17,6 +17,7 @@ import {
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { contextOf } from '../support/request-context.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
 const password = 'a password of an agent'
@@ -43,23 +44,12 @@ const open = async () => {
     })
   const browser = () => {
     const jar = new Map<string, string>()
-    const context = async (): Promise<RequestContext> => ({
-      actor: (await impersonatingAgent(deps, jar.get(agentCookieName(deps.publicUrl)))) ?? {
-        kind: 'visitor',
-      },
-      requestId: 'a-request',
-      network: '203.0.113.7',
-      userAgent: '',
-      country: 'US',
-      region: 'OR',
-      cookies: {
-        get: (name) => jar.get(name),
-        set: (name, value) => void jar.set(name, value),
-        clear: (name) => void jar.delete(name),
-      },
-      privacySignal: false,
-      secFetch: { site: 'same-origin', dest: 'empty' },
-    })
+    const context = async (): Promise<RequestContext> =>
+      contextOf(jar, {
+        actor: (await impersonatingAgent(deps, jar.get(agentCookieName(deps.publicUrl)))) ?? {
+          kind: 'visitor',
+        },
+      })
     const start = async (id: string, typed = password) =>
       handlers.startImpersonation(await context(), { id, password: typed })
     return { jar, context, start }

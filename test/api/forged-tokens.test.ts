@@ -1,7 +1,8 @@
 import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
-import { cookieHeader, openTestApi, secret } from './test-api.ts'
+import { cookieHeader, openTestApi } from './test-api.ts'
+import { secret } from '../support/in-process-shop.ts'
 
 const api = await openTestApi()
 const { shop } = api

@@ -118,14 +118,13 @@ const ownersThings = async () => ({
 /** Nothing that a stranger does may make it another, through the whole matrix. */
 const untouched = await ownersThings()
 
-/** A secret in a reply, but not inside a longer word: the random id of a request may contain the digits of a postal code. */
-const forms = secrets.map(
-  (secret) =>
-    [secret, new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(secret)}(?![\\p{L}\\p{N}])`, 'iu')] as const,
-)
+/** The random id of a request, which may contain the digits of a postal code by chance. */
+const requestId = /"requestId":"[\da-f-]{36}"/g
 
-const leaksIn = (body: string): string[] =>
-  forms.flatMap(([secret, form]) => (form.test(body) ? [secret] : []))
+const leaksIn = (body: string): string[] => {
+  const text = body.replaceAll(requestId, '').toLowerCase()
+  return secrets.filter((secret) => text.includes(secret.toLowerCase()))
+}
 
 const matrix = api.endpoints.filter((call) => call.access !== 'machine' && !openToAll.includes(call.name))
 
@@ -134,7 +133,7 @@ test('the matrix knows ids to try', () => {
   expect(matrix.filter((call) => idNames(call).length > 0).length).toBeGreaterThanOrEqual(5)
 })
 
-describe.each(matrix)('$name ($who)', (call) => {
+describe.each(matrix)('$name', (call) => {
   const names = idNames(call)
   const ids = names.length === 0 ? ['nothing'] : [...ownersIds, ...garbage]
 

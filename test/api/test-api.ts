@@ -1,19 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
-import { machineClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { parseSettings } from '#app/config.ts'
 import { createServer } from '#app/server.ts'
-import { openShop, type Shop } from '#app/shop.ts'
+import type { Shop } from '#app/shop.ts'
 import { machineEndpoints } from '#app/webhook-route.ts'
+import { openInProcessShop } from '../support/in-process-shop.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
-
-/** Of shops that a test opens in its own process. */
-export const secret = 'the secret of the shops under test, long enough'
 
 /** A request over the wire, from a network of its own by default. */
 export interface Request {
@@ -57,30 +50,22 @@ export const openTestApi = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> => {
   const shop = await openTestShop()
-  const folder = await mkdtemp(join(tmpdir(), 'loam-api-'))
   const logged: string[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(
       `${message} ${JSON.stringify(fields, (_, value) => (value instanceof Error ? value.stack : value))}`,
     )
   const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write }
-  const opened = await openShop({
-    settings: parseSettings({
-      PORT: '0',
+  const { shop: opened, close: closeOpened } = await openInProcessShop(shop, {
+    environment: {
       PUBLIC_URL: publicUrl ?? shop.url,
-      DATA_DIR: folder,
       COUNTRY_HEADER: 'x-country',
       REGION_HEADER: 'x-region',
       DEV_TOOLS: 'open',
       ...environment,
-    }),
-    root: join(import.meta.dirname, '../..'),
-    database: await databaseFor(shop),
+    },
     log,
-    machineClock,
-    secret,
-    sandboxUrl: shop.app.sandboxUrl,
-    crashAt: null,
+    database: await databaseFor(shop),
   })
   const fastify = await createServer({ ...opened, buildFolder: inject('pagesFolder') })
   await fastify.ready()
@@ -105,9 +90,8 @@ export const openTestApi = async (
     forgetCounts: async () => void (await shop.app.database.pool.query('delete from rate_counter')),
     close: async () => {
       await fastify.close()
-      await opened.close()
+      await closeOpened()
       await shop.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

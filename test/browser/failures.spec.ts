@@ -31,7 +31,7 @@ test('a page that crashes in the browser says so, can be refreshed, and is repor
   await page.context().close()
 })
 
-test('a page that failed while the shop was down is reported when it is back, once', async ({
+test('a page that failed while the shop was down is reported by the next one, once', async ({
   browser,
   shop,
 }) => {
@@ -47,6 +47,9 @@ test('a page that failed while the shop was down is reported when it is back, on
   const refused = page.waitForResponse(/site-down/)
   await page.addInitScript(() => {
     if (location.pathname === '/checkout') Reflect.deleteProperty(String.prototype, 'padStart')
+    // The page itself would report after five seconds, just as it is left on a busy machine.
+    const { setTimeout: start } = window
+    Object.assign(window, { setTimeout: (act: () => void, ms = 0) => (ms < 5_000 ? start(act, ms) : 0) })
   })
   await page.goto('/checkout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')

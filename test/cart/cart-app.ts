@@ -1,5 +1,5 @@
 import { inTransaction } from '#platform/transaction.ts'
-import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
+import type { Actor, RequestContext } from '#platform/request-context.ts'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
@@ -8,11 +8,12 @@ import { joinBroughtCart } from '#cart/server/carts.ts'
 import { cartsInPayment } from '#checkout/server/checkouts.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
+import { contextOf, type Jar } from '../support/request-context.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
 /** Somebody with a browser. */
 export interface Shopper {
-  readonly jar: Map<string, string>
+  readonly jar: Jar
   actor: Actor
   country: string
 }
@@ -23,24 +24,8 @@ export const newShopper = (country = 'US'): Shopper => ({
   country,
 })
 
-const cookiesOf = ({ jar }: Shopper): Cookies => ({
-  get: (name) => jar.get(name),
-  set: (name, value) => void jar.set(name, value),
-  clear: (name) => void jar.delete(name),
-})
-
 /** The context of a request that this shopper sends. */
-export const from = (shopper: Shopper): RequestContext => ({
-  actor: shopper.actor,
-  requestId: 'a-request',
-  network: '203.0.113.7',
-  userAgent: 'a browser',
-  country: shopper.country,
-  region: 'OR',
-  cookies: cookiesOf(shopper),
-  privacySignal: false,
-  secFetch: { site: 'same-origin', dest: 'empty' },
-})
+export const from = ({ jar, actor, country }: Shopper): RequestContext => contextOf(jar, { actor, country })
 
 /** Stock, coupons and carts of a new shop on a real database. */
 export const openCartApp = async (start?: string) => {

@@ -116,3 +116,22 @@ test.for(['undone during the charge', 'kept'])(
     await expectConsistent(shop)
   },
 )
+
+test('a request that was made without canceling the order being charged is not taken for one that cancels it', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const change = { action: 'change-quantity', quantity: 2 } as const
+  const { token, charge_in_flight: charge } = await mara.preview(change)
+  const request = { id: mara.id, change, token, request_id: 'filled-once' }
+  const first = await mara.call(changeCalls.changeSubscription, request)
+  const withOrder = { ...request, cancel_order_of_cycle: charge?.cycle_id }
+  await expect(mara.call(changeCalls.changeSubscription, withOrder)).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'request-used' },
+  })
+  expect(await mara.call(changeCalls.changeSubscription, request)).toMatchObject({
+    change_id: first.change_id,
+    charge_in_flight: { is_order_canceled: false },
+  })
+})

@@ -154,24 +154,24 @@ test('the history of a subscription tells who did what, and what became of it', 
 test('half of the members see an offer; leaving is on every page, and what came of it is written down', async ({
   shop,
 }) => {
-  const keptMember = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  const stayingMember = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   const left = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
-  await keptMember.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
+  await stayingMember.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
   await left.call(setUserExperiment, { id: 'retention_offer', variant: 'none' })
-  const offers = async (member: typeof keptMember) =>
+  const offers = async (member: typeof stayingMember) =>
     (await member.call(listCancellationReasons, { id: member.id })).reasons.filter(
       ({ offer }) => offer !== null,
     )
-  expect((await offers(keptMember)).length).toBeGreaterThan(0)
+  expect((await offers(stayingMember)).length).toBeGreaterThan(0)
   expect(await offers(left)).toEqual([])
-  for (const member of [keptMember, left]) {
+  for (const member of [stayingMember, left]) {
     const path = `/account/subscriptions/${member.id}/cancel`
     expect((await member.client.send({ method: 'GET', path })).text).toContain('Cancel now')
   }
   const change = { action: 'apply-coupon', code: 'STAY15' } as const
-  await keptMember.call(changeSubscription, { id: keptMember.id, change, offered_for: 'too-expensive' })
+  await stayingMember.call(changeSubscription, { id: stayingMember.id, change, offered_for: 'too-expensive' })
   // 49.99 less 15 %, 7.4985, rounded 7.50.
-  expect((await keptMember.view()).upcoming_order?.total).toBe('42.49')
+  expect((await stayingMember.view()).upcoming_order?.total).toBe('42.49')
   await left.call(cancelSubscription, { id: left.id })
   const { rows } = await sql`select o.variant, o.reason_id, o.outcome, e.experiment from retention_outcome o
     join experiment_exposure e using (account_id, variant) order by o.at`.execute(shop.app.database.kysely)

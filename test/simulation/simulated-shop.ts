@@ -21,6 +21,7 @@ import {
   type SimulationDatabase,
   type ShouldCrash,
 } from './crashable.ts'
+import { contextOf } from '../support/request-context.ts'
 import { shopUrl, processorUrl, type Outside } from './outside.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -130,21 +131,8 @@ export const openSimulatedShop = async (
       payload: PayloadInput<C>,
     ): Promise<ReplyOf<C>> => {
       const { shop } = current
-      const context = {
-        actor: await actorOf(shop.deps, cookies.get(shop.sessionCookie)),
-        requestId: 'a-request',
-        network,
-        userAgent: 'a browser',
-        country,
-        region,
-        cookies: {
-          get: (name: string) => cookies.get(name),
-          set: (name: string, value: string) => void cookies.set(name, value),
-          clear: (name: string) => void cookies.delete(name),
-        },
-        privacySignal: false,
-        secFetch: { site: 'same-origin', dest: 'empty' },
-      }
+      const actor = await actorOf(shop.deps, cookies.get(shop.sessionCookie))
+      const context = contextOf(cookies, { actor, network, country, region })
       return createClient(shop.routes, context)(endpoint, payload)
     },
     /** Brings the webhooks that wait, each `copies` times; what the shop does not take is lost. */

@@ -55,7 +55,7 @@ export const couponSection = ({ months, counts }: ReportFacts): Section => ({
   rows: [...new Set(counts.flatMap(codesIn))].toSorted().map((code) => ({
     name: code,
     definition:
-      'orders and subscriptions that the code was entered for in the month, and what it took off parcels that left in it, ' +
+      'orders and subscriptions that the code was entered for in the month, and what it took off orders shipped in it, ' +
       'in USD; a code that lasts goes on taking off.',
     values: counts.map((month) => usageText(month, code)),
   })),

@@ -66,7 +66,7 @@ const figures: readonly (readonly [
     (month) => 0 - sumMovements(month, 'revenue'),
   ],
   ['discounts', 'what codes took off those goods.', (month) => sumMovements(month, 'discounts')],
-  ['shipping', 'shipping charged with those parcels.', (month) => 0 - sumMovements(month, 'shipping')],
+  ['shipping', 'shipping charged with those orders.', (month) => 0 - sumMovements(month, 'shipping')],
   [
     'tax',
     'sales tax that became payable, less what refunds gave back.',

@@ -17,7 +17,17 @@ import styles from './change-page.module.css'
 export type Choices = ReplyOf<typeof viewSubscriptionChoices>
 
 export interface FieldsProps {
-  readonly subscription: Subscription
+  readonly subscription: Pick<
+    Subscription,
+    | 'id'
+    | 'address'
+    | 'quantity'
+    | 'interval_months'
+    | 'payment_method_id'
+    | 'next_order_on'
+    | 'paused_until'
+    | 'remaining_orders'
+  >
   readonly choices: Choices
   readonly formValues: FormValues
   /** Messages by field name. */

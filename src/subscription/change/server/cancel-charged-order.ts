@@ -14,8 +14,8 @@ import { lockSubscriptionOf } from '#subscription/record/server/subscription-sto
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import type { CancelOrder } from './undo-order.ts'
 
-/** A cancel of a member's subscription. */
-interface CancelChange {
+/** A change that a member made while an order was being charged. */
+interface ChangeDuringCharge {
   readonly accountId: string
   readonly id: string
   readonly changeId: string
@@ -29,12 +29,12 @@ interface PaidCycle {
 /** While the charge is in flight, marks its order to be canceled; returns the order when it is placed already. */
 const markOrFindPaidCycle = async (
   tx: Tx,
-  { accountId, id, changeId }: CancelChange,
+  { accountId, id, changeId }: ChangeDuringCharge,
 ): Promise<PaidCycle | null> => {
   const locked = await lockSubscriptionOf(tx, accountId, id)
   const change = locked && (await selectChange(tx.db, id, changeId))
   if (!change || change.cycle_in_flight === null) throw new ShopError('NOT_FOUND')
-  // A member who undid the cancel keeps the order.
+  // A member who undid the change keeps the order.
   if (change.undone_at !== null) throw actionRefused('changed-since')
   const cycleId = change.cycle_in_flight
   if (await markOrderForCancellation(tx, cycleId, changeId)) return null
@@ -44,14 +44,14 @@ const markOrFindPaidCycle = async (
 }
 
 /**
- * After a cancel: cancels the order of the charge that was in flight too and refunds it, at once or as soon as it is paid.
+ * After a change: cancels the order that was being charged when it was made, and refunds it, at once or as soon as it is paid.
  * The same again changes nothing. NOT_FOUND for somebody else's change, and for one without a charge in flight;
- * ACTION_NOT_ALLOWED with `order-shipped`, or with `changed-since` when the cancel was undone.
+ * ACTION_NOT_ALLOWED with `order-shipped`, or with `changed-since` when the change was undone.
  */
 export const cancelChargedOrder = async (
   { deps }: SubscriptionDeps,
   cancelOrder: CancelOrder,
-  change: CancelChange,
+  change: ChangeDuringCharge,
 ): Promise<ChargeDuringChange> => {
   const { id, changeId } = change
   const paid = await inTransaction(deps, (tx) => markOrFindPaidCycle(tx, change))

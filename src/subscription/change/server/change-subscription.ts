@@ -112,7 +112,7 @@ const canceledCycleOf = (
 
 /** Writes a decided change; returns its id and the charge that it requests. */
 const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Promise<AppliedChange> => {
-  const { services, tx, member, row, change, requestId } = changeWrite
+  const { services, tx, member, row, change, requestId, canceledCycle } = changeWrite
   const changeId = tx.ids.uuid()
   const after = await saveAddressOfChange(tx, row, change, decided.next)
   if (decided.passed !== null) await passOrder(tx, decided.passed)
@@ -123,7 +123,7 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
     accountId: row.account_id,
     memberId: member.accountId,
     requestId,
-    fingerprint: fingerprintOf(change),
+    fingerprint: fingerprintOf(change, canceledCycle),
     action: change.action,
     before: decided.before,
     after,
@@ -132,8 +132,8 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
     version: written.version,
     cycleInFlight: decided.chargeInFlight?.cycleId ?? null,
   })
-  const canceledCycle = canceledCycleOf(changeWrite, decided)
-  if (canceledCycle !== undefined) await cancelOrderOfCharge(tx, row.id, canceledCycle, changeId)
+  const cycleToCancel = canceledCycleOf(changeWrite, decided)
+  if (cycleToCancel !== undefined) await cancelOrderOfCharge(tx, row.id, cycleToCancel, changeId)
   // A placed order publishes its own event; a declined one changes nothing.
   if (!decided.chargeNow) publishChange(tx, row, changeId, change.action)
   const opened = decided.chargeNow ? await openRenewals(services, tx, [written], changeId) : null
@@ -163,7 +163,8 @@ const applyChange = async (
   // The credit for an immediate order is decided here and used below.
   await lockCredit(tx, [locked.account_id])
   const existing = await selectChangeByRequest(tx.db, id, requestId)
-  if (existing && existing.fingerprint !== fingerprintOf(change)) throw actionRefused('request-used')
+  if (existing && existing.fingerprint !== fingerprintOf(change, canceledCycle))
+    throw actionRefused('request-used')
   if (existing) return { changeId: existing.id, opened: null }
   if (change.action === 'change-payment-method')
     await holdSavedCard(tx, member.accountId, change.payment_method_id)

@@ -40,7 +40,7 @@ export const chargesDuringChanges = async (
   return found
 }
 
-/** As `chargesBeside`, for one change; null when nothing was being charged. */
+/** As `chargesDuringChanges`, for one change; null when nothing was being charged. */
 export const chargeDuringChange = async (
   db: Kysely<Database>,
   change: Pick<ChangeRow, 'id' | 'cycle_in_flight' | 'undone_at'>,

@@ -213,6 +213,8 @@ export const eraseReasonsOf = async (tx: Tx, accountId: string): Promise<void> =
     .execute()
 }
 
-/** The request as a hash of 64 characters. */
-export const fingerprintOf = (change: Change): string =>
-  createHash('sha256').update(JSON.stringify(change)).digest('hex')
+/** The request as a hash of 64 characters: the change, and the cycle whose order it cancels (missing for none). */
+export const fingerprintOf = (change: Change, canceledCycle?: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify(canceledCycle === undefined ? change : [change, canceledCycle]))
+    .digest('hex')

@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AddressStep, type AddressStepProps } from '#checkout/screens/address-step.tsx'
+import type { Address } from '#shared/address.ts'
+
+const entered: AddressStepProps['entered'] = {
+  firstName: 'Noor',
+  lastName: 'Haddad',
+  address: '12 Alder Street',
+  unit: '',
+  city: 'Portland',
+  region: '',
+  zip: '',
+  country: 'US',
+  phone: '',
+  company: '',
+} satisfies Record<keyof Address, string>
+
+const show = async (props: Partial<AddressStepProps> = {}) => {
+  const onPlaceChange = vi.fn()
+  const screen = await render(
+    <AddressStep
+      entered={entered}
+      place="United States"
+      errors={{}}
+      onPlaceChange={onPlaceChange}
+      {...props}
+    />,
+  )
+  return { screen, onPlaceChange }
+}
+
+test('totals are asked for once a zip code can name its state, and not while it is typed', async () => {
+  const { screen, onPlaceChange } = await show()
+  const zip = screen.getByLabelText('Zip code')
+  await zip.fill('972')
+  expect(onPlaceChange).not.toHaveBeenCalled()
+  await zip.fill('97201')
+  expect(onPlaceChange).toHaveBeenCalledOnce()
+})
+
+test('the country and its region open from one line, as a list where the country has one', async () => {
+  const { screen, onPlaceChange } = await show()
+  const country = screen.getByLabelText('Country')
+  await expect.element(country).not.toBeVisible()
+  await screen.getByText('Change').click()
+  await expect.element(country).toBeVisible()
+  await screen.getByLabelText('State').selectOptions('Oregon')
+  expect(onPlaceChange).toHaveBeenCalledOnce()
+  await country.selectOptions('New Zealand')
+  expect(onPlaceChange).toHaveBeenCalledTimes(2)
+})
+
+test('a country without a list has a text field, and a postal code', async () => {
+  const { screen } = await show({ entered: { ...entered, country: 'SG' }, place: 'Singapore' })
+  await expect.element(screen.getByLabelText('Postal code')).toBeVisible()
+  await screen.getByText('Change').click()
+  await expect.element(screen.getByRole('textbox', { name: 'Region' })).toBeVisible()
+})
+
+test('an error opens what hides its field, and the field is described by it', async () => {
+  const { screen } = await show({
+    errors: { 'address.region': 'Please choose a state.', 'address.phone': 'This is not a phone number.' },
+  })
+  await expect.element(screen.getByLabelText('State')).toBeVisible()
+  const phone = screen.getByLabelText('Phone')
+  await expect.element(phone).toBeVisible()
+  await expect.element(phone).toHaveAccessibleDescription(/This is not a phone number\./)
+  await expect.element(phone).toHaveAttribute('aria-invalid', 'true')
+})

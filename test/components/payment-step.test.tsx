@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { cardChoice, newCard } from '#checkout/screens/checkout-form.ts'
+import { CreditCheckbox, PaymentStep } from '#checkout/screens/payment-step.tsx'
+import { PayButtons } from '#checkout/screens/pay-buttons.tsx'
+import type { SavedCard } from '#checkout/screens/checkout-view.ts'
+
+const card: SavedCard = {
+  id: 'c1',
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 3,
+  exp_year: 2031,
+  status: 'good',
+  is_default: true,
+  ids: ['c1'],
+}
+
+test('a member starts with the first saved card and can choose another one', async () => {
+  const cards = [card, { ...card, id: 'c2', brand: 'mastercard', last4: '4444', status: 'expiring' as const }]
+  const screen = await render(
+    <form>
+      <PaymentStep cardField={<p>The card field</p>} hasCardPage savedCards={cards} error={undefined}>
+        {null}
+      </PaymentStep>
+    </form>,
+  )
+  await expect.element(screen.getByRole('radio', { name: /Visa ending in 4242/ })).toBeChecked()
+  await expect.element(screen.getByText('This card expires soon.')).toBeVisible()
+  await screen.getByRole('radio', { name: 'Another card' }).click()
+  const form = screen.container.querySelector('form') ?? undefined
+  expect(new FormData(form).getAll(cardChoice)).toEqual([newCard])
+})
+
+test('where nothing is to be paid, no card is asked for', async () => {
+  const screen = await render(
+    <PaymentStep cardField={null} hasCardPage savedCards={[card]} error={undefined}>
+      {null}
+    </PaymentStep>,
+  )
+  await expect.element(screen.getByText('There is nothing to pay, now or later.')).toBeVisible()
+  expect(screen.getByRole('radio').elements()).toEqual([])
+})
+
+test('credit is offered to those who have some, and asks for new totals when it is not wanted', async () => {
+  const onChange = vi.fn()
+  const screen = await render(
+    <CreditCheckbox totals={{ credit_available: '0.00' }} isChecked onChange={onChange} />,
+  )
+  expect(screen.getByRole('checkbox').elements()).toEqual([])
+  await screen.rerender(
+    <CreditCheckbox totals={{ credit_available: '12.50' }} isChecked onChange={onChange} />,
+  )
+  await screen.getByRole('checkbox', { name: /Use my credit of \$12\.50/ }).click()
+  expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('the button names the sum, and says that it is busy while it pays', async () => {
+  const totals = { to_pay: '53.61', terms: ['Renews every month at $53.61.'] }
+  const screen = await render(<PayButtons totals={totals} cardWithoutScripts="own-page" busy={false} />)
+  const button = screen.getByRole('button', { name: /Place order/ })
+  await expect.element(button).toHaveTextContent('Place order$53.61')
+  await expect.element(screen.getByText('Renews every month at $53.61.')).toBeVisible()
+  await screen.rerender(<PayButtons totals={totals} cardWithoutScripts="own-page" busy />)
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  await expect.element(screen.getByText('Placing your order')).toBeInTheDocument()
+})
