@@ -67,6 +67,7 @@ const Variables = z.object({
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   /** Who packs and hands over orders; a shop with real money ships only what somebody has packed. */
   WAREHOUSE: oneOf(['simulated', 'manual']).optional(),
+  CARRIER_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
@@ -210,6 +211,7 @@ export const parseSettings = (environment: Environment) => {
     databaseUrl: values.DATABASE_URL ?? null,
     processor: processorOf(values),
     warehouse: warehouseOf(values),
+    carrierWebhookSecret: values.CARRIER_WEBHOOK_SECRET ?? null,
     devToolsOpen: areDevToolsOpen(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,

@@ -31,6 +31,8 @@ import { brand } from '#shared/brand.ts'
 import { retentionTexts } from '#shared/retention.ts'
 import type { Route } from '#platform/route.ts'
 import { createRoutes } from './api-routes.ts'
+import { carrierWebhooks } from './carrier-webhook-route.ts'
+import type { TakeCarrierWebhook } from './carrier-webhook-route.ts'
 import type { Settings } from './config.ts'
 import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
@@ -71,6 +73,7 @@ export interface Shop {
   readonly buildFolder: string
   readonly identityOf: (context: RequestContext) => Promise<string | null>
   readonly takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => ReturnType<typeof receiveWebhook>
+  readonly takeCarrierWebhook: TakeCarrierWebhook
   readonly close: () => Promise<void>
 }
 
@@ -161,5 +164,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     mailer.close()
     await deps.state.stop()
   }
-  return { ...modules, routes: createRoutes(modules), close }
+  const { carrierWebhookSecret } = settings
+  const takeCarrierWebhook = carrierWebhooks(deps, carrierWebhookSecret, infrastructure.machineClock)
+  return { ...modules, takeCarrierWebhook, routes: createRoutes(modules), close }
 }

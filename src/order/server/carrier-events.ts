@@ -46,7 +46,8 @@ const apply = async (tx: Tx, shipment: Shipment, event: CarrierEvent): Promise<E
   const { says, source, externalId, at } = event
   if (externalId !== null && (await isEventRecorded(tx, shipment.id, externalId))) return 'repeats'
   const effect = effectFor(shipment, event)
-  const happenedAt = at ?? tx.now
+  // A carrier's clock may be ahead of the shop's.
+  const happenedAt = at !== null && Temporal.Instant.compare(at, tx.now) < 0 ? at : tx.now
   if (effect === 'moves' && says.kind === 'state') {
     await moveShipments(tx, [shipment], {
       to: says.state,
