@@ -126,6 +126,15 @@ const createDueRun = (services: ShopServices, { processor }: Settings, { due }: 
   return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
 }
 
+/** What processor and carriers report. */
+const createWebhooks = (
+  services: ShopServices,
+  { settings, machineClock }: Pick<ShopInfrastructure, 'settings' | 'machineClock'>,
+): Pick<Shop, 'takeWebhook' | 'takeCarrierWebhook'> => ({
+  takeWebhook: (request) => receiveWebhook(services, finishChargeWith(services), request),
+  takeCarrierWebhook: carrierWebhooks(services.deps, settings.carrierWebhookSecret, machineClock),
+})
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -156,15 +165,12 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     metrics,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: createDueRun(services, settings, metrics),
-    takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
-      receiveWebhook(services, finishChargeWith(services), request),
+    ...createWebhooks(services, infrastructure),
   }
   const close = async (): Promise<void> => {
     await jobs.stop()
     mailer.close()
     await deps.state.stop()
   }
-  const { carrierWebhookSecret } = settings
-  const takeCarrierWebhook = carrierWebhooks(deps, carrierWebhookSecret, infrastructure.machineClock)
-  return { ...modules, takeCarrierWebhook, routes: createRoutes(modules), close }
+  return { ...modules, routes: createRoutes(modules), close }
 }
