@@ -36,7 +36,7 @@ const perSecond = ({ done, seconds }: Slice): number => done / seconds
 export interface Comparison {
   readonly shop: readonly Slice[]
   readonly floor: readonly Slice[]
-  /** The median of the ratios of neighbours, and how far they lie apart. */
+  /** The median of the ratios of neighbors, and how far they lie apart. */
   readonly ratio: number
   readonly spread: readonly [number, number]
 }

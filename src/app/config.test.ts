@@ -19,6 +19,21 @@ test('an empty variable counts as not set', () => {
   expect(parseSettings({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: null })
 })
 
+const stripe = {
+  PROCESSOR: 'stripe',
+  STRIPE_SECRET_KEY: 'sk',
+  STRIPE_PUBLISHABLE_KEY: 'pk',
+  STRIPE_WEBHOOK_SECRET: 'wh',
+}
+
+test.each([
+  [{}, 'simulated'],
+  [{ WAREHOUSE: 'manual' }, 'manual'],
+  [stripe, 'manual'],
+])('with %j the warehouse is %s', (environment, warehouse) => {
+  expect(parseSettings(environment).warehouse).toBe(warehouse)
+})
+
 test('values are read', () => {
   const settings = parseSettings({
     PORT: '8080',
@@ -45,6 +60,8 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address such as postgres://user@host/database.'],
   [{ PROCESSOR: 'paypal' }, 'PROCESSOR must be one of sandbox, stripe.'],
   [{ PROCESSOR: 'stripe' }, 'STRIPE_SECRET_KEY must be set when PROCESSOR is stripe.'],
+  [{ WAREHOUSE: 'none' }, 'WAREHOUSE must be one of simulated, manual.'],
+  [{ ...stripe, WAREHOUSE: 'simulated' }, 'WAREHOUSE must not be simulated when PROCESSOR is stripe.'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
   [{ ENUMERATION: 'no' }, 'ENUMERATION must be one of show, hide.'],

@@ -65,6 +65,9 @@ const Variables = z.object({
   /** Whether other machines may use the developer tools of a sandbox shop. */
   DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
+  /** Who packs and hands over orders; a shop with real money ships only what somebody has packed. */
+  WAREHOUSE: oneOf(['simulated', 'manual']).optional(),
+  CARRIER_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
@@ -152,6 +155,12 @@ const processorOf = (values: Parsed) => {
   } as const
 }
 
+const warehouseOf = ({ WAREHOUSE, PROCESSOR }: Parsed): 'simulated' | 'manual' => {
+  if (WAREHOUSE === 'simulated' && PROCESSOR === 'stripe')
+    return refuse('WAREHOUSE', 'must not be simulated when PROCESSOR is stripe')
+  return WAREHOUSE ?? (PROCESSOR === 'sandbox' ? 'simulated' : 'manual')
+}
+
 const areDevToolsOpen = ({ DEV_TOOLS, PROCESSOR }: Parsed): boolean => {
   if (DEV_TOOLS === 'open' && PROCESSOR === 'stripe')
     return refuse('DEV_TOOLS', 'must not be open when PROCESSOR is stripe')
@@ -204,6 +213,8 @@ export const parseSettings = (environment: Environment) => {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     processor: processorOf(values),
+    warehouse: warehouseOf(values),
+    carrierWebhookSecret: values.CARRIER_WEBHOOK_SECRET ?? null,
     devToolsOpen: areDevToolsOpen(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,

@@ -21,6 +21,7 @@ import { resumeDue } from '#subscription/renewal/server/resume-due.ts'
 import { startDue } from '#subscription/renewal/server/start-due.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { applyRetention } from './retention.ts'
+import type { Settings } from './config.ts'
 import type { RetentionServices } from './retention.ts'
 import type { Shop } from './shop.ts'
 
@@ -59,7 +60,12 @@ export const finishChargeWith =
     }
   }
 
-type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices
+/** Who packs orders and hands them to carriers: the shop itself when its day comes, or people. */
+export interface WarehouseServices {
+  readonly warehouse: Settings['warehouse']
+}
+
+type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & WarehouseServices
 
 /** Counted, or nothing that anybody counts. */
 type StepResult = Partial<Omit<DueReport, 'failed'>>
@@ -84,7 +90,9 @@ const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<S
   notices: (services) => withoutCounts(makeNotices(services)),
   gifts: ({ deps }) => withoutCounts(sendDueGifts(deps)),
   renewals: renew,
-  shipments: async ({ deps }) => ({ shipped: await shipDue(deps) }),
+  shipments: async ({ deps, warehouse }) => ({
+    shipped: warehouse === 'simulated' ? await shipDue(deps) : 0,
+  }),
   referrals: ({ deps }) => withoutCounts(reviewReferrals(deps)),
   carts: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
   retention: (services) => withoutCounts(applyRetention(services)),
@@ -124,5 +132,10 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
 }
 
 /** The next day on which a renewal, the end of a pause, a shipment or a gift is due; it may be in the past. */
-export const nextDueOn = async ({ deps }: Pick<RenewalTools, 'deps'>): Promise<Temporal.PlainDate | null> =>
-  earlier(earlier(await nextRenewalDate(deps), await nextShipDate(deps.database)), await nextGiftDate(deps))
+export const nextDueOn = async ({
+  deps,
+  warehouse,
+}: Pick<RenewalTools, 'deps'> & WarehouseServices): Promise<Temporal.PlainDate | null> => {
+  const shipsOn = warehouse === 'simulated' ? await nextShipDate(deps.database) : null
+  return earlier(earlier(await nextRenewalDate(deps), shipsOn), await nextGiftDate(deps))
+}

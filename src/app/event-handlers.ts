@@ -10,6 +10,7 @@ import { contactMails } from '#contact/mails/contact-mail-jobs.ts'
 import { giftMails } from '#gift/mails/gift-mail-jobs.ts'
 import { newsletterMails } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMails } from '#order/mails/order-mail-jobs.ts'
+import { shipmentMails } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMails } from '#payment/mails/refund-mail-jobs.ts'
 import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts'
 import { analyticsEventsIn } from './analytics-jobs.ts'
@@ -37,6 +38,7 @@ const followUps = {
 const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
   ...accountMails,
   ...orderMails,
+  ...shipmentMails,
   ...subscriptionMails,
   ...refundMails,
   ...giftMails,

@@ -5,7 +5,7 @@ import { brokenRedemptions } from '#coupon/server/coupons.ts'
 import { brokenCredit } from '#credit/server/credits.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { unbalancedLedger } from '#ledger/server/journals.ts'
-import { brokenDeliveries, brokenOrderLedger } from '#order/server/invariants.ts'
+import { brokenOrderLedger, brokenShipments } from '#order/server/invariants.ts'
 import { brokenReceivable } from '#payment/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenSubscriptions } from '#subscription/server/invariants.ts'
@@ -17,7 +17,7 @@ const invariants: readonly Invariant[] = [
   unbalancedLedger,
   brokenReceivable,
   brokenOrderLedger,
-  brokenDeliveries,
+  brokenShipments,
   brokenSeries,
   brokenRedemptions,
   brokenCredit,

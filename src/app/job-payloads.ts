@@ -4,6 +4,7 @@ import { contactMailPayloads } from '#contact/mails/contact-mail-jobs.ts'
 import { giftMailPayloads } from '#gift/mails/gift-mail-jobs.ts'
 import { newsletterMailPayloads } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMailPayloads } from '#order/mails/order-mail-jobs.ts'
+import { shipmentMailPayloads } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMailPayloads } from '#payment/mails/refund-mail-jobs.ts'
 import type { JobShapes } from '#platform/jobs.ts'
 import { subscriptionMailPayloads } from '#subscription/mails/subscription-mail-jobs.ts'
@@ -12,6 +13,7 @@ import { AnalyticsEvent } from './analytics-jobs.ts'
 /** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
 export const jobPayloads = {
   ...orderMailPayloads,
+  ...shipmentMailPayloads,
   ...subscriptionMailPayloads,
   ...refundMailPayloads,
   ...giftMailPayloads,

@@ -8,6 +8,7 @@ import { createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
 import { createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
+import { createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
 import { orderById } from '#order/server/orders.ts'
 import { createRefundMailJobs } from '#payment/mails/refund-mail-jobs.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
@@ -86,6 +87,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
   }
   return {
     ...createOrderMailJobs(services, send),
+    ...createShipmentMailJobs(services.deps, send),
     ...createSubscriptionMailJobs(services, send),
     ...createRefundMailJobs(services.deps, send),
     ...createWithdrawalJobs(services),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderConfirmation } from '#order/mails/order-confirmation.ts'
 import type { MailedOrder } from '#order/mails/order-parts.ts'
-import { orderShipped } from '#order/mails/order-shipped.ts'
 import { refundGiven } from '#payment/mails/refund-given.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { renewalCharged } from '#subscription/mails/renewal-charged.ts'
@@ -156,23 +155,6 @@ test('the password mail carries its link and how long it works', async () => {
   expectInBothForms(mail, ['The link works once, for 2 days.', 'Set a password'])
   expect(mail.text).toContain(url)
   expect(mail.html).toContain(url.replace('&', '&amp;'))
-})
-
-test('the shipping mail names what is in the shipment and its number', async () => {
-  const lines = [{ name: 'DS-01 Daily Synbiotic', quantity: 2 }]
-  const facts = {
-    number: order.number,
-    lines,
-    shipTo,
-    tracking: 'LOAM123',
-    ordersUrl: 'https://shop.example/account/orders',
-  }
-  expectInBothForms(await renderMail(orderShipped(facts)), [
-    'DS-01 Daily Synbiotic',
-    '× 2',
-    'LOAM123',
-    '1 Clay Road',
-  ])
 })
 
 test('the renewal mail says amount, card, order number, next date and how to stop it', async () => {

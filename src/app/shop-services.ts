@@ -24,6 +24,7 @@ import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
+import type { WarehouseServices } from './due-work.ts'
 import { createEventHandler } from './event-handlers.ts'
 import { jobPayloads } from './job-payloads.ts'
 import type { RetentionServices } from './retention.ts'
@@ -105,7 +106,11 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
 })
 
 /** The dependencies of purchases, renewals and notifications. */
-export type ShopServices = CheckoutServices & RenewalTools & NoticeDeps & RetentionServices
+export type ShopServices = CheckoutServices &
+  RenewalTools &
+  NoticeDeps &
+  RetentionServices &
+  WarehouseServices
 
 /** The dependencies of this process and the services that use them: all that due work needs. */
 export const openShopServices = async (
@@ -120,6 +125,7 @@ export const openShopServices = async (
     infrastructure.sandboxUrl,
   )
   const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
-  const services: ShopServices = { deps, processor, outboxFolder, ...rules }
+  const { warehouse } = infrastructure.settings
+  const services: ShopServices = { deps, processor, outboxFolder, warehouse, ...rules }
   return { clock, jobs, services }
 }

@@ -31,6 +31,8 @@ import { brand } from '#shared/brand.ts'
 import { retentionTexts } from '#shared/retention.ts'
 import type { Route } from '#platform/route.ts'
 import { createRoutes } from './api-routes.ts'
+import { carrierWebhooks } from './carrier-webhook-route.ts'
+import type { TakeCarrierWebhook } from './carrier-webhook-route.ts'
 import type { Settings } from './config.ts'
 import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
@@ -71,6 +73,7 @@ export interface Shop {
   readonly buildFolder: string
   readonly identityOf: (context: RequestContext) => Promise<string | null>
   readonly takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => ReturnType<typeof receiveWebhook>
+  readonly takeCarrierWebhook: TakeCarrierWebhook
   readonly close: () => Promise<void>
 }
 
@@ -123,6 +126,15 @@ const createDueRun = (services: ShopServices, { processor }: Settings, { due }: 
   return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
 }
 
+/** What processor and carriers report. */
+const createWebhooks = (
+  services: ShopServices,
+  { settings, machineClock }: Pick<ShopInfrastructure, 'settings' | 'machineClock'>,
+): Pick<Shop, 'takeWebhook' | 'takeCarrierWebhook'> => ({
+  takeWebhook: (request) => receiveWebhook(services, finishChargeWith(services), request),
+  takeCarrierWebhook: carrierWebhooks(services.deps, settings.carrierWebhookSecret, machineClock),
+})
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -153,8 +165,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     metrics,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: createDueRun(services, settings, metrics),
-    takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
-      receiveWebhook(services, finishChargeWith(services), request),
+    ...createWebhooks(services, infrastructure),
   }
   const close = async (): Promise<void> => {
     await jobs.stop()

@@ -11,7 +11,7 @@ const Groups = z.object({
 
 const reply = z.object({
   status: z.enum(['undecided', 'honors-signal', 'decided']),
-  /** The browser sends Global Privacy Control; it is honoured above every choice. */
+  /** The browser sends Global Privacy Control; it is honored above every choice. */
   privacy_signal: z.boolean(),
   groups: Groups,
   /** The recipients of data outside of the shop, by the group that allows it. */

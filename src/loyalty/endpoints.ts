@@ -43,7 +43,7 @@ export const viewLoyalty = defineEndpoint({
       }),
     ),
   }),
-  /** NOT_FOUND for members who are not in the programme. */
+  /** NOT_FOUND for members who are not in the program. */
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
+import { ShipmentState } from '#shipment/rules/shipment-state.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
@@ -18,7 +19,29 @@ const OrderLine = z.object({
   subscription_id: z.string().nullable(),
 })
 
-/** What the order's shipment owes of a product: owed until it is shipped, canceled, or fully refunded. */
+/** What travels together of an order. */
+const Shipment = z.object({
+  id: z.string(),
+  state: ShipmentState,
+  /** The carrier's name; null before a carrier has it. */
+  carrier: z.string().nullable(),
+  service: z.string().nullable(),
+  tracking: z.string().nullable(),
+  /** The carrier's page for it; null for a carrier without one. */
+  tracking_url: z.string().nullable(),
+  lines: z.array(z.object({ plan_code: z.string(), name: z.string(), quantity: z.number().int() })),
+  packed_at: z.string().nullable(),
+  shipped_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+  /** When it was canceled, returned or lost. */
+  ended_at: z.string().nullable(),
+  /** The day on which the carrier expects to deliver it. */
+  expected_on: z.string().nullable(),
+})
+
+export type Shipment = z.output<typeof Shipment>
+
+/** What an order owes of a product: owed until its shipment leaves, is canceled, or is fully refunded. */
 const ShipmentItem = z.object({
   product: z.string(),
   /** Months' supplies. */
@@ -40,10 +63,12 @@ export const Order = z.object({
   ship_on: z.string().nullable(),
   shipped_at: z.string().nullable(),
   canceled_at: z.string().nullable(),
+  /** Of the first shipment that has one. */
   tracking: z.string().nullable(),
   email: z.string(),
   currency: z.literal('USD'),
   lines: z.array(OrderLine),
+  shipments: z.array(Shipment),
   shipment_items: z.array(ShipmentItem),
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
   subtotal: Price,

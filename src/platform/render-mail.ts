@@ -25,7 +25,7 @@ const styles = {
   small: { margin: 0, color: '#5B5E53', fontSize: '15px', lineHeight: '22px' },
 } as const satisfies Record<string, CSSProperties> // prettier-ignore
 
-/** For mail programs that know dark mode; the others show the light colours above. */
+/** For mail programs that know dark mode; the others show the light colors above. */
 const darkStyles = `
 @media (prefers-color-scheme: dark) {
   .page { background-color: #15120E !important; color: #ECEDE6 !important; }

@@ -560,6 +560,7 @@ export interface Order {
   number: string;
   placed_at: string;
   processor: string | null;
+  refunded_at: string | null;
   refunded_cents: Generated<number>;
   ship_on: string | null;
   ship_to: Json;
@@ -572,7 +573,6 @@ export interface Order {
   tax_cents: number;
   terms: Generated<Json>;
   total_cents: number;
-  tracking: string | null;
   unconfirmed: Generated<boolean>;
 }
 
@@ -777,16 +777,43 @@ export interface SessionMember {
   token_hash: Buffer | null;
 }
 
-export interface ShipmentItem {
+export interface Shipment {
   account_id: string;
+  carrier: string | null;
+  created_at: string;
+  delivered_at: string | null;
   ended_at: string | null;
+  expected_on: string | null;
   id: string;
   order_id: string;
-  owed_at: string;
-  product: string;
-  quantity: number;
+  packed_at: string | null;
+  service: string | null;
+  ship_to: Json | null;
   shipped_at: string | null;
   state: string;
+  tracking: string | null;
+  weight_grams: number | null;
+}
+
+export interface ShipmentEvent {
+  expected_on: string | null;
+  external_id: string | null;
+  happened_at: string;
+  id: string;
+  is_applied: boolean;
+  kind: string;
+  recorded_at: string;
+  shipment_id: string;
+  source: string;
+}
+
+export interface ShipmentItem {
+  line_quantity: number;
+  order_id: string;
+  position: number;
+  product: string;
+  shipment_id: string;
+  stock_quantity: number;
 }
 
 export interface ShopClock {
@@ -1034,6 +1061,8 @@ export interface Database {
   retention_outcome: RetentionOutcome;
   session: Session;
   session_member: SessionMember;
+  shipment: Shipment;
+  shipment_event: ShipmentEvent;
   shipment_item: ShipmentItem;
   shop_clock: ShopClock;
   shop_state: ShopState;

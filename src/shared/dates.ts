@@ -13,6 +13,7 @@ export const dateIn = (instant: Temporal.Instant, timeZone: string): Temporal.Pl
 
 const long = new Intl.DateTimeFormat(brand.locale, { dateStyle: 'long', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat(brand.locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
+const abbreviated = new Intl.DateTimeFormat(brand.locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat(brand.locale, { timeStyle: 'short', timeZone: 'UTC' })
 
 const millisecondsOf = (isoDate: string): number => Date.parse(`${isoDate.slice(0, 10)}T00:00:00Z`)
@@ -22,6 +23,9 @@ export const longDate = (isoDate: string): string => long.format(millisecondsOf(
 
 /** A date of these months without its year: `2026-12-18` → `December 18`. */
 export const shortDate = (isoDate: string): string => short.format(millisecondsOf(isoDate))
+
+/** The same for buttons: `2026-12-18` → `Dec 18`. */
+export const abbreviatedDate = (isoDate: string): string => abbreviated.format(millisecondsOf(isoDate))
 
 /** `16:10` → `4:10 PM`; browsers and servers differ in the kind of space that they put there. */
 export const clockTime = (isoTime: string): string =>

@@ -13,7 +13,12 @@ export type AccountAlert = (typeof accountAlerts)[number]
 export type DomainEvent =
   | { readonly kind: 'notice-due'; readonly noticeId: string }
   | { readonly kind: 'order-placed'; readonly orderId: string; readonly accountId: string }
-  | { readonly kind: 'order-shipped'; readonly orderId: string; readonly accountId: string }
+  | {
+      readonly kind: 'shipment-shipped' | 'shipment-delivered' | 'shipment-delayed'
+      readonly shipmentId: string
+      readonly orderId: string
+      readonly accountId: string
+    }
   | { readonly kind: 'renewal-charged'; readonly orderId: string; readonly accountId: string }
   | {
       readonly kind: 'renewal-declined'

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 export const SiteContext = createContext<{
   readonly name: string
   readonly url: string | null
-  /** False for members outside of the refer-a-friend programme, whose pages have no link to it (spec §1). */
+  /** False for members outside of the refer-a-friend program, whose pages have no link to it (spec §1). */
   readonly hasLoyalty: boolean
 }>({ name: '', url: null, hasLoyalty: true })
 

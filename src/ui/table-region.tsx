@@ -12,7 +12,7 @@ interface TableRegionProps {
 
 const positions = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
-/** A table that scrolls sideways in its own labelled region and never widens the page. */
+/** A table that scrolls sideways in its own labeled region and never widens the page. */
 export const TableRegion = ({ label, bullets = 0, children }: TableRegionProps) => (
   <div className={styles.frame}>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}

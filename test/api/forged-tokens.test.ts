@@ -77,7 +77,7 @@ const forgeries: Readonly<Record<string, string>> = {
 const check = (cookie: string) =>
   api.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
 
-test('the genuine token is recognised: without its session it is a mismatch', async () => {
+test('the genuine token is recognized: without its session it is a mismatch', async () => {
   const answer = await check(`loam_jwt=${genuine}`)
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'SessionVerificationError'])
   // A token that this file signs itself differs from the genuine one only by its change.

@@ -32,7 +32,7 @@ export const signInAgent = async (api: TestApi, member: string) => {
     command,
     /** Begins another visit; answers its cookie. */
     impersonation: async (how: 'reads' | 'writes'): Promise<string> => {
-      const link = await command('authorise', email, '--for', member, '--reason', 'a lost parcel')
+      const link = await command('authorize', email, '--for', member, '--reason', 'a lost parcel')
       const id = /authorize\/([\w-]+)\//.exec(link)?.[1] ?? ''
       const started = await api.inject({
         method: startImpersonation.method,

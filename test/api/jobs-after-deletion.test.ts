@@ -58,6 +58,7 @@ const idsOf = async (accountId: string, email: string) => {
     giftId: await first(
       sql`select g.id from gift g join "order" o on o.id = g.order_id where o.account_id = ${accountId}`,
     ),
+    shipmentId: await first(sql`select id from shipment where account_id = ${accountId}`),
     other: shop.app.deps.ids.uuid(),
   }
 }
@@ -67,13 +68,13 @@ type Payloads = { readonly [K in keyof ShopJobPayloads]: readonly object[] }
 /** Every kind of job about this person, as it may wait, or be retried, when they delete their account. */
 const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person): Promise<Payloads> => {
   const ids = await idsOf(accountId, email)
-  const { orderId, refundId, withdrawalId, noticeId, subscriberId, giftId, other } = ids
+  const { orderId, shipmentId, refundId, withdrawalId, noticeId, subscriberId, giftId, other } = ids
   const order = { orderId, accountId }
   const change = { subscriptionId, accountId, changeId }
   const at = shop.app.deps.clock.now().toString()
   return {
     'mail: order confirmation': [order],
-    'mail: order shipped': [order],
+    'mail: shipment': ['shipped', 'delivered', 'delayed'].map((mail) => ({ shipmentId, mail })),
     'mail: renewal charged': [order],
     'mail: renewal declined': [{ subscriptionId, accountId, cycle: 1 }],
     'mail: subscription notice': [{ noticeId }],
@@ -134,7 +135,7 @@ const addJobs = async (payloads: Partial<Payloads>): Promise<void> => {
 
 /** About what was bought and its money, and that the account is gone: the person who paid still gets these. */
 const owedMails = [
-  'mail: order confirmation', 'mail: order shipped', 'mail: renewal charged', 'mail: withdrawal', 'mail: refund',
+  'mail: order confirmation', 'mail: shipment', 'mail: renewal charged', 'mail: withdrawal', 'mail: refund',
   'mail: email changed', 'mail: account deleted',
 ] as const // prettier-ignore
 

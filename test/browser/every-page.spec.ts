@@ -79,13 +79,15 @@ for (const viewport of [
 ]) {
   test.describe(`${viewport.width} px`, () => {
     test.use({ viewport })
+    // What axe sees of most pages is the same at both widths; `npm run axe` looks at all of them.
+    const isNarrow = viewport.width === 390
 
     for (const [name, paths] of Object.entries(groups)) {
       test(`${name} stand in nobody’s way`, async ({ page }) => {
         if (paths === buying) await fillCart(page)
         for (const path of paths) {
           await visit(page, path)
-          await expectAccessible(page)
+          if (isNarrow || paths === buying) await expectAccessible(page)
           await expectNoSidewaysScroll(page)
         }
       })

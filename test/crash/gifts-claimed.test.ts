@@ -31,7 +31,8 @@ const shipments = async (shop: TestShop) => {
     units: number
   }>`select g.recipient_email as email,
       coalesce(g.ship_to ->> 'address', '') as street,
-      (select coalesce(sum(d.quantity), 0)::int from shipment_item d where d.order_id = o.id and d.state = 'shipped') as units
+      (select coalesce(sum(i.stock_quantity), 0)::int from shipment_item i join shipment s on s.id = i.shipment_id
+        where i.order_id = o.id and s.shipped_at is not null) as units
     from gift g join "order" o on o.id = g.order_id`.execute(shop.app.database.kysely)
   return new Map(rows.map(({ email, street, units }) => [email, { street, units }]))
 }

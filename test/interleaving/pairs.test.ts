@@ -33,6 +33,7 @@ const chosenPairs = [
   ['purchase', 'purchase'],
   ['repeated purchase', 'webhook'],
   ['withdrawal', 'refund'],
+  ['withdrawal', 'packing'],
   ['gift claim', 'refund of a gift'],
   ['renewal run', 'price increase tomorrow'],
 ].map(([one = '', other = '']) => [named(one), named(other)] as const)

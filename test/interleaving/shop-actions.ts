@@ -1,6 +1,7 @@
 import { purchase } from '#checkout/endpoints.ts'
 import { claimGift, viewLinkedGift } from '#gift/endpoints.ts'
-import { shipDue } from '#order/server/orders.ts'
+import { packOrder, shipDue } from '#order/server/orders.ts'
+import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import { queueIncreases, schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
@@ -158,6 +159,28 @@ const claimsGift: Action = {
   },
 }
 
+/** The warehouse begins to pack an order; then its buyer does not cancel it any more. */
+const packs: Action = {
+  name: 'packing',
+  run: async ({ shop, fixture }) => {
+    const packed = await packOrder(shop.deps(), fixture.carasOrder, null).then(
+      () => true,
+      (thrown: unknown) => {
+        if (thrown instanceof ShopError && thrown.code === 'ACTION_NOT_ALLOWED') return false
+        throw thrown
+      },
+    )
+    return {
+      summary: packed ? 'packed' : 'refused',
+      falseClaims: async (outcomes) => {
+        const order = await orderOf(outcomes, fixture.carasOrder)
+        const isRefunded = order !== undefined && order.refundedCents === order.cents
+        return packed && order?.state === 'canceled' && !isRefunded ? ['a packed order was canceled'] : []
+      },
+    }
+  },
+}
+
 /** What shoppers, operators and the shop itself do; some of them to the same thing as another one. */
 export const shopActions: readonly Action[] = [
   runDueWork('renewal run', ({ shop }) => renewDue(shop.services())),
@@ -166,6 +189,7 @@ export const shopActions: readonly Action[] = [
   ),
   runDueWork('webhook', ({ shop }) => shop.deliver(() => 1)),
   runDueWork('shipping', ({ shop }) => shipDue(shop.deps())),
+  packs,
   runDueWork('price increase', async ({ shop }) => {
     await inTransaction(shop.deps(), (tx) =>
       schedulePriceIncrease(tx, { planCode: 'vs-rf', priceCents: 4_999, effectiveOn: '2031-06-01' }),

@@ -210,7 +210,7 @@ const whereAndHow: readonly Journey[] = [
       type(cardField('Expiry'), `12${(new Date().getFullYear() + 4) % 100}`),
       type(cardField('Security code'), '123'),
       pick(radio(/Nothing yet/)),
-      press(button('Keep this card')),
+      press(button('Save card')),
       seeConfirmation('Your card is saved'),
       press(link('Subscriptions')),
       open('VS-01'),

@@ -162,7 +162,11 @@ test('orders from before the ledger existed get their entries, once', async () =
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(database)
   }
   await sql`delete from invoice_series`.execute(database)
-  for (const table of ['shipment_item', 'order_line'])
+  await sql`alter table shipment_event disable trigger user`.execute(database)
+  await sql`delete from shipment_event where shipment_id in
+    (select id from shipment where order_id <> all(${ids}::uuid[]))`.execute(database)
+  await sql`alter table shipment_event enable trigger user`.execute(database)
+  for (const table of ['shipment_item', 'shipment', 'order_line'])
     await sql`delete from ${sql.table(table)} where order_id <> all(${ids}::uuid[])`.execute(database)
   await sql`delete from "order" where id <> all(${ids}::uuid[])`.execute(database)
   await database.updateTable('order').set({ is_in_ledger: false }).execute()

@@ -25,7 +25,7 @@ export const agentLink = async (shop: Shop): Promise<{ link: string; password: s
   )
   const args = [
     'agent',
-    'authorise',
+    'authorize',
     agent,
     '--for',
     'june@loam.example',

@@ -156,3 +156,13 @@ test('pause belongs to subscriptions: code that waits calls it sleep', () => {
   const found = files.filter(({ path, text }) => !path.startsWith('test/repo/') && waits.test(text))
   expect(found.map(({ path }) => path)).toEqual([])
 })
+
+test('the shop spells as its country does', () => {
+  const british =
+    /\b(?:(?:col|fav|flav|neighb|behavi|hon|lab|od)our\w*|travell\w+|cancell(?:ed|ing)|labell(?:ed|ing)\b|modell\w+|recognis\w+|organis(?:e|ed|ing)|authoris\w+|fib(?:re)s?|(?:centi|milli|kilo)?metres?|(?:milli)?litres?|centres?|programmes?|grey|paediatric\w*)\b/gi
+  const found = [...files, ...filesUnder(['content'], /\.(?:json|md)$/)]
+    .filter(({ path }) => /^(?:src|content)\//.test(path) && !path.endsWith('common-passwords.json'))
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .flatMap(({ path, text }) => [...text.matchAll(british)].map(([word]) => `${path}: ${word}`))
+  expect(found).toEqual([])
+})

@@ -59,7 +59,7 @@ test('a page asks until there is a choice, refusing is one press, and each choic
   ])
 })
 
-test('Global Privacy Control is honoured above a yes, and every page says so until it is read', async ({
+test('Global Privacy Control is honored above a yes, and every page says so until it is read', async ({
   shop,
 }) => {
   const client = newApiClient(shop.url, { 'sec-gpc': '1' })

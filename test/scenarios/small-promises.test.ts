@@ -76,7 +76,7 @@ test('the page of thanks says without a key what it is for', async ({ shop }) =>
   expect(text).toContain('href="/order"')
 })
 
-test('pages of members outside of the programme have no link to it, others have', async ({ shop }) => {
+test('pages of members outside of the program have no link to it, others have', async ({ shop }) => {
   const member = await shop.member({ plan: 'monthly refill' })
   const linksOn = async (path: string) => {
     const { text } = await member.client.send({ method: 'GET', path })

@@ -118,7 +118,7 @@ test('a custom action is looked up before it counts, and hidden loyalty gives no
   await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'profile-incomplete' } })
   await expect(act('print_money')).rejects.toThrow('VALIDATION_ERROR')
   await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'exclude' })
-  await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'not-in-programme' } })
+  await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'not-in-program' } })
 })
 
 test('a member’s variant stays, and what was said from outside counts first', async ({ shop }) => {

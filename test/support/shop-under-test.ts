@@ -25,8 +25,12 @@ const countRows = async ({ database }: TestApp): Promise<Record<string, number>>
   return Object.fromEntries(await Promise.all(counted))
 }
 
-/** All unfinished work: jobs, charges in flight, subscriptions that are due. */
-const countUnfinished = async ({ database }: TestApp, today: string): Promise<number> => {
+/** All unfinished work: jobs, charges in flight, subscriptions that are due, and what a simulated warehouse ships. */
+const countUnfinished = async (
+  { database }: TestApp,
+  today: string,
+  isSimulated: boolean,
+): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select
     (select count(*) from pgboss.job where name = 'shop' and state in ('created', 'retry', 'active'))
     + (select count(*) from charge where state = 'intended')
@@ -39,7 +43,7 @@ const countUnfinished = async ({ database }: TestApp, today: string): Promise<nu
     + (select count(*) from price_increase where queued_at is null)
     + (select count(*) from subscription where state = 'future' and next_order_on <= ${today}::date)
     + (select count(*) from gift where next_notice_on <= ${today}::date)
-    + (select count(*) from "order" where state = 'placed' and ship_on <= ${today}::date) as n`.execute(
+    + (select count(*) from "order" where ${isSimulated} and state = 'placed' and ship_on <= ${today}::date) as n`.execute(
     database.kysely,
   )
   return rows[0]?.n ?? 0
@@ -58,7 +62,12 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
   /** Resolves when everything that is due is done: no mail, charge or renewal is in anybody's hands any more. */
   const settled = async (): Promise<void> => {
     const day = await today()
-    for (let waitMs = 5; (await countUnfinished(app, day)) > 0; waitMs = Math.min(2 * waitMs, 160)) {
+    const isSimulated = options.environment?.['WAREHOUSE'] !== 'manual'
+    for (
+      let waitMs = 5;
+      (await countUnfinished(app, day, isSimulated)) > 0;
+      waitMs = Math.min(2 * waitMs, 160)
+    ) {
       await Promise.all(app.children.map((child) => child.runDueWork()))
       await sleep(waitMs)
     }

@@ -87,7 +87,7 @@ const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
   <form method="post" className={styles.form} noValidate>
     <p className={text.mute}>
       Your name, addresses, cards and email are erased and you are signed out everywhere. Orders stay as long
-      as tax law asks for them. Live subscriptions have to be cancelled first.
+      as tax law asks for them. Live subscriptions have to be canceled first.
     </p>
     <Field
       name="email"

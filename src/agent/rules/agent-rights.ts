@@ -1,7 +1,7 @@
 import type { AgentRight, DeniedToAgents } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 
-/** How long the link of an authorisation opens. */
+/** How long the link of an authorization opens. */
 export const agentLinkLifetime = Temporal.Duration.from({ hours: 1 })
 
 /** Minutes of an impersonation session: the least, the default, and the most. */
@@ -34,7 +34,7 @@ const descriptions: Readonly<Record<string, string>> = {
   updateSubscription: 'Changed a subscription',
   moveBillingDate: 'Moved a billing date',
   reactivateSubscription: 'Reactivated a subscription',
-  cancelSubscription: 'Cancelled a subscription',
+  cancelSubscription: 'Canceled a subscription',
   changeShippingAddress: 'Changed where a subscription ships to',
   skipNextOrder: 'Skipped an order',
   unskipOrder: 'Undid a skip',

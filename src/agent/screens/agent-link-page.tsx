@@ -35,7 +35,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   return redirect('/account/home', 303)
 }
 
-/** Opened by an authorisation: what it is about, and the button that begins it (ruling 18). */
+/** Opened by an authorization: what it is about, and the button that begins it (ruling 18). */
 const AgentLinkPage = () => {
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

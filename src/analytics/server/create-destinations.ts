@@ -60,7 +60,7 @@ interface SegmentSettings {
   readonly apiBase: string
 }
 
-/** Segment's HTTP tracking API: one batch with the write key as the name of basic authorisation. It knows repeats by messageId. */
+/** Segment's HTTP tracking API: one batch with the write key as the name of basic authorization. It knows repeats by messageId. */
 const createSegment = (outgoing: Outgoing, { writeKey, apiBase }: SegmentSettings): Destination => ({
   name: 'segment',
   deduplicates: true,

@@ -69,7 +69,7 @@ const minutesOption = (options: Options): number => {
   throw new OperatorRefusal(`Give --minutes from ${least} to ${most}.`)
 }
 
-const authorise = async ({ deps, print, email, options }: AgentCommandInput): Promise<void> => {
+const authorize = async ({ deps, print, email, options }: AgentCommandInput): Promise<void> => {
   const minutes = minutesOption(options)
   const reason = requiredOption(options, 'reason').slice(0, 300)
   const member = requiredOption(options, 'for')
@@ -97,7 +97,7 @@ const list = async ({ deps, print }: AgentCommandInput): Promise<void> => {
   }
 }
 
-const subcommands: Readonly<Record<string, (input: AgentCommandInput) => Promise<void>>> = { add, password: renew, dismiss, authorise, end, list } // prettier-ignore
+const subcommands: Readonly<Record<string, (input: AgentCommandInput) => Promise<void>>> = { add, password: renew, dismiss, authorize, end, list } // prettier-ignore
 
 /** Support agents and the members for whom they may act. */
 export const agentCommand: OperatorCommand = {
@@ -106,7 +106,7 @@ export const agentCommand: OperatorCommand = {
     ['add <email> --name <name>', 'creates an agent and shows the password once'],
     ['password <email>', 'gives an agent a new password; reinstates a dismissed agent'],
     [
-      'authorise <email> --for <member> --reason <why> [--minutes 30]',
+      'authorize <email> --for <member> --reason <why> [--minutes 30]',
       'shows the link by which an agent acts for a member',
     ],
     ['end <email>', "ends an agent's impersonation sessions and unopened links"],

@@ -7,6 +7,7 @@ import { priceCommand, stockCommand } from './plan-commands.ts'
 import { reportCommand, visitsCommand } from './report-commands.ts'
 import { refundCommand, returnCommand } from './refund-command.ts'
 import { priceIncreaseCommand } from './price-increase-command.ts'
+import { shipCommand, shipmentsCommand } from './shipment-commands.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
@@ -26,6 +27,8 @@ export const commands: readonly OperatorCommand[] = [
   refundCommand,
   returnCommand,
   reviewsCommand,
+  shipCommand,
+  shipmentsCommand,
   signOutCommand,
   stockCommand,
   visitsCommand,

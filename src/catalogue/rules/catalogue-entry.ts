@@ -33,8 +33,8 @@ const CrossSell = z.strictObject({
   title: z.string(),
   monthlyText: z.string(),
   imageUrl: picture,
-  /** A token's name, never a colour value. */
-  backgroundColor: z.string().regex(/^--[a-z-]+$/, 'the name of a colour token such as --chalk'),
+  /** A token's name, never a color value. */
+  backgroundColor: z.string().regex(/^--[a-z-]+$/, 'the name of a color token such as --chalk'),
 })
 
 /** What pages show of a code in addition to its plan: the catalogue entry of spec §3, keyed by sku. */

@@ -49,7 +49,7 @@ export const renewalOf = (plan: Plan, plans: Plans): Plan | null =>
 export const multiMonthPrice = (monthlyCents: Cents, percentOff: number, months: number): Cents =>
   (monthlyCents - percentOf(monthlyCents, percentOff)) * months
 
-/** Plan codes a member's subscription is recognised by (spec §4). */
+/** Plan codes a member's subscription is recognized by (spec §4). */
 export const recognizedPlanCodes = [
   'syn-wk',
   'syn-rf',

@@ -9,12 +9,14 @@ import {
   giftClaim,
   giftClaimed,
   giftEnded,
+  giftProgress,
   giftShippedToRecipient,
   giftRefused,
   giftShipped,
   giftUnclaimed,
 } from './gift-mails.ts'
 import type { MailedGift } from './gift-mails.ts'
+import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
 import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 
@@ -32,22 +34,32 @@ export const mailedGift = async (deps: AppDeps, order: Order): Promise<MailedGif
   return gift && mailedFrom(deps, gift, order)
 }
 
-/** A gift has shipped: one mail to its giver, one to its recipient, who alone gets the address. */
-export const giftShippedMails = async (
-  deps: AppDeps,
-  send: SendMail,
-  order: Order,
+interface GiftShipment {
+  readonly order: Order
+  readonly shipment: MailedShipment
+  readonly mail: 'shipped' | 'delivered' | 'delayed'
+  /** The id of the mail. */
+  readonly id: string
   /** By the giver's mail settings; the recipient always gets one. */
-  isWantedByGiver: boolean,
+  readonly isWantedByGiver: boolean
+}
+
+/** A gift has shipped: one mail to its giver, one to its recipient, who alone gets the address and what follows. */
+export const giftShipmentMails = async (
+  { deps, send }: { readonly deps: AppDeps; readonly send: SendMail },
+  { order, shipment, mail, id, isWantedByGiver }: GiftShipment,
 ): Promise<void> => {
   const gift = await giftOfOrder(deps.database, order.id)
   if (!gift?.shipTo) return
-  if (isWantedByGiver)
-    await send(`shipped-${order.id}`, order.email, giftShipped(mailedFrom(deps, gift, order), order))
   const { shipTo, giverName, recipientEmail } = gift
+  const shipped = { ...shipment, number: order.number, shipTo, giverName }
+  if (mail !== 'shipped') {
+    await send(`${id}-gift`, recipientEmail, giftProgress(shipped, mail))
+    return
+  }
+  if (isWantedByGiver) await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped))
   const continueUrl = `${deps.publicUrl}/daily-synbiotic-refill`
-  const document = giftShippedToRecipient({ ...order, shipTo, giverName, continueUrl })
-  await send(`shipped-gift-${order.id}`, recipientEmail, document)
+  await send(`${id}-gift`, recipientEmail, giftShippedToRecipient({ ...shipped, continueUrl }))
 }
 
 /** Notifies the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */

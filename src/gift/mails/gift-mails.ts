@@ -1,3 +1,5 @@
+import { shipmentBlocks } from '#shipment/mails/shipment-mails.ts'
+import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
 import { postalLines } from '#location/rules/postal-lines.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
@@ -119,16 +121,9 @@ export const giftRefused = (gift: MailedGift, country: string): MailDocument => 
   ],
 })
 
-interface ShippedGift {
+interface ShippedGift extends MailedShipment {
   readonly number: string
-  readonly lines: readonly { readonly name: string; readonly quantity: number }[]
-  readonly tracking: string | null
 }
-
-const shipmentBlocks = ({ lines, tracking }: ShippedGift): MailBlock[] => [
-  { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
-  ...(tracking === null ? [] : [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]),
-]
 
 /** To the giver when the gift ships; without the recipient's address. */
 export const giftShipped = (gift: MailedGift, shipped: ShippedGift): MailDocument => ({
@@ -163,6 +158,21 @@ export const giftShippedToRecipient = (
     },
   ],
 })
+
+/** To the recipient: the gift has arrived, or arrives later. */
+export const giftProgress = (
+  shipped: ShippedGift & { readonly giverName: string },
+  progress: 'delivered' | 'delayed',
+): MailDocument => {
+  const isDelivered = progress === 'delivered'
+  return {
+    subject: `Your gift from ${shipped.giverName} ${isDelivered ? 'was delivered' : 'is delayed'}`,
+    preview: isDelivered ? 'The carrier says that it has arrived.' : 'The carrier needs more time.',
+    reason: 'You get this mail because you asked for a gift to be sent to you.',
+    heading: isDelivered ? 'Your gift has arrived.' : 'Your gift arrives later.',
+    blocks: shipmentBlocks(isDelivered ? { ...shipped, expectedOn: null } : shipped),
+  }
+}
 
 /** To a recipient who claimed the gift: it was canceled before shipping. Without amounts: those are for the giver. */
 export const giftEnded = ({

@@ -69,7 +69,7 @@ const claim = async (tx: Tx, { linked, address, preorder }: Claim): Promise<void
   const { accountId, isNew: opened } = await openGuestAccountAt(tx, guest, address)
   if (opened) tx.publish({ kind: 'password-link-requested', accountId, reason: 'new-account' })
   await updateClaimed(tx, gift.id, { recipientId: accountId, shipTo: address })
-  await releaseGift(tx, gift.orderId, preorder)
+  await releaseGift(tx, gift.orderId, { shipTo: address, preorder })
   tx.publish({ kind: 'gift-mail', giftId: gift.id, mail: 'claimed' })
 }
 

@@ -2,7 +2,7 @@ import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { giftDays } from '#cart/rules/gift-details.ts'
-import { findOrder, orderById, orderOf } from '#order/server/orders.ts'
+import { findOrder, orderById, orderOf, orderTracking } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -73,7 +73,7 @@ const wireLinkedGift = async ({ database }: AppDeps, gift: StoredGift): Promise<
     message: gift.message,
     lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
     ship_on: state === 'canceled' || order.shipOn === null ? null : order.shipOn.toString(),
-    tracking: order.tracking,
+    tracking: await orderTracking(database, order.id),
   }
 }
 

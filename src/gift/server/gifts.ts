@@ -1,4 +1,4 @@
-import { isFullyRefunded } from '#order/rules/shipment-item.ts'
+import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'

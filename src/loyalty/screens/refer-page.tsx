@@ -20,7 +20,7 @@ export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, 
 const ReferPage = () => {
   const { code, url, referrals, source } = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="circle" tab="Refer" title="Tell a neighbour.">
+    <AccountFrame at="circle" tab="Refer" title="Tell a neighbor.">
       <p className={styles.lead}>
         Send the link to somebody who might like it. There is nothing to print and nothing to sell.
       </p>

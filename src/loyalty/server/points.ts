@@ -50,7 +50,7 @@ export const createCustomAction =
     if (!isCustomAction(name))
       throw new ShopError('VALIDATION_ERROR', { fields: { action_name: 'This action earns nothing.' } })
     if (!hasLoyalty(await variantsIn(services, context, accountId)))
-      throw actionRefused('not-in-programme', 'There is no loyalty programme for this account.')
+      throw actionRefused('not-in-program', 'There is no loyalty program for this account.')
     if (!(await hasProfile(deps.database, accountId)))
       throw actionRefused('profile-incomplete', 'Please answer the questions first.')
     await inTransaction(deps, (tx) => awardPoints(tx, accountId, name))

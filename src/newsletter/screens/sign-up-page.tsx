@@ -34,7 +34,7 @@ const SignUpPage = () => {
   return (
     <PictureSplit
       picture="layers"
-      alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
+      alt="Layers of grains lying on each other: dark earth, gray silt, pale sand and a thin seam of ochre on top"
     >
       <PageHead
         title={`Newsletter | ${brand.name}`}

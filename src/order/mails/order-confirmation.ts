@@ -22,7 +22,7 @@ interface OrderConfirmation {
   /** The sentences the buyer agreed to, as they were shown. */
   readonly terms: readonly string[]
   readonly subscriptions: readonly MailedSubscription[]
-  /** Address of the page on which subscriptions are changed and cancelled. */
+  /** Address of the page on which subscriptions are changed and canceled. */
   readonly manageUrl: string
   /** Address of the page on which an order is canceled and a contract withdrawn from (ruling 16). */
   readonly withdrawUrl: string

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { wantsMail } from '#account/server/accounts.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
-import { giftShippedMails, mailedGift } from '#gift/mails/gift-mail-jobs.ts'
+import { mailedGift } from '#gift/mails/gift-mail-jobs.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
@@ -9,13 +8,11 @@ import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { dayOf, mailedOrder, mailedSubscription, subscriptionsOfOrder } from './mail-facts.ts'
 import { orderConfirmation } from './order-confirmation.ts'
-import { orderShipped } from './order-shipped.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
 export const orderMailPayloads = {
   'mail: order confirmation': OrderMail,
-  'mail: order shipped': OrderMail,
 } as const satisfies JobShapes
 
 /** The mails that follow from events. */
@@ -23,12 +20,9 @@ export const orderMails = {
   'order-placed': ({ orderId, accountId }) => [
     { kind: 'mail: order confirmation', payload: { orderId, accountId } },
   ],
-  'order-shipped': ({ orderId, accountId }) => [
-    { kind: 'mail: order shipped', payload: { orderId, accountId } },
-  ],
 } satisfies Partial<JobsByEvent<typeof orderMailPayloads>>
 
-/** Mails of orders: the confirmation and the shipment. */
+/** The confirmation of an order. */
 export const createOrderMailJobs = (
   services: SubscriptionDeps,
   send: SendMail,
@@ -50,15 +44,6 @@ export const createOrderMailJobs = (
         gift: await mailedGift(deps, order),
       }
       await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
-    },
-    'mail: order shipped': async ({ orderId, accountId }) => {
-      const order = await orderById(deps.database, orderId)
-      const isWanted = await wantsMail(deps.database, accountId, 'order-shipped')
-      if (order.kind === 'gift') return giftShippedMails(deps, send, order, isWanted)
-      if (!isWanted) return
-      const ordersUrl = `${deps.publicUrl}/account/orders`
-      const document = orderShipped({ ...order, ordersUrl })
-      await send(`shipped-${orderId}`, order.email, document)
     },
   }
 }

@@ -7,6 +7,7 @@ import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Order, OrderWithRefunds } from '../endpoints.ts'
+import { OrderShipments } from './order-shipments.tsx'
 import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './order-sheet.module.css'
@@ -100,7 +101,14 @@ const Totals = ({ order }: { readonly order: Order }) => (
 const factsOf = (order: Order) => [
   { term: 'Ordered', fact: shopDay(order.placed_at) },
   { term: 'State', fact: orderStateText(order) },
-  ...(order.tracking === null ? [] : [{ term: 'Tracking', fact: order.tracking }]),
+  ...(order.shipments.some(({ packed_at: packedAt }) => packedAt !== null) || order.shipments.length > 1
+    ? [
+        {
+          term: order.shipments.length > 1 ? 'Shipments' : 'Shipment',
+          fact: <OrderShipments order={order} />,
+        },
+      ]
+    : []),
   { term: order.kind === 'gift' ? 'Billed to' : 'Ships to', fact: <AddressLines address={order.address} /> },
   ...(order.card === null ? [] : [{ term: 'Paid with', fact: `Card ending ${order.card.last4}` }]),
   { term: 'Email', fact: order.email },

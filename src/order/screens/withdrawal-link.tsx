@@ -1,6 +1,7 @@
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { Order } from '../endpoints.ts'
+import { isPackingBegun } from './shipment-text.ts'
 
 interface WithdrawalLinkProps {
   readonly order: Order
@@ -12,7 +13,12 @@ interface WithdrawalLinkProps {
 export const WithdrawalLink = ({ order, guestEmail }: WithdrawalLinkProps) => {
   const isLegal = hasWithdrawalRight(order.address.country)
   const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
-  if (isClaimed || order.state === 'canceled' || (order.state === 'shipped' && !isLegal)) return null
+  if (
+    isClaimed ||
+    order.state === 'canceled' ||
+    ((order.state === 'shipped' || isPackingBegun(order)) && !isLegal)
+  )
+    return null
   const label = isLegal ? 'Withdraw from contract' : 'Cancel this order'
   if (guestEmail === null)
     return (

@@ -2,9 +2,28 @@ import type { Kysely } from 'kysely'
 import { issuedInvoices } from '#invoice/server/invoices.ts'
 import { postedFacts } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
-import { selectLedgerTotals } from './order-store.ts'
+import { brokenShipmentsOf } from '#shipment/rules/shipment-item.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
+import { selectLedgerTotals, selectOrdersAfter } from './order-store.ts'
+import type { Order } from './order-record.ts'
 
-export { brokenShipmentItems as brokenDeliveries } from './shipment-items.ts'
+const batchSize = 500
+
+/** A sentence for each order whose shipments disagree with it or with what was paid. */
+export const brokenShipments = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const broken: string[] = []
+  let after: string | null = null
+  for (;;) {
+    const orders: Order[] = await selectOrdersAfter(db, after, batchSize)
+    if (orders.length === 0) return broken
+    const shipments = await shipmentsOf(
+      db,
+      orders.map(({ id }) => id),
+    )
+    for (const order of orders) broken.push(...brokenShipmentsOf(order, shipments.get(order.id) ?? []))
+    after = orders.at(-1)?.id ?? null
+  }
+}
 
 /** A sentence for each way in which orders, ledger and invoices disagree; none when they agree. */
 export const brokenOrderLedger = async (db: Kysely<Database>): Promise<readonly string[]> => {

@@ -11,8 +11,9 @@ import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from 
 import { memberOf } from '#platform/request-context.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Order } from './orders.ts'
-import { selectShipmentItems } from './shipment-item-store.ts'
-import type { ShipmentItem } from './shipment-item-store.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
+import { trackingOf, wireShipment, wireShipmentItems } from './wire-shipments.ts'
 
 const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'] => {
   switch (state) {
@@ -40,7 +41,7 @@ const wireLine = (line: Order['lines'][number]) => ({
   subscription_id: line.subscriptionId,
 })
 
-const wireOrder = (order: Order, shipmentItems: readonly ShipmentItem[]): WireOrder => ({
+const wireOrder = (order: Order, shipments: readonly Shipment[]): WireOrder => ({
   id: order.id,
   number: order.number,
   kind: order.kind,
@@ -49,15 +50,12 @@ const wireOrder = (order: Order, shipmentItems: readonly ShipmentItem[]): WireOr
   ship_on: order.shipOn?.toString() ?? null,
   shipped_at: order.shippedAt?.toString() ?? null,
   canceled_at: order.canceledAt?.toString() ?? null,
-  tracking: order.tracking,
+  tracking: trackingOf(shipments),
   email: order.email,
   currency: order.currency,
   lines: order.lines.map(wireLine),
-  shipment_items: shipmentItems.map(({ shippedAt, endedAt, ...item }) => ({
-    ...item,
-    shipped_at: shippedAt?.toString() ?? null,
-    ended_at: endedAt?.toString() ?? null,
-  })),
+  shipments: shipments.map((shipment) => wireShipment(order, shipment)),
+  shipment_items: wireShipmentItems(order, shipments),
   discounts: order.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
   ...wireTotals(order.totals),
   shipping_method: order.shipping.label,
@@ -67,16 +65,16 @@ const wireOrder = (order: Order, shipmentItems: readonly ShipmentItem[]): WireOr
   terms: order.terms,
 })
 
-/** Orders in the form of the wire, with their shipment items; for the endpoints and for the member's download. */
+/** Orders in the form of the wire, with their shipments; for the endpoints and for the member's download. */
 export const wireOrders = async (db: AppDeps['database'], orders: readonly Order[]): Promise<WireOrder[]> => {
   const ids = orders.map(({ id }) => id)
-  const shipmentItems = await selectShipmentItems(db, ids)
-  return orders.map((order) => wireOrder(order, shipmentItems.get(order.id) ?? []))
+  const shipments = await shipmentsOf(db, ids)
+  return orders.map((order) => wireOrder(order, shipments.get(order.id) ?? []))
 }
 
 /** A refused refund that was replaced is represented by its replacement only. */
 const withRefunds = async ({ database }: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
-  ...wireOrder(order, (await selectShipmentItems(database, [order.id])).get(order.id) ?? []),
+  ...wireOrder(order, (await shipmentsOf(database, [order.id])).get(order.id) ?? []),
   refunds: (await refundsOf(database, [order.id]))
     .filter(({ replacedBy: madeGoodBy }) => madeGoodBy === null)
     .map((refund) => ({

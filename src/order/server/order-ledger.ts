@@ -13,7 +13,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { syncShipmentItems } from './shipment-items.ts'
+import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
 import { addRefunded, claimMissingFromLedger, lockOrder, markInLedger } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
@@ -52,9 +52,8 @@ export const recordRefund = async (
   const shares = refundShares(order.totals, order.refundedCents, cents)
   const isNew = await postJournal(tx, refundSettled(order, { id: refundId, cents, creditCents, ...shares }))
   if (!isNew) return { isFullyRefunded: false }
-  await addRefunded(tx, orderId, cents)
   const refunded = { ...order, refundedCents: order.refundedCents + cents }
-  await syncShipmentItems(tx, [refunded])
+  await addRefunded(tx, orderId, cents, isFullyRefunded(refunded))
   issueCreditNote(tx, order, { refundId, creditCents, ...shares })
   return { isFullyRefunded: refunded.refundedCents >= order.totals.totalCents }
 }

@@ -79,9 +79,12 @@ export interface Order extends Omit<OrderDraft, 'unconfirmed' | 'taxPercent'> {
   readonly placedAt: Temporal.Instant
   readonly shippedAt: Temporal.Instant | null
   readonly canceledAt: Temporal.Instant | null
-  readonly tracking: string | null
   /** The refunded part of the total. */
   readonly refundedCents: Cents
+  /** When the last of the total was refunded. */
+  readonly refundedAt: Temporal.Instant | null
+  /** All of its money is going back: it does not ship unless the refund is refused. */
+  readonly isHeld: boolean
   readonly isInLedger: boolean
 }
 
@@ -127,8 +130,9 @@ export const orderFrom = (row: OrderRow, lines: readonly OrderLineRow[]): Order 
     shipOn: dateOrNull(row.ship_on),
     shippedAt: instantOrNull(row.shipped_at),
     canceledAt: instantOrNull(row.canceled_at),
-    tracking: row.tracking,
     refundedCents: row.refunded_cents,
+    refundedAt: instantOrNull(row.refunded_at),
+    isHeld: row.is_held,
     isInLedger: row.is_in_ledger,
   }
 }

@@ -4,20 +4,30 @@ import { dateOrNull } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { owedItemsInsert } from './shipment-item-store.ts'
+import type { ShipmentItem } from '#shipment/rules/shipment-item.ts'
+import { shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
 import { lineColumns, orderColumns, orderFrom } from './order-record.ts'
 import type { Order, OrderDraft, OrderLine, OrderRow } from './order-record.ts'
 
+const itemOf = ({ quantity, stock }: OrderLine, position: number): ShipmentItem => ({
+  position,
+  product: stock.product,
+  lineQuantity: quantity,
+  stockQuantity: stock.quantity,
+})
+
 /**
- * One statement with its lines and its shipment items, however many. The unique keys on checkout, cycle and charge
- * refuse a second order.
+ * One statement with its lines and the shipment that waits with all of them. The unique keys on checkout, cycle and
+ * charge refuse a second order.
  */
 export const insertOrder = async (tx: Tx, draft: OrderDraft, lines: readonly OrderLine[]): Promise<void> => {
   const rows = lines.map((line, position) => lineColumns(tx, draft, line, position))
+  const shipment = { id: tx.ids.uuid(), orderId: draft.id, accountId: draft.accountId }
   await tx.defer(
     tx.db
       .with('placed', (db) => db.insertInto('order').values(orderColumns(tx, draft)))
-      .with('owed', (db) => owedItemsInsert(db, tx, draft, lines))
+      .with('waiting', (db) => shipmentInsert(db, tx, shipment))
+      .with('owed', (db) => shipmentItemsInsert(db, shipment, lines.map(itemOf)))
       .insertInto('order_line')
       .values(rows),
   )
@@ -110,11 +120,14 @@ export const updateCanceled = async (tx: Tx, id: string): Promise<void> => {
   await tx.db.updateTable('order').set(canceled).where('id', '=', id).execute()
 }
 
-/** The database refuses more than the order's total. */
-export const addRefunded = async (tx: Tx, id: string, cents: Cents): Promise<void> => {
+/** The database refuses more than the order's total. With `isAll`, this was the last of it. */
+export const addRefunded = async (tx: Tx, id: string, cents: Cents, isAll: boolean): Promise<void> => {
   await tx.db
     .updateTable('order')
-    .set((set) => ({ refunded_cents: set('refunded_cents', '+', cents) }))
+    .set((set) => ({
+      refunded_cents: set('refunded_cents', '+', cents),
+      ...(isAll ? { refunded_at: tx.now.toString() } : {}),
+    }))
     .where('id', '=', id)
     .execute()
 }
@@ -168,26 +181,43 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
-/** Marks up to `limit` due orders as shipped; workers side by side take different ones. */
-export const shipDueOrders = async (tx: Tx, limit: number): Promise<Order[]> => {
-  const due = tx.db
-    .selectFrom('order')
-    .select('id')
-    .where('state', '=', 'placed')
-    .where('is_held', '=', false)
-    .where('ship_on', '<=', tx.today.toString())
-    .orderBy('ship_on')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .skipLocked()
-  const shipped = await tx.db
-    .updateTable('order')
-    .set({ state: 'shipped', shipped_at: tx.now.toString(), tracking: sql`'LM' || number` })
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
-  return withLines(tx.db, shipped)
+/** Locks up to `limit` orders whose shipping day has come; workers side by side take different ones. */
+export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> =>
+  withLines(
+    tx.db,
+    await tx.db
+      .selectFrom('order')
+      .selectAll()
+      .where('state', '=', 'placed')
+      .where('is_held', '=', false)
+      .where('ship_on', '<=', tx.today.toString())
+      .orderBy('ship_on')
+      .limit(limit)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute(),
+  )
+
+/** Everything of these orders has left, or never will. */
+export const updateShipped = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  const shipped = { state: 'shipped', shipped_at: tx.now.toString() }
+  await tx.db.updateTable('order').set(shipped).where('id', 'in', ids).execute()
 }
+
+/** Orders with something to pack, by shipping day; those on hold and gifts that nobody claimed are not among them. */
+export const selectOrdersToShip = async (db: Kysely<Database>): Promise<Order[]> =>
+  withLines(
+    db,
+    await db
+      .selectFrom('order')
+      .selectAll()
+      .where('state', '=', 'placed')
+      .where('is_held', '=', false)
+      .where('ship_on', 'is not', null)
+      .orderBy('ship_on')
+      .orderBy('number')
+      .execute(),
+  )
 
 /** The date of the earliest order that waits to ship, if any. */
 export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {

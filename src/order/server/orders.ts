@@ -7,11 +7,11 @@ import { toPayCents } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { Address } from '#shared/address.ts'
 import { isClaimed, shipOn } from '../rules/order-terms.ts'
-import { syncShipmentItems } from './shipment-items.ts'
-import { recordShipped } from './order-ledger.ts'
+import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
+import { trackingOf } from './wire-shipments.ts'
 import {
   insertOrder,
   lockOrder,
@@ -23,14 +23,16 @@ import {
   selectOrdersOfCheckout,
   selectOrdersOf,
   confirmOwn,
-  shipDueOrders,
   updateShipOn,
 } from './order-store.ts'
 import type { Order, OrderDraft } from './order-record.ts'
 
 export { recordRefund } from './order-ledger.ts'
 export type { SettledRefund } from './order-ledger.ts'
-export { cancelRefunded, cancelUnshipped, holdShipment } from './cancel-order.ts'
+export { cancelRefunded, cancelUnshipped, holdShipments, isPackingBegun } from './cancel-order.ts'
+export { recordCarrierEvent } from './carrier-events.ts'
+export { handOver, packOrder } from './fulfillment.ts'
+export { shipDue } from './simulated-warehouse.ts'
 export {
   selectLinesAt as orderLinesAt,
   selectNextShipOn as nextShipDate,
@@ -94,6 +96,10 @@ export const giftOrderNumber = async (db: Kysely<Database>, checkoutId: string):
 /** The order of an event; NOT_FOUND is a bug there, not a visitor's mistake. */
 export const orderById = (db: Kysely<Database>, id: string): Promise<Order> => found(selectOrderById(db, id))
 
+/** The first tracking number of an order; null when it has none. */
+export const orderTracking = async (db: Kysely<Database>, id: string): Promise<string | null> =>
+  trackingOf((await shipmentsOf(db, [id])).get(id) ?? [])
+
 /** Whose order it is; null for an unknown one. */
 export const ownerOfOrder = async (db: Kysely<Database>, id: string): Promise<string | null> =>
   (await selectOrderById(db, id))?.accountId ?? null
@@ -129,24 +135,12 @@ export const lockWaitingGift = async (tx: Tx, orderId: string): Promise<boolean>
   return order?.state === 'placed' && !isClaimed(order)
 }
 
-/** Schedules the shipment of a waiting gift, as if it were ordered today; the caller holds its lock. */
-export const releaseGift = (tx: Tx, orderId: string, preorder: boolean): Promise<void> =>
-  updateShipOn(tx, orderId, shipOn(tx.today, preorder))
-
-/** Ships what is due by the shop's date, in batches; returns how many orders shipped. */
-export const shipDue = async (deps: AppDeps, batch = 50): Promise<number> => {
-  let shipped = 0
-  for (;;) {
-    const count = await inTransaction(deps, async (tx) => {
-      const orders = await shipDueOrders(tx, batch)
-      await syncShipmentItems(tx, orders, { hasShippedNow: true })
-      await recordShipped(tx, orders)
-      for (const order of orders) {
-        tx.publish({ kind: 'order-shipped', orderId: order.id, accountId: order.accountId })
-      }
-      return orders.length
-    })
-    shipped += count
-    if (count < batch) return shipped
-  }
+/** Schedules the shipment of a waiting gift to its recipient, as if it were ordered today; the caller holds its lock. */
+export const releaseGift = async (
+  tx: Tx,
+  orderId: string,
+  { shipTo, preorder }: { readonly shipTo: Address; readonly preorder: boolean },
+): Promise<void> => {
+  await updateShipTo(tx, orderId, shipTo)
+  await updateShipOn(tx, orderId, shipOn(tx.today, preorder))
 }

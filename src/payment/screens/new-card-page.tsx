@@ -38,7 +38,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     check,
     cardToken: query.get('card_token'),
     requestId,
-    chosen: chosen && { id: chosen.id, name: chosen.plan.name },
+    chosen: chosen && { id: chosen.id, name: chosen.plan.name, isLive: live.includes(chosen) },
     live: live.length,
   }
 }
@@ -72,19 +72,25 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   }
 }
 
+const fromNextOrder = 'From the next order on. Nothing is charged before.'
+
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
   if (chosen === null && live === 0) return <input type="hidden" name="pays" value="none" />
+  // The only subscription is not offered twice.
+  const others = chosen?.isLive === true ? 1 : 0
   return (
-    <ChoiceRows legend="What it pays from now on">
-      {chosen ? <ChoiceRow name="pays" value={chosen.id} label={chosen.name} defaultChecked /> : null}
-      {live > 0 ? (
+    <ChoiceRows legend="Use this card for">
+      {chosen ? (
+        <ChoiceRow name="pays" value={chosen.id} label={chosen.name} hint={fromNextOrder} defaultChecked />
+      ) : null}
+      {live > others ? (
         <ChoiceRow
           name="pays"
           value="all"
           label={live === 1 ? 'My subscription' : 'All my subscriptions'}
-          hint="From the next order on. Nothing is charged before."
+          hint={fromNextOrder}
           defaultChecked={chosen === null}
         />
       ) : null}
@@ -163,7 +169,7 @@ const NewCardPage = () => {
               Your bank may ask you to confirm. Nothing is charged by saving a card.
             </p>
             <Button kind="primary" {...saveButton}>
-              Keep this card
+              Save card
             </Button>
           </div>
         </div>

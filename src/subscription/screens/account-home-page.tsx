@@ -99,7 +99,7 @@ const NothingComing = ({ hasUnpaid }: { readonly hasUnpaid: boolean }) => (
   </EmptyState>
 )
 
-/** Missing for members outside of the programme, like every other link to it. */
+/** Missing for members outside of the program, like every other link to it. */
 const ReferPanel = () =>
   use(SiteContext).hasLoyalty ? (
     <aside className={styles.refer} aria-labelledby="refer">

@@ -4,7 +4,7 @@ import styles from './account-menu.module.css'
 import header from './header.module.css'
 import { hasSignOut, memberLinks, signOutPath, withoutRefer } from './navigation.ts'
 
-/** The links of the account menu: without the programme for those outside of it (spec §1). */
+/** The links of the account menu: without the program for those outside of it (spec §1). */
 export const useMemberLinks = () => (use(SiteContext).hasLoyalty ? memberLinks : withoutRefer(memberLinks))
 
 /** Signing out changes something, so it is a form, not a link (ruling 18). */

@@ -68,7 +68,7 @@ const LikelyPages = ({ path }: { readonly path: string }) => {
 const NotFound = ({ path }: { readonly path: string }) => (
   <PictureSplit
     picture="layers"
-    alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
+    alt="Layers of grains lying on each other: dark earth, gray silt, pale sand and a thin seam of ochre on top"
   >
     <h1 className={text.d2}>There is nothing at this address</h1>
     <p className={styles.fallbackText}>

@@ -95,7 +95,7 @@ const allMemberLinks: readonly NavigationLink[] = [
 
 export const memberLinks = allMemberLinks.filter((link) => hasScreen(link.href))
 
-/** Links without those to the refer-a-friend programme. */
+/** Links without those to the refer-a-friend program. */
 export const withoutRefer = <L extends { readonly href: string }>(links: readonly L[]): readonly L[] =>
   links.filter(({ href }) => !href.startsWith('/account/refer'))
 

@@ -8,6 +8,8 @@ export interface OfferFacts {
   readonly state: 'placed' | 'shipped' | 'canceled'
   /** A gift that its recipient has claimed, with its shipment. */
   readonly isClaimed: boolean
+  /** Packing has begun, or all of it has left. */
+  readonly isPacked: boolean
   readonly country: string
   /** The shop's date; null before it shipped. */
   readonly shippedOn: Temporal.PlainDate | null
@@ -18,25 +20,27 @@ export interface OfferFacts {
 export type WithdrawalOffer =
   | { readonly kind: 'cancel' }
   | { readonly kind: 'withdraw'; readonly until: Temporal.PlainDate }
-  | { readonly kind: 'none'; readonly reason: 'canceled' | 'claimed' | 'shipped' | 'too-late' }
+  | { readonly kind: 'none'; readonly reason: 'canceled' | 'claimed' | 'packed' | 'shipped' | 'too-late' }
 
 /**
- * An order that has not shipped can be canceled by everybody (ruling 16), unless it is a claimed gift. After that,
- * where the law gives the right, the buyer can withdraw until 14 days after the last day on which the shipment may have
- * arrived, that day included.
+ * Before packing begins everybody can cancel an order (ruling 16), unless it is a claimed gift. After that, where the
+ * law gives the right, the buyer can withdraw until 14 days after the last day on which the shipment may have arrived,
+ * that day included; one that is packed counts as if it shipped today.
  */
 export const withdrawalOffer = ({
   state,
   isClaimed,
+  isPacked,
   country,
   shippedOn,
   today,
 }: OfferFacts): WithdrawalOffer => {
   if (state === 'canceled') return { kind: 'none', reason: 'canceled' }
   const isUnshipped = state === 'placed' || shippedOn === null
-  if (isUnshipped) return isClaimed ? { kind: 'none', reason: 'claimed' } : { kind: 'cancel' }
-  if (!hasWithdrawalRight(country)) return { kind: 'none', reason: 'shipped' }
-  const until = shippedOn.add({ days: deliveryDays + rightDays })
+  if (isUnshipped && isClaimed) return { kind: 'none', reason: 'claimed' }
+  if (isUnshipped && !isPacked) return { kind: 'cancel' }
+  if (!hasWithdrawalRight(country)) return { kind: 'none', reason: isUnshipped ? 'packed' : 'shipped' }
+  const until = (shippedOn ?? today).add({ days: deliveryDays + rightDays })
   return Temporal.PlainDate.compare(today, until) > 0
     ? { kind: 'none', reason: 'too-late' }
     : { kind: 'withdraw', until }

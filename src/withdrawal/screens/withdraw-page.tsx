@@ -107,8 +107,8 @@ const Identify = ({
 }: ReturnType<typeof useLoaderData<typeof loader>>) => (
   <>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
-      An order that has not shipped can be canceled. From the EU, the EEA and the United Kingdom you can also
-      withdraw from the contract, without a reason, within 14 days of delivery.
+      An order can be canceled until we begin to pack it. From the EU, the EEA and the United Kingdom you can
+      also withdraw from the contract, without a reason, within 14 days of delivery.
     </p>
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
     <OrderLookupForm

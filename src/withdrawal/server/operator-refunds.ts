@@ -1,4 +1,4 @@
-import { cancelRefunded, holdShipment, lockPayer, orderByNumber } from '#order/server/orders.ts'
+import { cancelRefunded, holdShipments, lockPayer, orderByNumber } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 import { leftToRefundOf, openRefund, refusedRefunds, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
@@ -12,7 +12,7 @@ import { ShopError } from '#shared/errors.ts'
  */
 export const holdWhileRefunding = async (tx: Tx, orderId: string): Promise<void> => {
   const left = await leftToRefundOf(tx, await lockPayer(tx, orderId))
-  await holdShipment(tx, orderId, left <= 0)
+  await holdShipments(tx, orderId, left <= 0)
 }
 
 /** In the transaction that records a refund: a fully refunded order does not ship. */

@@ -41,8 +41,9 @@ const createPreview =
   (services: PaymentServices): Handler<typeof previewWithdrawal> =>
   async (context, lookup) => {
     const order = await findLookedUpOrder(services, context, lookup)
-    const offer = offerFor(order, services.deps.clock.now())
-    if (await withdrawalOf(services.deps.database, order.id)) throw refused('canceled')
+    const { database, clock } = services.deps
+    const offer = await offerFor(database, order, clock.now())
+    if (await withdrawalOf(database, order.id)) throw refused('canceled')
     if (offer.kind === 'none') throw refused(offer.reason)
     return {
       number: order.number,

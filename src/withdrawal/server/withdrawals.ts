@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { isClaimed } from '#order/rules/order-terms.ts'
-import { cancelUnshipped, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
+import { cancelUnshipped, isPackingBegun, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
 import type { Order, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 import { leftToRefundOf, openRefund, refundById, settleRefund } from '#payment/server/refunds.ts'
@@ -29,6 +29,7 @@ export type { Withdrawal } from './withdrawal-store.ts'
 
 const refusals = {
   canceled: 'This order was canceled before.',
+  packed: 'This order is being packed and cannot be canceled any more.',
   shipped: 'This order has shipped and cannot be canceled any more.',
   claimed: 'This gift was claimed. It is on its way to its recipient.',
   'too-late': 'The days in which you can withdraw from this contract have passed.',
@@ -38,10 +39,15 @@ export const refused = (reason: keyof typeof refusals): ShopError =>
   new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
 
 /** What is possible for an order now: cancel, withdraw, or neither. */
-export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =>
+export const offerFor = async (
+  db: Kysely<Database>,
+  order: Order,
+  now: Temporal.Instant,
+): Promise<WithdrawalOffer> =>
   withdrawalOffer({
     state: order.state,
     isClaimed: isClaimed(order),
+    isPacked: await isPackingBegun(db, order.id),
     country: order.shipTo.country,
     shippedOn: order.shippedAt && dateIn(order.shippedAt, brand.timeZone),
     today: dateIn(now, brand.timeZone),
@@ -107,7 +113,7 @@ const write = async (
 
 /** Why an order that could be withdrawn a moment ago no longer can; reads it again. */
 const refusalSince = async ({ db, now }: Tx, orderId: string): Promise<ShopError> => {
-  const offer = offerFor(await orderById(db, orderId), now)
+  const offer = await offerFor(db, await orderById(db, orderId), now)
   return refused(offer.kind === 'none' ? offer.reason : 'shipped')
 }
 
@@ -135,11 +141,11 @@ const open = async (services: PaymentServices, tx: Tx, request: WithdrawalReques
   const { order } = request
   const earlier = await selectWithdrawalOf(tx.db, order.id)
   if (earlier) return { withdrawal: earlier, refund: null }
-  const offer = offerFor(order, tx.now)
+  const offer = await offerFor(tx.db, order, tx.now)
   if (offer.kind === 'none') throw refused(offer.reason)
   if (offer.kind === 'withdraw') return write(tx, request, 'withdraw', null)
   const canceled = await cancelUnshipped(tx, order.id)
-  // Something else was first: the same buyer in another window, the shipment, or the recipient of a gift.
+  // Something else was first: the same buyer in another window, the warehouse, or the recipient of a gift.
   if (canceled === null) return existingWithdrawal(tx, order.id)
   return refundCanceled(services, tx, request, canceled)
 }
@@ -158,8 +164,8 @@ export const withdrawOrder = async (
 }
 
 /**
- * Cancels an order that has not shipped and gives its money back; `also` is done in the same transaction. False, and
- * nothing is done, when it has shipped or was canceled before.
+ * Cancels an order of which nothing is packed and gives its money back; `also` is done in the same transaction. False,
+ * and nothing is done, when packing has begun or it was canceled before.
  */
 export const cancelOrder = async (
   services: PaymentServices,

@@ -144,7 +144,7 @@ test('a subscription resumed on the day of an order is charged the day after at 
   expect(back.nextAttemptOn).toBe('2031-03-01')
 })
 
-test('cancelling takes the date away and what was added once', () => {
+test('canceling takes the date away and what was added once', () => {
   const addOns = [{ id: 'a', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 0 }]
   const canceled = after(newChangeFacts(newTerms({ addOns }), { hasChargeInFlight: true }), {
     action: 'cancel',

@@ -40,15 +40,15 @@ const preview = (parts: Partial<ChangePreview>): ChangePreview => ({
 test('the button names the skipped order, and the sum and day of the one after it', () => {
   const after = preview({ upcoming_order: order('2027-03-18', '134.97') })
   expect(commitButtonText({ action: 'skip', subscription, preview: after, formValues: {} })).toEqual({
-    label: 'Skip December 18',
-    amount: '$134.97 on March 18',
+    label: 'Skip Dec 18',
+    amount: '$134.97 on Mar 18',
   })
 })
 
 test('a day that the button names is not said twice', () => {
   const after = preview({ upcoming_order: order('2026-12-29', '134.97') })
   expect(commitButtonText({ action: 'move', subscription, preview: after, formValues: {} })).toEqual({
-    label: 'Move to December 29',
+    label: 'Move to Dec 29',
     amount: '$134.97',
   })
 })

@@ -1,4 +1,4 @@
-import { shortDate } from '#shared/dates.ts'
+import { abbreviatedDate } from '#shared/dates.ts'
 import { parsePrice, formatPrice } from '#shared/money.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
@@ -14,7 +14,7 @@ interface CommitFacts {
 }
 
 const dayOr = (on: string | null | undefined, fallback: string): string =>
-  on === null || on === undefined ? fallback : shortDate(on)
+  on === null || on === undefined ? fallback : abbreviatedDate(on)
 
 /** Buttons with the same label on every day. */
 const fixedLabels = {
@@ -46,7 +46,7 @@ const labelOf = ({ action, subscription, preview, formValues }: CommitFacts): st
     case 'move':
       return `Move to ${after}`
     case 'pause':
-      return preview.paused_until === null ? 'Pause' : `Pause until ${shortDate(preview.paused_until)}`
+      return preview.paused_until === null ? 'Pause' : `Pause until ${abbreviatedDate(preview.paused_until)}`
     case 'swap':
       return `Swap from ${after}`
     case 'change-quantity':
@@ -70,7 +70,7 @@ const formatTotal = (total: string): string => formatPrice(parsePrice(total), 'U
 const amount = ({ charged_now: now, upcoming_order: next }: ChangePreview, label: string): string => {
   if (now !== null) return `${formatTotal(now.to_pay)} today`
   if (next === null) return ''
-  const on = shortDate(next.on)
+  const on = abbreviatedDate(next.on)
   return label.endsWith(on) ? formatTotal(next.to_pay) : `${formatTotal(next.to_pay)} on ${on}`
 }
 

@@ -11,8 +11,8 @@ import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
 import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 /**
- * Cancels an order that has not shipped and gives its money back; `also` is done in the same transaction. False, and
- * nothing is done, when it has shipped or was canceled before.
+ * Cancels an order of which nothing is packed and gives its money back; `also` is done in the same transaction. False,
+ * and nothing is done, when packing has begun or it was canceled before.
  */
 export type CancelOrder = (orderId: string, also: (tx: Tx) => Promise<void>) => Promise<boolean>
 

@@ -42,7 +42,7 @@ const messages = {
   'box-full': `At most ${maxAddOns} different things can be added to one order.`,
   'undo-over': `A change can be undone for ${undoMinutes} minutes.`,
   'changed-since': 'Something else has changed since, so this can no longer be undone.',
-  'order-shipped': 'The order has shipped or was canceled, so this cannot be undone.',
+  'order-shipped': 'The order is packed, has shipped or was canceled, so this cannot be undone.',
   'order-declined':
     'The order that was being charged was declined, and undoing this would charge it again. You can start the subscription again instead.',
   'order-settled':

@@ -50,9 +50,9 @@ const held = (state: SubscriptionState, activatedAt: string, canceledAt: string 
 ]
 
 test.each([
-  ['never cancelled', held('active', '2026-01-01T00:00:00Z', null), true],
-  ['cancelled', held('canceled', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'), false],
-  ['reactivated after cancelling', held('active', '2026-03-01T00:00:00Z', '2026-02-01T00:00:00Z'), true],
+  ['never canceled', held('active', '2026-01-01T00:00:00Z', null), true],
+  ['canceled', held('canceled', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'), false],
+  ['reactivated after canceling', held('active', '2026-03-01T00:00:00Z', '2026-02-01T00:00:00Z'), true],
   ['expired', held('expired', '2026-01-01T00:00:00Z', null), false],
   ['nothing held', [], false],
 ])('%s', (_, subscriptions, active) => {

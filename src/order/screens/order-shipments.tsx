@@ -1,0 +1,62 @@
+import { longDate } from '#shared/dates.ts'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Order, Shipment } from '../endpoints.ts'
+import { isPackingBegun, shipmentText } from './shipment-text.ts'
+import styles from './order-shipments.module.css'
+
+const Tracking = ({ shipment }: { readonly shipment: Shipment }) => {
+  const { carrier, service, tracking, tracking_url: url } = shipment
+  if (tracking === null) return null
+  return (
+    <span className={classNames(text.block, text.small)}>
+      {[carrier, service].filter((word) => word !== null).join(' ')}{' '}
+      {url === null ? tracking : <a href={url}>{tracking}</a>}
+    </span>
+  )
+}
+
+const OneShipment = ({
+  shipment,
+  order,
+  showsLines,
+}: {
+  readonly shipment: Shipment
+  readonly order: Order
+  readonly showsLines: boolean
+}) => (
+  <li className={styles.shipment}>
+    {shipmentText(shipment, order)}
+    {shipment.expected_on === null || shipment.delivered_at !== null ? null : (
+      <span className={classNames(text.block, text.small)}>Expected {longDate(shipment.expected_on)}</span>
+    )}
+    <Tracking shipment={shipment} />
+    {showsLines
+      ? shipment.lines.map(({ plan_code: code, name, quantity }) => (
+          <span key={code} className={classNames(text.block, text.small, text.mute)}>
+            {quantity > 1 ? `${quantity} × ` : ''}
+            {name}
+          </span>
+        ))
+      : null}
+  </li>
+)
+
+/** Where the things of an order are: one entry for each shipment, with its carrier's page. */
+export const OrderShipments = ({ order }: { readonly order: Order }) => (
+  <>
+    <ul className={styles.shipments}>
+      {order.shipments.map((shipment) => (
+        <OneShipment
+          key={shipment.id}
+          shipment={shipment}
+          order={order}
+          showsLines={order.shipments.length > 1}
+        />
+      ))}
+    </ul>
+    {isPackingBegun(order) ? (
+      <p className={classNames(text.small, text.mute)}>It is being packed and cannot be canceled any more.</p>
+    ) : null}
+  </>
+)

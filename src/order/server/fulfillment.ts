@@ -1,0 +1,108 @@
+import { ShopError } from '#shared/errors.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { areSameLines, chosenShipment } from '#shipment/rules/chosen-shipment.ts'
+import type { WantedLine } from '#shipment/rules/chosen-shipment.ts'
+import type { HandedOver } from '#shipment/rules/shipment-row.ts'
+import { moveShipments, shipmentsOf, splitOff, updateCarrier } from '#shipment/server/shipments.ts'
+import type { EventSource, Shipment } from '#shipment/server/shipments.ts'
+import { isClaimed } from '../rules/order-terms.ts'
+import { lockOrder, selectOrderByNumber } from './order-store.ts'
+import type { Order } from './order-record.ts'
+import { shipComplete } from './ship-complete.ts'
+
+const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
+
+interface LockedOrder {
+  readonly order: Order
+  readonly shipments: readonly Shipment[]
+}
+
+/** An order and its shipments under its lock, so that packing and canceling are decided one after the other. */
+const lockedOrder = async (tx: Tx, number: string): Promise<LockedOrder> => {
+  const found = await selectOrderByNumber(tx.db, number.toUpperCase())
+  const order = found && (await lockOrder(tx, found.id))
+  if (!order) throw new ShopError('NOT_FOUND', { detail: `There is no order ${number}.` })
+  return { order, shipments: (await shipmentsOf(tx.db, [order.id])).get(order.id) ?? [] }
+}
+
+/** The pieces of a shipment by the plan codes of its order. */
+export const wantedLinesOf = ({ lines }: Pick<Order, 'lines'>, { items }: Pick<Shipment, 'items'>) =>
+  items.map(({ position, lineQuantity }) => ({
+    sku: lines[position]?.planCode ?? '',
+    position,
+    quantity: lineQuantity,
+  }))
+
+/** Why nothing of an order is packed or shipped now, as a sentence; null when it may be. */
+const obstacleOf = (order: Order): string | null => {
+  const { number, state, isHeld } = order
+  if (state === 'canceled') return `Order ${number} was canceled.`
+  if (isHeld) return `Order ${number} is on hold, because its money is being refunded.`
+  if (order.kind === 'gift' && !isClaimed(order)) return `Nobody has claimed the gift of order ${number} yet.`
+  return null
+}
+
+/** The shipment that is meant, on its own. Throws ACTION_NOT_ALLOWED with the reason as a sentence. */
+const choose = async (
+  tx: Tx,
+  { order, shipments }: LockedOrder,
+  lines: readonly WantedLine[] | null,
+): Promise<Shipment> => {
+  const obstacle = obstacleOf(order)
+  if (obstacle !== null) throw refused(obstacle)
+  const candidates = shipments.map((one) => ({ ...one, items: wantedLinesOf(order, one) }))
+  const chosen = chosenShipment(candidates, lines)
+  if (chosen.kind === 'none') throw refused(`Order ${order.number}: ${chosen.problem}`)
+  const shipment = shipments.find(({ id }) => id === chosen.id)
+  if (!shipment) throw new Error('the chosen shipment is one of the order')
+  return chosen.kind === 'part' ? splitOff(tx, shipment, chosen.parts) : shipment
+}
+
+const pack = async (tx: Tx, shipment: Shipment, source: EventSource): Promise<Shipment> => {
+  if (shipment.state === 'packed') return shipment
+  const [packed] = await moveShipments(tx, [shipment], { to: 'packed', source })
+  return packed ?? shipment
+}
+
+/**
+ * Packs what waits of an order, or some of its lines: from now on its buyer does not cancel it any more. The same again
+ * changes nothing. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
+ */
+export const packOrder = (
+  deps: AppDeps,
+  number: string,
+  lines: readonly WantedLine[] | null,
+): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const shipment = await choose(tx, await lockedOrder(tx, number), lines)
+    await pack(tx, shipment, 'operator')
+  })
+
+/** The same carrier and number again is the same shipment, unless other lines are named. */
+const repeatedOf = ({ order, shipments }: LockedOrder, handed: HandedOver): Shipment | null => {
+  const { carrier, tracking, lines } = handed
+  const same = shipments.find((one) => one.carrier === carrier && one.tracking === tracking)
+  if (!same) return null
+  if (lines !== null && !areSameLines(lines, wantedLinesOf(order, same)))
+    throw refused(`Order ${order.number}: the shipment ${tracking} has other lines.`)
+  return same
+}
+
+/** What became of a shipment that was handed over. */
+export type HandOver = 'shipped' | 'repeated'
+
+/**
+ * Records that a carrier has what waits of an order, or some of its lines; packs it before. Recorded again it changes
+ * nothing. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
+ */
+export const handOver = (deps: AppDeps, handed: HandedOver, source: EventSource): Promise<HandOver> =>
+  inTransaction(deps, async (tx) => {
+    const locked = await lockedOrder(tx, handed.order)
+    if (repeatedOf(locked, handed)) return 'repeated'
+    const packed = await pack(tx, await choose(tx, locked, handed.lines), source)
+    await updateCarrier(tx, packed.id, handed)
+    await moveShipments(tx, [packed], { to: 'shipped', source })
+    await shipComplete(tx, [locked.order])
+    return 'shipped'
+  })

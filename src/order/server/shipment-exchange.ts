@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import { ShopError } from '#shared/errors.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
+import type { ExportedShipment, FileRow } from '#shipment/server/shipment-files.ts'
+import { handOver, wantedLinesOf } from './fulfillment.ts'
+import type { HandOver } from './fulfillment.ts'
+import { selectOrdersToShip } from './order-store.ts'
+import type { Order } from './order-record.ts'
+
+const exportedOf = (order: Order, shipment: Shipment): ExportedShipment => {
+  const shipTo = shipment.shipTo ?? order.shipTo
+  return {
+    order: order.number,
+    carrier: '',
+    service: '',
+    tracking: '',
+    lines: wantedLinesOf(order, shipment)
+      .map(({ sku, quantity }) => `${sku}:${quantity}`)
+      .join(','),
+    weight_grams: '',
+    state: shipment.state,
+    ship_on: order.shipOn?.toString() ?? '',
+    shipping_method: order.shipping.label,
+    name: `${shipTo.firstName} ${shipTo.lastName}`,
+    company: shipTo.company,
+    address: shipTo.address,
+    unit: shipTo.unit,
+    city: shipTo.city,
+    region: shipTo.region,
+    zip: shipTo.zip,
+    country: shipTo.country,
+    phone: shipTo.phone,
+  }
+}
+
+/** What is to be packed and handed over until a day, that day included, the most urgent first. */
+export const shipmentsToPack = async (
+  db: Kysely<Database>,
+  until: Temporal.PlainDate,
+): Promise<ExportedShipment[]> => {
+  const orders = (await selectOrdersToShip(db)).filter(
+    ({ shipOn }) => shipOn !== null && Temporal.PlainDate.compare(shipOn, until) <= 0,
+  )
+  const byOrder = await shipmentsOf(
+    db,
+    orders.map(({ id }) => id),
+  )
+  return orders.flatMap((order) =>
+    (byOrder.get(order.id) ?? [])
+      .filter(({ state }) => state === 'pending' || state === 'packed')
+      .map((shipment) => exportedOf(order, shipment)),
+  )
+}
+
+/** What became of the rows of a file. */
+export interface ImportReport {
+  readonly shipped: number
+  /** Recorded before, with the same carrier and number. */
+  readonly repeated: number
+  /** Not filled in. */
+  readonly empty: number
+  readonly problems: readonly { readonly number: number; readonly problem: string }[]
+}
+
+type RowResult = HandOver | 'empty' | { readonly problem: string }
+
+const importRow = async (deps: AppDeps, { row }: FileRow): Promise<RowResult> => {
+  if (row.kind === 'empty') return 'empty'
+  if (row.kind === 'wrong') return { problem: row.problem }
+  try {
+    return await handOver(deps, row.shipment, 'import')
+  } catch (thrown) {
+    if (thrown instanceof ShopError) return { problem: thrown.detail }
+    throw thrown
+  }
+}
+
+/** Applies each row in a transaction of its own: a bad one changes nothing, and the others are applied. */
+export const importShipments = async (deps: AppDeps, rows: readonly FileRow[]): Promise<ImportReport> => {
+  const counts = { shipped: 0, repeated: 0, empty: 0 }
+  const problems: { readonly number: number; readonly problem: string }[] = []
+  for (const row of rows) {
+    const result = await importRow(deps, row)
+    if (typeof result === 'string') counts[result] += 1
+    else problems.push({ number: row.number, ...result })
+  }
+  return { ...counts, problems }
+}

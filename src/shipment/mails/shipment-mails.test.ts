@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { renderMail } from '#platform/render-mail.ts'
+import { shipmentDelayed, shipmentDelivered, shipmentShipped } from './shipment-mails.ts'
+
+const shipTo = {
+  firstName: 'Mara', lastName: 'Ito', address: '1 Clay Road', unit: '', city: 'Portland', region: 'OR', zip: '97201',
+  country: 'US', phone: '', company: '',
+} // prettier-ignore
+
+const trackingUrl = 'https://www.ups.com/track?tracknum=LOAM123'
+const shipment = {
+  number: 'L7K2M9QXW4',
+  lines: [{ name: 'DS-01 Daily Synbiotic', quantity: 2 }],
+  shipTo,
+  carrier: 'UPS',
+  tracking: 'LOAM123',
+  trackingUrl,
+  expectedOn: '2031-01-12',
+  isPart: false,
+  ordersUrl: 'https://shop.example/account/orders',
+}
+
+test('the shipping mail names what is in the shipment and its number, with the carrier’s page', async () => {
+  const { html, text } = await renderMail(shipmentShipped(shipment))
+  for (const part of ['DS-01 Daily Synbiotic', '× 2', 'LOAM123', 'UPS', '1 Clay Road', 'January 12']) {
+    expect(text).toContain(part)
+    expect(html).toContain(part)
+  }
+  expect(html).toContain(`href="${trackingUrl}"`)
+  expect(text).toContain(trackingUrl)
+})
+
+test('without a carrier’s page the number stands alone; a part says that the rest follows', async () => {
+  const { html, text } = await renderMail(shipmentShipped({ ...shipment, trackingUrl: null, isPart: true }))
+  expect(text).toContain('Tracking number: LOAM123')
+  expect(text).toContain('The rest of the order ships on its own.')
+  expect(html).not.toContain('ups.com')
+})
+
+test('the mails of an arrival and of a delay say so', async () => {
+  const delivered = await renderMail(shipmentDelivered(shipment))
+  expect([delivered.subject, delivered.text.includes('expected')]).toEqual([
+    'Order L7K2M9QXW4 was delivered',
+    false,
+  ])
+  const delayed = await renderMail(shipmentDelayed(shipment))
+  expect([delayed.subject, delayed.text.includes('It is expected on January 12, 2031.')]).toEqual([
+    'Order L7K2M9QXW4 is delayed',
+    true,
+  ])
+})

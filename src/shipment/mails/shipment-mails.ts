@@ -1,0 +1,112 @@
+import { postalLines } from '#location/rules/postal-lines.ts'
+import type { Address } from '#shared/address.ts'
+import { longDate } from '#shared/dates.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+
+/** A shipment as its mails describe it. */
+export interface MailedShipment {
+  readonly lines: readonly { readonly name: string; readonly quantity: number }[]
+  /** The carrier's name; null for an old shipment. */
+  readonly carrier: string | null
+  readonly tracking: string | null
+  /** The carrier's page for it; null for a carrier without one. */
+  readonly trackingUrl: string | null
+  /** ISO date; null when the carrier has not said it. */
+  readonly expectedOn: string | null
+}
+
+/** A shipment of an order, to its buyer. */
+export interface OrderShipment extends MailedShipment {
+  readonly number: string
+  readonly shipTo: Address
+  /** Other things of the order ship on their own. */
+  readonly isPart: boolean
+  /** The page with the member's orders. */
+  readonly ordersUrl: string
+}
+
+/** What is in it, and where to follow it. */
+export const shipmentBlocks = ({
+  lines,
+  carrier,
+  tracking,
+  trackingUrl,
+  expectedOn,
+}: MailedShipment): MailBlock[] => [
+  { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+  ...(tracking === null || trackingUrl === null
+    ? []
+    : [
+        {
+          kind: 'link',
+          before: `${carrier ?? 'The carrier'} has it. Follow it with the tracking number `,
+          label: tracking,
+          href: trackingUrl,
+          after: '.',
+        } as const,
+      ]),
+  ...(tracking !== null && trackingUrl === null
+    ? [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]
+    : []),
+  ...(expectedOn === null
+    ? []
+    : [{ kind: 'paragraph', text: `It is expected on ${longDate(expectedOn)}.` } as const]),
+]
+
+const destinationBlocks = (shipTo: Address): MailBlock[] => [
+  { kind: 'section', title: 'Where it goes' },
+  { kind: 'lines', lines: postalLines(shipTo) },
+]
+
+const ordersLink = (ordersUrl: string): MailBlock => ({
+  kind: 'link',
+  before: 'All details are in ',
+  label: 'your orders',
+  href: ordersUrl,
+  after: '.',
+})
+
+const nameOf = ({ number, isPart }: OrderShipment): string =>
+  `${isPart ? 'Part of order' : 'Order'} ${number}`
+
+/** The mail when a carrier has a shipment. */
+export const shipmentShipped = (shipment: OrderShipment): MailDocument => ({
+  subject: `${nameOf(shipment)} has shipped`,
+  preview: shipment.tracking === null ? 'It is on its way to you.' : `Tracking number ${shipment.tracking}.`,
+  heading: 'Your package is on its way.',
+  blocks: [
+    ...shipmentBlocks(shipment),
+    ...(shipment.isPart
+      ? [{ kind: 'paragraph', text: 'The rest of the order ships on its own.' } as const]
+      : []),
+    ...destinationBlocks(shipment.shipTo),
+    ordersLink(shipment.ordersUrl),
+  ],
+})
+
+/** The mail when it has arrived. */
+export const shipmentDelivered = (shipment: OrderShipment): MailDocument => ({
+  subject: `${nameOf(shipment)} was delivered`,
+  preview: 'The carrier says that it has arrived.',
+  heading: 'Your package has arrived.',
+  blocks: [
+    ...shipmentBlocks({ ...shipment, expectedOn: null }),
+    ...destinationBlocks(shipment.shipTo),
+    ordersLink(shipment.ordersUrl),
+  ],
+})
+
+/** The mail when the carrier says that it arrives later. */
+export const shipmentDelayed = (shipment: OrderShipment): MailDocument => ({
+  subject: `${nameOf(shipment)} is delayed`,
+  preview:
+    shipment.expectedOn === null
+      ? 'It arrives later.'
+      : `It is expected on ${longDate(shipment.expectedOn)}.`,
+  heading: 'Your package arrives later.',
+  blocks: [
+    { kind: 'paragraph', text: 'The carrier has told us that it needs more time. You need do nothing.' },
+    ...shipmentBlocks(shipment),
+    ordersLink(shipment.ordersUrl),
+  ],
+})

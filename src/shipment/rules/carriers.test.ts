@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { carrierCodes, carrierName, trackingUrl } from './carriers.ts'
+
+test.each([
+  ['usps', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400%20A'],
+  ['ups', 'https://www.ups.com/track?tracknum=9400%20A'],
+  ['fedex', 'https://www.fedex.com/fedextrack/?trknbr=9400%20A'],
+  ['dhl', 'https://www.dhl.com/en/express/tracking.html?AWB=9400%20A'],
+  ['other', null],
+  ['toString', null],
+  [null, null],
+])('a shipment with %s is followed at %s', (code, url) => {
+  expect(trackingUrl(code, '9400 A')).toBe(url)
+})
+
+test('a tracking number cannot leave its place in the address', () => {
+  const url = new URL(trackingUrl('ups', '1Z&x=$&/../#') ?? '')
+  expect([url.host, url.pathname, url.searchParams.get('tracknum'), url.hash]).toEqual([
+    'www.ups.com',
+    '/track',
+    '1Z&x=$&/../#',
+    '',
+  ])
+})
+
+test('carriers have names, and operators cannot say that a shipment is with the simulated one', () => {
+  expect(carrierCodes.map(carrierName)).toEqual(['USPS', 'UPS', 'FedEx', 'DHL', 'Carrier'])
+  expect([carrierName('gls'), carrierName(null)]).toEqual(['gls', null])
+})

@@ -1,0 +1,29 @@
+interface Carrier {
+  /** As members read it. */
+  readonly name: string
+  /** The page that follows a shipment; `{tracking}` is the tracking number. Null when there is none. */
+  readonly trackingPage: string | null
+}
+
+/** The carriers by the code that operators and files write. */
+const carriers: ReadonlyMap<string, Carrier> = new Map([
+  ['usps', { name: 'USPS', trackingPage: 'https://tools.usps.com/go/TrackConfirmAction?tLabels={tracking}' }],
+  ['ups', { name: 'UPS', trackingPage: 'https://www.ups.com/track?tracknum={tracking}' }],
+  ['fedex', { name: 'FedEx', trackingPage: 'https://www.fedex.com/fedextrack/?trknbr={tracking}' }],
+  ['dhl', { name: 'DHL', trackingPage: 'https://www.dhl.com/en/express/tracking.html?AWB={tracking}' }],
+  ['other', { name: 'Carrier', trackingPage: null }],
+  ['simulated', { name: 'Simulated carrier', trackingPage: null }],
+])
+
+/** The codes that operators may use. */
+export const carrierCodes: readonly string[] = [...carriers.keys()].filter((code) => code !== 'simulated')
+
+/** The carrier's name for members; an unknown code is shown as it is stored, null when none is known. */
+export const carrierName = (code: string | null): string | null =>
+  code === null ? null : (carriers.get(code)?.name ?? code)
+
+/** Where a member follows a shipment; null for a carrier without such a page. */
+export const trackingUrl = (code: string | null, tracking: string | null): string | null => {
+  const page = code === null ? null : (carriers.get(code)?.trackingPage ?? null)
+  return page === null || tracking === null ? null : page.replace('{tracking}', encodeURIComponent(tracking))
+}

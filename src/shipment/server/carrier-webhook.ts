@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { ShopError } from '#shared/errors.ts'
+
+const Reported = z.enum(['shipped', 'in-transit', 'delivered', 'lost', 'returned-to-sender'])
+
+const Instant = z.iso.datetime({ offset: true }).transform((text) => Temporal.Instant.from(text))
+const Day = z.iso.date().transform((text) => Temporal.PlainDate.from(text))
+
+const about = { id: z.string().min(1).max(100), tracking: z.string().min(1).max(40), at: Instant }
+
+const EventBody = z.union([
+  z.object({ ...about, event: Reported }),
+  z.object({ ...about, event: z.literal('delayed'), expected_on: Day }),
+])
+
+/** A carrier's report of one shipment. */
+export type CarrierReport = z.output<typeof EventBody>
+
+const toleranceSeconds = 300
+
+/** How a webhook is checked: with the secret, at this time of the machine. */
+interface Check {
+  readonly secret: string
+  readonly now: Temporal.Instant
+}
+
+const isSigned = ({ secret, now }: Check, signature: string, rawBody: string): boolean => {
+  const { seconds = '', hex = '' } =
+    /^t=(?<seconds>\d{1,12}),v1=(?<hex>[0-9a-f]{64})$/.exec(signature)?.groups ?? {}
+  if (hex === '') return false
+  const expected = createHmac('sha256', secret).update(`${seconds}.${rawBody}`).digest()
+  const age = Math.abs(now.epochMilliseconds / 1_000 - Number(seconds))
+  return timingSafeEqual(expected, Buffer.from(hex, 'hex')) && age <= toleranceSeconds
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Reads a webhook with the header `shipment-signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA-256 of
+ * `<unix seconds>.<body>`. FORBIDDEN when the signature is wrong or older than five minutes; VALIDATION_ERROR for a signed
+ * body that is no report.
+ */
+export const readCarrierWebhook = (check: Check, signature: unknown, rawBody: string): CarrierReport => {
+  if (typeof signature !== 'string' || !isSigned(check, signature, rawBody)) throw new ShopError('FORBIDDEN')
+  const parsed = EventBody.safeParse(parseJson(rawBody))
+  if (!parsed.success) throw new ShopError('VALIDATION_ERROR')
+  return parsed.data
+}

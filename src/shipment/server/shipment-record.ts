@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+import { Address } from '#shared/address.ts'
+import { dateOrNull, instantOrNull } from '#shared/dates.ts'
+import type { Database } from '#platform/schema.ts'
+import type { ShipmentItem } from '../rules/shipment-item.ts'
+import { ShipmentState } from '../rules/shipment-state.ts'
+
+/** What of an order travels together. */
+export interface Shipment {
+  readonly id: string
+  readonly orderId: string
+  readonly accountId: string
+  readonly state: ShipmentState
+  readonly items: readonly ShipmentItem[]
+  /** Null: the order's address. */
+  readonly shipTo: Address | null
+  /** The carrier's code; null until a carrier has it, and for shipments from before carriers were recorded. */
+  readonly carrier: string | null
+  readonly service: string | null
+  readonly tracking: string | null
+  readonly weightGrams: number | null
+  /** When the carrier says that it arrives. */
+  readonly expectedOn: Temporal.PlainDate | null
+  readonly packedAt: Temporal.Instant | null
+  readonly shippedAt: Temporal.Instant | null
+  readonly deliveredAt: Temporal.Instant | null
+  /** When it was canceled, returned or lost. */
+  readonly endedAt: Temporal.Instant | null
+}
+
+/** Who says that something happened to a shipment. */
+export type EventSource = 'operator' | 'import' | 'warehouse' | 'carrier' | 'order' | 'refund'
+
+/** What happened to a shipment: it took a state, or it is delayed. */
+export interface ShipmentEvent {
+  readonly shipmentId: string
+  readonly kind: ShipmentState | 'delayed'
+  readonly source: EventSource
+  readonly happenedAt: Temporal.Instant
+  /** False for an event that came too late or twice. */
+  readonly isApplied: boolean
+  readonly expectedOn: Temporal.PlainDate | null
+  /** How its source names it; null for one without a name. */
+  readonly externalId: string | null
+}
+
+const itemFrom = (row: Selectable<Database['shipment_item']>): ShipmentItem => ({
+  position: row.position,
+  product: row.product,
+  lineQuantity: row.line_quantity,
+  stockQuantity: row.stock_quantity,
+})
+
+/** A shipment from its rows. */
+export const shipmentFrom = (
+  row: Selectable<Database['shipment']>,
+  items: readonly Selectable<Database['shipment_item']>[],
+): Shipment => ({
+  id: row.id,
+  orderId: row.order_id,
+  accountId: row.account_id,
+  state: ShipmentState.parse(row.state),
+  items: items.map(itemFrom),
+  shipTo: row.ship_to === null ? null : Address.parse(row.ship_to),
+  carrier: row.carrier,
+  service: row.service,
+  tracking: row.tracking,
+  weightGrams: row.weight_grams,
+  expectedOn: dateOrNull(row.expected_on),
+  packedAt: instantOrNull(row.packed_at),
+  shippedAt: instantOrNull(row.shipped_at),
+  deliveredAt: instantOrNull(row.delivered_at),
+  endedAt: instantOrNull(row.ended_at),
+})

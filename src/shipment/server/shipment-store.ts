@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { Kysely, QueryCreator } from 'kysely'
+import type { Address } from '#shared/address.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { PartOfLine } from '../rules/chosen-shipment.ts'
+import type { HandedOver } from '../rules/shipment-row.ts'
+import type { ShipmentItem } from '../rules/shipment-item.ts'
+import { hasLeft } from '../rules/shipment-state.ts'
+import type { ShipmentState } from '../rules/shipment-state.ts'
+import { shipmentFrom } from './shipment-record.ts'
+import type { Shipment, ShipmentEvent } from './shipment-record.ts'
+
+/** A shipment that is written with its order, in one statement. */
+export interface NewShipment {
+  readonly id: string
+  readonly orderId: string
+  readonly accountId: string
+}
+
+/** The part of a new order's statement that writes its shipment. */
+export const shipmentInsert = (db: QueryCreator<Database>, { now }: Pick<Tx, 'now'>, shipment: NewShipment) =>
+  db.insertInto('shipment').values({
+    id: shipment.id,
+    order_id: shipment.orderId,
+    account_id: shipment.accountId,
+    state: 'pending',
+    created_at: now.toString(),
+  })
+
+/** The part that writes its items: all lines of the order. */
+export const shipmentItemsInsert = (
+  db: QueryCreator<Database>,
+  { id, orderId }: Pick<NewShipment, 'id' | 'orderId'>,
+  items: readonly ShipmentItem[],
+) =>
+  db.insertInto('shipment_item').values(
+    items.map((item) => ({
+      shipment_id: id,
+      order_id: orderId,
+      position: item.position,
+      product: item.product,
+      line_quantity: item.lineQuantity,
+      stock_quantity: item.stockQuantity,
+    })),
+  )
+
+/** The shipments of these orders, the oldest first, by order. */
+export const selectShipments = async (
+  db: Kysely<Database>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Shipment[]>> => {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('shipment')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const items = Map.groupBy(
+    await db
+      .selectFrom('shipment_item')
+      .selectAll()
+      .where('order_id', 'in', orderIds)
+      .orderBy('position')
+      .execute(),
+    (item) => item.shipment_id,
+  )
+  const shipments = rows.map((row) => shipmentFrom(row, items.get(row.id) ?? []))
+  return Map.groupBy(shipments, ({ orderId }) => orderId)
+}
+
+/** The order of a shipment; null for an unknown one. */
+export const selectOrderIdOf = async (db: Kysely<Database>, id: string): Promise<string | null> => {
+  const query = db.selectFrom('shipment').select('order_id').where('id', '=', id)
+  return (await query.executeTakeFirst())?.order_id ?? null
+}
+
+/** The orders with a shipment of this tracking number; any carrier's when `carrier` is null. */
+export const selectOrderIdsTracked = async (
+  db: Kysely<Database>,
+  carrier: string | null,
+  tracking: string,
+): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('shipment')
+    .select('order_id')
+    .distinct()
+    .where('tracking', '=', tracking)
+    .$if(carrier !== null, (query) => query.where('carrier', '=', carrier))
+    .orderBy('order_id')
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+const ended: readonly ShipmentState[] = ['canceled', 'returned-to-sender', 'lost']
+
+/** The dates of a shipment that takes a state. */
+const datesOf = (to: ShipmentState, at: string) => ({
+  ...(to === 'packed' ? { packed_at: at } : {}),
+  ...(to === 'pending' || to === 'on-hold' ? { packed_at: null } : {}),
+  ...(hasLeft(to)
+    ? {
+        packed_at: sql<string>`coalesce(packed_at, ${at})`,
+        shipped_at: sql<string>`coalesce(shipped_at, ${at})`,
+      }
+    : {}),
+  delivered_at: to === 'delivered' ? at : null,
+  ended_at: ended.includes(to) ? at : null,
+})
+
+/** Writes the state of shipments with its dates; the caller holds the lock of their orders. */
+export const updateStates = (
+  tx: Tx,
+  ids: readonly string[],
+  to: ShipmentState,
+  at: Temporal.Instant,
+): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('shipment')
+      .set({ state: to, ...datesOf(to, at.toString()) })
+      .where('id', 'in', ids),
+  )
+
+/** Adds to the history. An event whose name is known is not written again. */
+export const insertEvents = (tx: Tx, events: readonly ShipmentEvent[]): Promise<void> => {
+  const rows = events.map((event) => ({
+    id: tx.ids.uuid(),
+    shipment_id: event.shipmentId,
+    kind: event.kind,
+    source: event.source,
+    happened_at: event.happenedAt.toString(),
+    recorded_at: tx.now.toString(),
+    is_applied: event.isApplied,
+    expected_on: event.expectedOn?.toString() ?? null,
+    external_id: event.externalId,
+  }))
+  return tx.defer(
+    tx.db
+      .insertInto('shipment_event')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['shipment_id', 'external_id']).doNothing()),
+  )
+}
+
+/** Whether an event of this name was recorded for a shipment. */
+export const isRecorded = async (tx: Tx, shipmentId: string, externalId: string): Promise<boolean> => {
+  const query = tx.db.selectFrom('shipment_event').select('id').where('shipment_id', '=', shipmentId)
+  return (await query.where('external_id', '=', externalId).executeTakeFirst()) !== undefined
+}
+
+/** Writes who carries a shipment, with what number. */
+export const updateCarrier = (
+  tx: Tx,
+  id: string,
+  { carrier, service, tracking, weightGrams }: Omit<HandedOver, 'order' | 'lines'>,
+): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('shipment')
+      .set({ carrier, service, tracking, weight_grams: weightGrams })
+      .where('id', '=', id),
+  )
+
+/** Gives shipments that nobody carries to the simulated carrier, each with a number of its own. */
+export const updateSimulatedCarrier = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('shipment')
+      .set({ carrier: 'simulated', tracking: sql<string>`'SIM' || upper(right(id::text, 12))` })
+      .where('id', 'in', ids)
+      .where('carrier', 'is', null),
+  )
+
+/** The day on which it is expected now. */
+export const updateExpectedOn = (tx: Tx, id: string, on: Temporal.PlainDate): Promise<void> =>
+  tx.defer(tx.db.updateTable('shipment').set({ expected_on: on.toString() }).where('id', '=', id))
+
+/** Where the shipments of an order go, instead of to its address. */
+export const updateShipTo = (tx: Tx, orderId: string, shipTo: Address): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('shipment')
+      .set({ ship_to: JSON.stringify(shipTo) })
+      .where('order_id', '=', orderId),
+  )
+
+const partOf = ({ stockQuantity, lineQuantity, ...item }: ShipmentItem, quantity: number): ShipmentItem => ({
+  ...item,
+  lineQuantity: quantity,
+  // The supplies of a line are the same for each of its pieces.
+  stockQuantity: (stockQuantity / lineQuantity) * quantity,
+})
+
+/** What is taken out of a shipment is not in it any more; an item without pieces is deleted. */
+const reduceItem = async (tx: Tx, { id, items }: Shipment, taken: ShipmentItem): Promise<void> => {
+  const { position, lineQuantity, stockQuantity } = taken
+  const isWhole = items.some((item) => item.position === position && item.lineQuantity === lineQuantity)
+  const own = isWhole
+    ? tx.db.deleteFrom('shipment_item').where('shipment_id', '=', id).where('position', '=', position)
+    : tx.db
+        .updateTable('shipment_item')
+        .set((set) => ({
+          line_quantity: set('line_quantity', '-', lineQuantity),
+          stock_quantity: set('stock_quantity', '-', stockQuantity),
+        }))
+        .where('shipment_id', '=', id)
+        .where('position', '=', position)
+  await tx.defer(own)
+}
+
+/** Takes parts of a shipment into a new one, which is returned; the caller holds the lock of its order. */
+export const splitOff = async (tx: Tx, from: Shipment, parts: readonly PartOfLine[]): Promise<Shipment> => {
+  const { orderId, accountId, shipTo } = from
+  const id = tx.ids.uuid()
+  const items = parts.flatMap(({ position, quantity }) =>
+    from.items.filter((item) => item.position === position).map((item) => partOf(item, quantity)),
+  )
+  await tx.defer(shipmentInsert(tx.db, tx, { id, orderId, accountId }))
+  await tx.defer(shipmentItemsInsert(tx.db, { id, orderId }, items))
+  if (shipTo) await updateShipTo(tx, orderId, shipTo)
+  for (const item of items) await reduceItem(tx, from, item)
+  return { ...from, id, items }
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '#platform/app-deps.ts'
+import { hasLeft } from '../rules/shipment-state.ts'
+import type { ShipmentState } from '../rules/shipment-state.ts'
+import { insertEvents, updateStates } from './shipment-store.ts'
+import type { EventSource, Shipment } from './shipment-record.ts'
+
+export type { EventSource, Shipment } from './shipment-record.ts'
+export {
+  insertEvents as recordEvents,
+  isRecorded as isEventRecorded,
+  selectOrderIdOf as orderIdOfShipment,
+  selectOrderIdsTracked as orderIdsTracked,
+  selectShipments as shipmentsOf,
+  shipmentInsert,
+  shipmentItemsInsert,
+  splitOff,
+  updateCarrier,
+  updateExpectedOn,
+  updateShipTo,
+  updateSimulatedCarrier,
+} from './shipment-store.ts'
+
+/** How shipments move: to which state, and who says so. */
+export interface Move {
+  readonly to: ShipmentState
+  readonly source: EventSource
+  /** When it happened; the transaction's time unless its source says another. */
+  readonly at?: Temporal.Instant
+  /** How its source names it. */
+  readonly externalId?: string
+}
+
+const publishMove = (tx: Tx, { id, orderId, accountId, state }: Shipment, to: ShipmentState): void => {
+  const event = { shipmentId: id, orderId, accountId }
+  if (to === 'delivered') tx.publish({ kind: 'shipment-delivered', ...event })
+  if ((to === 'shipped' || to === 'in-transit') && !hasLeft(state))
+    tx.publish({ kind: 'shipment-shipped', ...event })
+}
+
+/**
+ * Moves shipments to a state that may follow theirs, writes it to their history and publishes what their members
+ * learn. The caller holds the lock of their orders, read the shipments under it, and sees to what follows for the orders.
+ * Returns them as they are now.
+ */
+export const moveShipments = async (
+  tx: Tx,
+  shipments: readonly Shipment[],
+  { to, source, at = tx.now, externalId }: Move,
+): Promise<Shipment[]> => {
+  if (shipments.length === 0) return []
+  const ids = shipments.map(({ id }) => id)
+  await updateStates(tx, ids, to, at)
+  await insertEvents(
+    tx,
+    ids.map((shipmentId) => ({
+      shipmentId,
+      kind: to,
+      source,
+      happenedAt: at,
+      isApplied: true,
+      expectedOn: null,
+      externalId: externalId ?? null,
+    })),
+  )
+  for (const shipment of shipments) publishMove(tx, shipment, to)
+  return shipments.map((shipment) => ({ ...shipment, state: to }))
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { findGuestOrder } from '#order/endpoints.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { testInOneShop, type TestShop } from '../support/shop.ts'
+
+const secret = 'the secret between the shop and its carriers'
+const test = testInOneShop({ environment: { WAREHOUSE: 'manual', CARRIER_WEBHOOK_SECRET: secret } })
+
+/** Somebody whose order UPS has under this number. */
+const shipped = async (shop: TestShop, tracking: string) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { order } = await buyer.checkout()
+  const number = order?.number ?? ''
+  const { code } = await runShopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', tracking)
+  expect(code).toBe(0)
+  return {
+    state: async () => {
+      const found = await buyer.client.call(findGuestOrder, { number, email: buyer.email })
+      return found.shipments[0]?.state
+    },
+    subjects: async () => (await shop.mails(buyer.email)).map(({ subject }) => subject),
+  }
+}
+
+const signatureOf = (body: string, seconds: number, key = secret): string =>
+  `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`
+
+const now = (): number => Math.floor(Date.now() / 1_000)
+
+interface Sent {
+  readonly signature?: string | null
+  readonly carrier?: string
+}
+
+/** Sends a body as a carrier does; returns the status of the answer. */
+const send = async (
+  shop: TestShop,
+  body: string,
+  { signature, carrier = 'ups' }: Sent = {},
+): Promise<number> => {
+  const signed = signature === undefined ? signatureOf(body, now()) : signature
+  const headers = {
+    'content-type': 'application/json',
+    ...(signed === null ? {} : { 'shipment-signature': signed }),
+  }
+  const answer = await fetch(`${shop.url}/api/shipment/webhook/${carrier}`, { method: 'POST', headers, body })
+  return answer.status
+}
+
+const report = (id: string, tracking: string, event: string, more: object = {}): string =>
+  JSON.stringify({ id, tracking, event, at: '2031-01-07T12:00:00Z', ...more })
+
+test('a carrier reports twice, at once and out of order: each event counts once and moves forward only', async ({
+  shop,
+}) => {
+  const mara = await shipped(shop, '1ZMARA')
+  const delivered = report('ev-3', '1ZMARA', 'delivered')
+  expect(await send(shop, report('ev-2', '1ZMARA', 'delayed', { expected_on: '2031-01-20' }))).toBe(200)
+  expect(await Promise.all([1, 2, 3].map(() => send(shop, delivered)))).toEqual([200, 200, 200])
+  expect(await send(shop, report('ev-1', '1ZMARA', 'in-transit'))).toBe(200)
+  expect(await mara.state()).toBe('delivered')
+  const { rows } = await sql<{ id: string }>`select external_id as id from shipment_event
+    where external_id is not null order by external_id`.execute(shop.app.database.kysely)
+  expect(rows.map(({ id }) => id)).toEqual(['ev-1', 'ev-2', 'ev-3'])
+  const news = (await mara.subjects()).filter((subject) => /delayed|delivered/.test(subject))
+  expect(news).toHaveLength(2)
+  await expectConsistent(shop)
+})
+
+test('only what the carrier has signed a moment ago is read', async ({ shop }) => {
+  const june = await shipped(shop, '1ZJUNE')
+  const body = report('ev-9', '1ZJUNE', 'delivered')
+  const refused = [
+    null,
+    '',
+    'v1=00',
+    signatureOf(body, now(), 'the secret of somebody else, long enough'),
+    signatureOf(`${body} `, now()),
+    signatureOf(body, now() - 301),
+    signatureOf(body, now() + 301),
+    signatureOf(body, now()).toUpperCase(),
+  ]
+  for (const signature of refused)
+    expect([signature, await send(shop, body, { signature })]).toEqual([signature, 403])
+  expect(await june.state()).toBe('shipped')
+})
+
+test('a report of nothing that the shop knows changes nothing', async ({ shop }) => {
+  const noor = await shipped(shop, '1ZNOOR')
+  const statuses = [
+    await send(shop, report('ev-a', '1ZNOBODY', 'delivered')),
+    // Another carrier has such a number.
+    await send(shop, report('ev-b', '1ZNOOR', 'delivered'), { carrier: 'dhl' }),
+    await send(shop, report('ev-c', '1ZNOOR', 'canceled')),
+    await send(shop, report('ev-d', '1ZNOOR', 'delayed')),
+    await send(shop, report('ev-e', '1ZNOOR', 'delivered', { at: 'yesterday' })),
+    await send(shop, '{'),
+    await send(shop, ''),
+  ]
+  expect(statuses).toEqual([404, 404, 400, 400, 400, 400, 400])
+  expect(await noor.state()).toBe('shipped')
+})
