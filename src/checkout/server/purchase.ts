@@ -1,6 +1,11 @@
 import { giftOrderNumber } from '#order/server/orders.ts'
-import { requestCharge, chargesFor, checkNow, recordOutcome } from '#payment/server/payments.ts'
-import { pageChallengeOf } from '#payment/server/page-challenge.ts'
+import {
+  requestCharge,
+  chargesFor,
+  checkNow,
+  pageChallengeOf,
+  recordOutcome,
+} from '#payment/server/payments.ts'
 import type { PageChallenge } from '#payment/endpoints.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'

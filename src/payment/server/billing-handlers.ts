@@ -6,9 +6,8 @@ import type { CardGate } from './card-gates.ts'
 import { cardRequestStatus, saveCard, markApplied } from './save-card.ts'
 import type { CardRequestStatus } from './save-card.ts'
 import { makeDefault } from './payment-method-store.ts'
-import { pageChallengeOf } from './page-challenge.ts'
 import type { PaymentServices } from './payments.ts'
-import { savedCardOf } from './payments.ts'
+import { pageChallengeOf, savedCardOf } from './payments.ts'
 import { memberOf } from '#platform/request-context.ts'
 
 interface Member {

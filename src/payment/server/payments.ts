@@ -1,6 +1,7 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { PageChallenge } from '../endpoints.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { requestWindowSeconds } from '../rules/settlement.ts'
 import {
@@ -214,3 +215,17 @@ export const anonymizeDeclinedCharges = (tx: Tx, before: Temporal.Instant, limit
 /** Erases a person from their settled charges; the order keeps the payer, as tax law requires. */
 export const forgetPayer = (tx: Tx, accountId: string, email: string): Promise<void> =>
   anonymizeSettledOf(tx.db, accountId, email)
+
+/**
+ * What a page needs to ask the bank's question itself; null when it is asked elsewhere or not waited for. For the
+ * charge's own buyer only: the secret completes the charge.
+ */
+export const pageChallengeOf = async (
+  { processor }: PaymentServices,
+  charge: Charge | null | undefined,
+): Promise<PageChallenge | null> => {
+  if (charge?.state !== 'challenge' || charge.processor !== processor.name) return null
+  const { request, processorCharge, createdAt } = charge
+  const page = await processor.pageChallenge({ request, processorCharge, createdAt })
+  return page && { publishable_key: page.publishableKey, client_secret: page.clientSecret }
+}

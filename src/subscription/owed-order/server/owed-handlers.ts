@@ -1,7 +1,6 @@
 import { isAccessEnded } from '#account/server/accounts.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
-import { pageChallengeOf } from '#payment/server/page-challenge.ts'
-import { paymentMethodOf } from '#payment/server/payments.ts'
+import { pageChallengeOf, paymentMethodOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
