@@ -79,7 +79,8 @@ export const writeTogether = async (
 export interface OrderRows {
   readonly order: Row
   readonly line: Row
-  readonly deliveries: readonly Row[]
+  readonly shipment: Row
+  readonly shipmentItems: readonly Row[]
   readonly journal: Row
   readonly postings: readonly Row[]
   readonly term: Row
@@ -93,7 +94,8 @@ export const readOrderRows = async (client: Client, order: Row): Promise<OrderRo
   return {
     order,
     line: await readRow(client, 'select * from order_line where order_id = $1', [id]),
-    deliveries: await readRows(client, 'select * from shipment_item where order_id = $1', [id]),
+    shipment: await readRow(client, 'select * from shipment where order_id = $1', [id]),
+    shipmentItems: await readRows(client, 'select * from shipment_item where order_id = $1', [id]),
     journal,
     postings: await readRows(client, ofJournal, [journal['id'] ?? '']),
     term: await readRow(client, 'select * from subscription_term where order_id = $1', [id]),
@@ -102,8 +104,8 @@ export const readOrderRows = async (client: Client, order: Row): Promise<OrderRo
 }
 
 /** Ids that have to be other ones for every order. */
-export const idsOf = ({ order, line, deliveries, journal, invoice }: OrderRows) =>
-  [order, line, ...deliveries, journal, invoice].map((row) => row['id'])
+export const idsOf = ({ order, line, shipment, journal, invoice }: OrderRows) =>
+  [order, line, shipment, journal, invoice].map((row) => row['id'])
 
 // Far from the numbers that the shop gives meanwhile.
 let serial = 1_000_000
@@ -116,7 +118,8 @@ export const orderStatements = (
 ) => ({
   order: [
     { table: '"order"', rows: [rows.order], instead: { number: key } },
-    { table: 'shipment_item', rows: rows.deliveries },
+    { table: 'shipment', rows: [rows.shipment] },
+    { table: 'shipment_item', rows: rows.shipmentItems },
     { table: 'order_line', rows: [rows.line] },
   ],
   ledgerRows: [

@@ -21,7 +21,7 @@ test('a new card says which subscriptions use it and is used for all at a press'
   await page.getByRole('button', { name: 'Save card' }).click()
   const refused = page.getByRole('alert').getByRole('link', { name: /^Your card was declined/ })
   await expect(refused).toHaveAttribute('href', '#card')
-  await expect(page.getByRole('group', { name: 'Card' })).toContainText('Your card was declined')
+  await expect(page.getByRole('group', { name: 'Card', exact: true })).toContainText('Your card was declined')
 
   await page.goto('/account/settings/payment-methods/new')
   await frame.getByLabel('Card number').fill('5555555555554444')

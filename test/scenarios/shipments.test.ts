@@ -118,7 +118,13 @@ test('what a carrier says arrives twice and out of order, and moves a shipment f
 }) => {
   const noor = await buyer(shop, { contents: { 'syn-rf': 1 } })
   await noor.ship('1ZNOOR')
-  const says = (...words: readonly string[]) => runShopCommand(shop, 'shipments', 'event', '1ZNOOR', ...words)
+  await shop.settled()
+  const says = async (...words: readonly string[]) => {
+    const said = await runShopCommand(shop, 'shipments', 'event', '1ZNOOR', ...words)
+    // Each mail is out before the next thing happens.
+    await shop.settled()
+    return said
+  }
   expect((await says('in-transit')).lines).toEqual(['1ZNOOR: in-transit is recorded.'])
   expect((await says('delayed', '2031-03-01')).lines).toEqual(['1ZNOOR: delayed is recorded.'])
   expect((await says('delayed', '2031-03-01')).lines[0]).toMatch(/was recorded before/)
