@@ -40,10 +40,11 @@ export const registerCarrierWebhook = (
   { takeCarrierWebhook, deps }: { readonly takeCarrierWebhook: TakeCarrierWebhook; readonly deps: AppDeps },
 ): void => {
   machine.post('/api/shipment/webhook/:carrier', async (request) => {
-    const { carrier } = receiveCarrierEvent.payload.parse(request.params)
+    const params = z.safeParse(receiveCarrierEvent.payload, request.params)
     const rawBody = typeof request.body === 'string' ? request.body : ''
     try {
-      await takeCarrierWebhook({ carrier, signature: request.headers['shipment-signature'], rawBody })
+      if (!params.success) throw new ShopError('FORBIDDEN')
+      await takeCarrierWebhook({ ...params.data, signature: request.headers['shipment-signature'], rawBody })
     } catch (thrown) {
       if (thrown instanceof ShopError && thrown.code === 'FORBIDDEN')
         deps.log.warn({ requestId: request.id, security: 'webhook' }, 'a webhook of a carrier was refused')
