@@ -7,7 +7,13 @@ const Reported = z.enum(['shipped', 'in-transit', 'delivered', 'lost', 'returned
 const Instant = z.iso.datetime({ offset: true }).transform((text) => Temporal.Instant.from(text))
 const Day = z.iso.date().transform((text) => Temporal.PlainDate.from(text))
 
-const about = { id: z.string().min(1).max(100), tracking: z.string().min(1).max(40), at: Instant }
+const printable = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\x20-\x7e]+$/)
+
+const about = { id: printable(100), tracking: printable(40), at: Instant }
 
 const EventBody = z.union([
   z.object({ ...about, event: Reported }),
