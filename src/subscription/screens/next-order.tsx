@@ -1,3 +1,4 @@
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { longDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -61,6 +62,7 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
       </p>
       <p>
         {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to {cardText(card)}.
+        {upcoming.arrives === null ? '' : ` ${arrivalText(upcoming.arrives)}.`}
       </p>
       <NextActions subscription={subscription} isSecondary={isSecondary} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>
