@@ -1,6 +1,5 @@
 import { priceCart } from '#cart/rules/cart-price.ts'
 import type { CartPrice } from '#cart/rules/cart-price.ts'
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
 import type { AcceptedCoupon, CouponOffer } from '#coupon/rules/coupon.ts'
 import { payByCredit } from '#credit/rules/credit-use.ts'
@@ -102,13 +101,6 @@ const quotedRenewal = (
   ]
 }
 
-/** The note of what is made to order; a gift ships on its own and counts when nothing else is bought. */
-const preorderNoteOf = (lines: readonly CartLine[]): string | null => {
-  const own = lines.filter(({ plan }) => plan.code !== giftCode)
-  const noted = own.length > 0 ? own : lines
-  return noted.map(({ plan }) => plan.preorderNote).find((note) => note !== null) ?? null
-}
-
 /**
  * The full price of a purchase, now and at each first renewal: preview and purchase both use it. VALIDATION_ERROR for a
  * shipping method that the country does not have; refused lines and coupons are returned as data.
@@ -122,6 +114,6 @@ export const quote = (input: QuoteInput): Quote => {
     ...price,
     shipping,
     renewals: lines.flatMap((line) => quotedRenewal(line, price.acceptedCoupons, input)),
-    preorderNote: preorderNoteOf(lines),
+    preorderNote: lines.map(({ plan }) => plan.preorderNote).find((note) => note !== null) ?? null,
   }
 }

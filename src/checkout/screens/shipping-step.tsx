@@ -22,8 +22,7 @@ const Preorder = ({ note }: { readonly note: string }) => (
 
 type Method = Totals['shipping_methods'][number]
 
-const hintOf = ({ arrives, detail }: Method): string =>
-  arrives === null ? detail : `${arrivalText(arrives)}. ${detail}`
+const hintOf = ({ arrives, detail }: Method): string => (arrives === null ? detail : arrivalText(arrives))
 
 export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProps) => (
   <Step number={3} title="Shipping">

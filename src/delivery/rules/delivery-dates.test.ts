@@ -6,7 +6,7 @@ import type { DateRange } from '#shared/date-range.ts'
 const at = (local: string): Temporal.Instant =>
   Temporal.PlainDateTime.from(local).toZonedDateTime('America/New_York').toInstant()
 
-const text = ({ from, until }: DateRange): string => `${from} ${until}`
+const text = ({ from, until }: DateRange): string => `${from.toString()} ${until.toString()}`
 
 test.each([
   ['before the cut-off hour it counts from the day', '2026-11-30T13:59:59', '2026-11-30'],

@@ -1,6 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { laterOf } from '#shared/date-range.ts'
 import type { DateRange } from '#shared/date-range.ts'
+import { dateIn } from '#shared/dates.ts'
 import { transitOf, warehouse } from './delivery-times.ts'
 import { addWorkingDays, isWorkingDay, workingDayFrom } from './working-days.ts'
 
@@ -26,7 +27,7 @@ export const shipDates = (at: Temporal.Instant, isMadeToOrder: boolean): DateRan
     const on = addWorkingDays(countedDay(at), workingDaysToPack, country)
     return { from: on, until: on }
   }
-  const day = at.toZonedDateTimeISO(brand.timeZone).toPlainDate()
+  const day = dateIn(at, brand.timeZone)
   return {
     from: workingDayFrom(day.add({ days: madeToOrderDays.from }), country),
     until: workingDayFrom(day.add({ days: madeToOrderDays.until }), country),
@@ -44,7 +45,7 @@ export const arrivalDates = ({ from, until }: DateRange, { methodCode, country }
 
 /** Changes whenever something that is ordered now arrives on other days: at midnight and at the cut-off hour. */
 export const arrivalEdition = (at: Temporal.Instant): string =>
-  `${at.toZonedDateTimeISO(brand.timeZone).toPlainDate()} ${countedDay(at)}`
+  [dateIn(at, brand.timeZone), countedDay(at)].map(String).join(' ')
 
 /** When an order of this moment arrives. */
 export const arrivalOfOrder = (at: Temporal.Instant, isMadeToOrder: boolean, route: Route): DateRange =>

@@ -7,7 +7,8 @@ const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 
 const range = (from: string, until = from): DateRange => ({ from: day(from), until: day(until) })
 
-const text = (arrival: DateRange | null): string | null => arrival && `${arrival.from} ${arrival.until}`
+const text = (arrival: DateRange | null): string | null =>
+  arrival && `${arrival.from.toString()} ${arrival.until.toString()}`
 
 const toOregon = { methodCode: 'free_shipping', country: 'US' }
 
