@@ -1,11 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
+import { unreadableText } from '#shared/plain-text.ts'
 
 const Reported = z.enum(['shipped', 'in-transit', 'delivered', 'lost', 'returned-to-sender'])
 
-const Instant = z.iso.datetime({ offset: true }).transform((text) => Temporal.Instant.from(text))
-const Day = z.iso.date().transform((text) => Temporal.PlainDate.from(text))
+/** Years that PostgreSQL writes as Temporal reads them; a time zone can lead out of those with four digits. */
+const isStorable = ({ year }: Pick<Temporal.PlainDate, 'year'>): boolean => year >= 1 && year <= 9999
+
+const Instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Temporal.Instant.from(text))
+  .refine((at) => isStorable(at.toZonedDateTimeISO('UTC')))
+const Day = z.iso
+  .date()
+  .transform((text) => Temporal.PlainDate.from(text))
+  .refine(isStorable)
 
 const about = { id: z.string().min(1).max(100), tracking: z.string().min(1).max(40), at: Instant }
 
@@ -50,6 +60,6 @@ const parseJson = (text: string): unknown => {
 export const readCarrierWebhook = (check: Check, signature: unknown, rawBody: string): CarrierReport => {
   if (typeof signature !== 'string' || !isSigned(check, signature, rawBody)) throw new ShopError('FORBIDDEN')
   const parsed = EventBody.safeParse(parseJson(rawBody))
-  if (!parsed.success) throw new ShopError('VALIDATION_ERROR')
+  if (!parsed.success || unreadableText(parsed.data) !== null) throw new ShopError('VALIDATION_ERROR')
   return parsed.data
 }
