@@ -29,11 +29,6 @@ test.each([
   expect(messagesFor({ ...whole, [field]: '  ' })).toEqual([message])
 })
 
-test('separators of lines and characters that turn the direction of writing become spaces', () => {
-  const typed = { ...whole, lastName: 'Ito\u2028Bcc: all', city: 'Port\u202eland\u2066' }
-  expect(Address.parse(typed)).toMatchObject({ lastName: 'Ito Bcc: all', city: 'Port land' })
-})
-
 test('a line of an address is one line, whatever was typed', () => {
   const typed = {
     firstName: 'Mara\r\nBcc: a@b.cc',

@@ -1,17 +1,5 @@
 import { z } from 'zod'
-
-/** Characters that start another line, or turn the direction of what is written after them. */
-const breakingCharacters = /[[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]--\0]+/gv
-
-/**
- * One line of text, trimmed: names and address lines are printed on shipments and in mails, where a line break would start
- * another line. Line breaks and other control characters become spaces; a null character stays, and is refused.
- */
-export const oneLine = () =>
-  z
-    .string()
-    .overwrite((text) => text.replaceAll(breakingCharacters, ' '))
-    .trim()
+import { oneLine } from './one-line.ts'
 
 const text = (message: string, max = 120) => oneLine().min(1, message).max(max, message)
 

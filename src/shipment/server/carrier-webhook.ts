@@ -17,7 +17,13 @@ const Day = z.iso
   .transform((text) => Temporal.PlainDate.from(text))
   .refine(isStorable)
 
-const about = { id: z.string().min(1).max(100), tracking: z.string().min(1).max(40), at: Instant }
+const printable = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\x20-\x7e]+$/)
+
+const about = { id: printable(100), tracking: printable(40), at: Instant }
 
 const EventBody = z.union([
   z.object({ ...about, event: Reported }),
