@@ -136,5 +136,5 @@ test('a signed report with what no database stores is refused, and not a fault',
     await send(shop, report('ev-k', '1ZLARS', 'delayed', { expected_on: '0000-01-01' })),
   ]
   expect(statuses).toEqual([400, 400, 400, 403, 400, 400, 400, 400])
-  expect(await lars.state()).toBe('shipped')
+  expect((await lars.shipment())?.state).toBe('shipped')
 })
