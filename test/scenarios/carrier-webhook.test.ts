@@ -121,3 +121,20 @@ test('a carrier whose clock is wrong delivers neither before it has the shipment
     expect(times.map(String)).toEqual(times.toSorted((a, b) => Temporal.Instant.compare(a, b)).map(String))
   }
 })
+
+test('a signed report with what no database stores is refused, and not a fault', async ({ shop }) => {
+  const lars = await shipped(shop, '1ZLARS')
+  const statuses = [
+    await send(shop, report('ev\0', '1ZLARS', 'delivered')),
+    await send(shop, report('ev-f', '1ZLARS\0', 'delivered')),
+    await send(shop, report('\ud800', '1ZLARS', 'delivered')),
+    await send(shop, report('ev-g', '1ZLARS', 'delivered'), { carrier: 'ups%00' }),
+    // Years that PostgreSQL does not have.
+    await send(shop, report('ev-h', '1ZLARS', 'delivered', { at: '0000-01-01T00:00:00Z' })),
+    await send(shop, report('ev-i', '1ZLARS', 'delivered', { at: '0001-01-01T00:00:00+23:59' })),
+    await send(shop, report('ev-j', '1ZLARS', 'delivered', { at: '9999-12-31T23:59:00-01:00' })),
+    await send(shop, report('ev-k', '1ZLARS', 'delayed', { expected_on: '0000-01-01' })),
+  ]
+  expect(statuses).toEqual([400, 400, 400, 403, 400, 400, 400, 400])
+  expect((await lars.shipment())?.state).toBe('shipped')
+})
