@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readCard, type CardEntry } from './card-entry.ts'
 import { answerChallenge } from './charges.ts'
-import { readForm, readJson, redirect, send, sendJson, type Exchange, type Route } from './exchange.ts'
+import {
+  readForm,
+  readJson,
+  redirect,
+  send,
+  sendJson,
+  type Exchange,
+  type Route,
+} from '../sandbox-base/exchange.ts'
 import { cardPage, challengePage, fieldPage, messagePage } from './page-html.ts'
-import { Refusal } from './refusal.ts'
-import { textField } from './request-fields.ts'
+import { Refusal } from '../sandbox-base/refusal.ts'
+import { textField } from '../sandbox-base/request-fields.ts'
 import { isReturnUrl, withParameter } from './return-url.ts'
 import type { ApiTools } from './api.ts'
 
@@ -147,7 +155,7 @@ const answerChallengeForm = async (tools: ApiTools, exchange: Exchange): Promise
     throw new Refusal(400, 'parameter_invalid', 'The answer must be approve or refuse.')
   const charge = await answerChallenge(tools, exchange.parts[0] ?? '', answer === 'approve')
   if (!charge) throw unknownChallenge()
-  tools.deliveries.kick()
+  void tools.deliveries.kick()
   redirect(exchange, charge.returnUrl)
 }
 

@@ -8,10 +8,11 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
-import { realMachine } from '../../sandbox-processor/machine.ts'
-import { startSandbox, type Sandbox } from '../../sandbox-processor/sandbox.ts'
-import { readSettings } from '../../sandbox-processor/settings.ts'
-import { webhookSender } from '../../sandbox-processor/webhook-sender.ts'
+import { realMachine } from '../../sandbox-base/machine.ts'
+import type { Sandbox } from '../../sandbox-base/server.ts'
+import { startSandbox } from '../../sandbox-processor/sandbox.ts'
+import { readSettings, signatureHeader } from '../../sandbox-processor/settings.ts'
+import { webhookSender } from '../../sandbox-base/webhook-sender.ts'
 import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { newProcessorFolder } from './processor-folder.ts'
 import { openTestDeps } from './test-deps.ts'
@@ -64,7 +65,11 @@ const openProcessor = (folder: string, publicUrl: string, sendsWebhooks: boolean
     SANDBOX_SLOW_MS: '300',
     SANDBOX_HANG_MS: '300',
   })
-  return startSandbox(settings, realMachine, sendsWebhooks ? webhookSender(webhookUrl) : null)
+  return startSandbox(
+    settings,
+    realMachine,
+    sendsWebhooks ? webhookSender(webhookUrl, signatureHeader) : null,
+  )
 }
 
 /** The heartbeat of an ended process has run out; the queue's supervisor still has to see it. */

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { launchSandbox, type LaunchedSandbox } from '../../../sandbox-processor/launch.ts'
+import type { LaunchedSandbox } from '../../../sandbox-base/launch.ts'
+import { launchSandbox } from '../../../sandbox-processor/launch.ts'
 
 interface SandboxOptions {
   readonly port: number
