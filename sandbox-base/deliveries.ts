@@ -12,7 +12,7 @@ const signWebhook = (secret: string, seconds: number, body: string): string =>
 /** Seconds until the next attempt. */
 const backOff = [1, 5, 30, 120, 600, 3_600, 21_600]
 
-/** What is told to the shop. */
+/** What is reported to the shop. */
 interface SandboxEvent {
   readonly id: string
   readonly body: string

@@ -8,7 +8,7 @@ interface Delivery {
   readonly body: string
 }
 
-/** The tables of what is told to the shop, for the schema of a data file. */
+/** The tables of what is reported to the shop, for the schema of a data file. */
 export const deliverySchema = `
   create table if not exists event (
     id text primary key, body text not null, created_at integer not null

@@ -16,7 +16,7 @@ const sentenceOf = (thrown: unknown, variable: string): string => {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** Runs until it is told to end or its parent is gone; tells its parent when it listens. */
+/** Runs until it gets a signal or its parent is gone; says to its parent when it listens. */
 export const runSandbox = async ({ name, portVariable, start }: SandboxProcess): Promise<void> => {
   try {
     const sandbox = await start()

@@ -5,8 +5,8 @@ import { Refusal } from './refusal.ts'
 /** A sandbox without a network: what answers requests, and its deliveries. */
 export interface OpenSandbox {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
-  /** Sends the webhooks that are due. */
-  readonly deliver: () => void
+  /** Sends the webhooks that are due; resolves when that is done. */
+  readonly deliver: () => Promise<void>
   readonly close: () => void
 }
 
@@ -15,6 +15,8 @@ export interface Sandbox {
   readonly port: number
   /** Where browsers reach it. */
   readonly url: string
+  /** Sends the webhooks that are due; resolves when that is done. */
+  readonly deliver: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -89,10 +91,11 @@ export const startServer = async (
   const server = createServer(answerAll)
   const port = await listen(server, settings)
   url ||= `http://localhost:${port}`
-  deliver()
+  void deliver()
   return {
     port,
     url,
+    deliver,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,7 +1,7 @@
-import type { ParcelAddress } from './label-request.ts'
+import type { Recipient } from './label-request.ts'
 
 /** An address as it is printed, without empty lines. */
-export const addressLines = (to: ParcelAddress): string[] =>
+export const addressLines = (to: Recipient): string[] =>
   [
     to.name,
     to.company,

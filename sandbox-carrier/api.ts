@@ -3,11 +3,12 @@ import { clientGone, readJson, sendJson, type Exchange, type Route } from '../sa
 import { sleep } from '../sandbox-base/machine.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
 import { neededText, textField, type Fields } from '../sandbox-base/request-fields.ts'
-import type { Journeys, JourneyTools } from './journey.ts'
+import { eventOf, type Journeys, type JourneyTools } from './journey.ts'
 import { labelPdf } from './label-pdf.ts'
 import type { Label } from './label-records.ts'
 import { readLabelRequest, requestOf } from './label-request.ts'
 import { labelZpl } from './label-zpl.ts'
+import { serviceOf } from './services.ts'
 import { handOver, labelAlreadyMade, makeLabel, testWordOf, voidLabel } from './labels.ts'
 
 export interface ApiTools extends JourneyTools {
@@ -23,6 +24,7 @@ const labelReply = (tools: ApiTools, label: Label) => ({
   tracking: label.tracking,
   tracking_url: `${tools.publicUrl()}/track/${label.tracking}`,
   service: requestOf(label).service,
+  service_name: serviceOf(requestOf(label).service)?.name ?? '',
   reference: requestOf(label).reference,
   expected_on: label.expectedOn,
   made_at: new Date(label.madeAt).toISOString(),
@@ -36,9 +38,12 @@ const momentIn = (body: Fields, name: string): number | null => {
   return moment
 }
 
-/** A shop says what time it is there. */
-const moveClock = ({ clock, write }: ApiTools, moment: number | null): Promise<void> =>
-  moment === null ? Promise.resolve() : write(() => clock.moveTo(moment))
+/** A shop says what time it is there; returns that, or else the carrier's own time. */
+const timeOf = async ({ clock, write }: ApiTools, moment: number | null): Promise<number> => {
+  if (moment === null) return clock.now()
+  await write(() => clock.moveTo(moment))
+  return moment
+}
 
 const neverAnswer = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
   await sleep(tools.machine, tools.settings.hangMs, clientGone(exchange))
@@ -53,9 +58,8 @@ const answerMake = async (tools: ApiTools, exchange: Exchange): Promise<void> =>
   if (made) return sendJson(exchange, 200, labelReply(tools, made))
   const manner = testWordOf(tools, request)?.label ?? 'prompt'
   if (manner === 'refused')
-    throw new Refusal(422, 'address_invalid', 'There is no such address; parcels do not go there.')
-  await moveClock(tools, momentIn(body, 'at'))
-  const label = await makeLabel(tools, key, request)
+    throw new Refusal(422, 'address_invalid', 'There is no such address; packages do not go there.')
+  const label = await makeLabel(tools, key, request, await timeOf(tools, momentIn(body, 'at')))
   if (manner === 'silent') return neverAnswer(tools, exchange)
   sendJson(exchange, 200, labelReply(tools, label))
 }
@@ -93,14 +97,21 @@ const textsIn = (body: Fields, name: string): string[] => {
 const answerHandOver = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
   const body = await readJson(exchange)
   const labels = textsIn(body, 'labels')
-  await moveClock(tools, momentIn(body, 'at'))
-  await handOver(tools, labels)
+  await handOver(tools, labels, await timeOf(tools, momentIn(body, 'at')))
   sendJson(exchange, 200, { labels })
   void tools.journeys.goOn()
 }
 
+/** What has happened to packages until a moment, as webhooks report it. */
+const answerEvents = (tools: ApiTools, exchange: Exchange): void => {
+  const until = Date.parse(exchange.url.searchParams.get('until') ?? '')
+  if (Number.isNaN(until)) throw new Refusal(400, 'parameter_invalid', 'until must be a moment.')
+  const events = tools.steps.allUntil(until).map((step) => eventOf(tools, step))
+  sendJson(exchange, 200, { data: events })
+}
+
 const clockReply = ({ clock, steps }: ApiTools) => {
-  const next = steps.nextToldAt()
+  const next = steps.nextReportAt()
   return {
     now: new Date(clock.now()).toISOString(),
     next_event_at: next === null ? null : new Date(next).toISOString(),
@@ -109,7 +120,7 @@ const clockReply = ({ clock, steps }: ApiTools) => {
 
 const answerClock = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
   const body = await readJson(exchange)
-  await moveClock(tools, momentIn(body, 'to'))
+  await timeOf(tools, momentIn(body, 'to'))
   const events = await tools.journeys.goOn()
   await tools.deliveries.kickAll()
   sendJson(exchange, 200, { ...clockReply(tools), events })
@@ -135,6 +146,7 @@ export const apiRoutes = (tools: ApiTools): Route[] => {
     forShop('POST', '/v1/labels/by-key/*/void', answerVoid),
     forShop('GET', '/v1/labels/*/file', answerFile),
     forShop('POST', '/v1/hand-overs', answerHandOver),
+    forShop('GET', '/v1/events', answerEvents),
     forShop('GET', '/v1/clock', (_tools, exchange) => sendJson(exchange, 200, clockReply(tools))),
     forShop('POST', '/v1/clock', answerClock),
   ]

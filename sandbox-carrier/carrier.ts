@@ -44,7 +44,10 @@ export const openCarrier = (
     routes: [...apiRoutes(tools), ...pageRoutes(tools)],
     refusedPage: sendRefusedPage,
   })
-  return { answer, deliver: () => void tools.journeys.goOn(), close }
+  const deliver = async (): Promise<void> => {
+    await tools.journeys.goOn()
+  }
+  return { answer, deliver, close }
 }
 
 /** Opens the data file and listens; webhooks left over from before go out at once. */

@@ -6,21 +6,20 @@ export interface JourneyTools extends LabelTools {
   readonly deliveries: Deliveries
 }
 
-/** The webhook of decision 087. */
-const bodyOf = ({ labels }: JourneyTools, { id, labelId, event, happensAt, expectedOn }: Step): string =>
-  JSON.stringify({
-    id,
-    tracking: labels.byId(labelId)?.tracking ?? '',
-    event,
-    at: new Date(happensAt).toISOString(),
-    ...(expectedOn === null ? {} : { expected_on: expectedOn }),
-  })
+/** What a webhook reports (decision 087). */
+export const eventOf = ({ labels }: LabelTools, { id, labelId, event, happensAt, expectedOn }: Step) => ({
+  id,
+  tracking: labels.byId(labelId)?.tracking ?? '',
+  event,
+  at: new Date(happensAt).toISOString(),
+  ...(expectedOn === null ? {} : { expected_on: expectedOn }),
+})
 
 const longestWaitMs = 86_400_000
 
-/** What happens to parcels as the carrier's time goes by. */
+/** What happens to packages as the carrier's time goes by. */
 export interface Journeys {
-  /** Writes down what is due and tells the shop; returns how many events there were, when nothing is due any more. */
+  /** Writes down what is due and notifies the shop; returns how many events there were, when nothing is due any more. */
   readonly goOn: () => Promise<number>
   readonly stop: () => void
 }
@@ -29,22 +28,22 @@ export const createJourneys = (tools: JourneyTools): Journeys => {
   const { clock, steps, deliveries, machine, write } = tools
   let cancelTimer = (): void => undefined
 
-  const tellDue = (): Promise<number> =>
+  const reportDue = (): Promise<number> =>
     write(() => {
-      const due = steps.toTell(clock.now())
+      const due = steps.toReport(clock.now())
       for (const step of due) {
         const now = machine.now()
         deliveries.add(
-          { id: step.id, body: bodyOf(tools, step) },
+          { id: step.id, body: JSON.stringify(eventOf(tools, step)) },
           Array.from({ length: step.copies }, () => now),
         )
-        steps.markTold(step.id)
+        steps.markReported(step.id)
       }
       return due.length
     })
 
   const waitForNext = (): void => {
-    const next = steps.nextToldAt()
+    const next = steps.nextReportAt()
     cancelTimer()
     if (next === null) return
     const wait = Math.min(Math.max(next - clock.now(), 0), longestWaitMs)
@@ -52,11 +51,11 @@ export const createJourneys = (tools: JourneyTools): Journeys => {
   }
 
   const goOn = async (): Promise<number> => {
-    let told = 0
-    for (let count = await tellDue(); count > 0; count = await tellDue()) told += count
+    let reported = 0
+    for (let count = await reportDue(); count > 0; count = await reportDue()) reported += count
     waitForNext()
     await deliveries.kick()
-    return told
+    return reported
   }
 
   return { goOn, stop: () => cancelTimer() }

@@ -2,7 +2,7 @@ import { Refusal } from '../sandbox-base/refusal.ts'
 import { isFields, neededText, objectField, textField, type Fields } from '../sandbox-base/request-fields.ts'
 import { serviceCodes, serviceOf } from './services.ts'
 
-export interface ParcelAddress {
+export interface Recipient {
   readonly name: string
   readonly company: string
   readonly address: string
@@ -20,14 +20,14 @@ export interface LabelRequest {
   readonly weightGrams: number
   /** What the shop prints next to the address, such as its order's number. */
   readonly reference: string
-  readonly to: ParcelAddress
+  readonly to: Recipient
 }
 
 const heaviestGrams = 30_000
 
 const refused = (code: string, sentence: string): Refusal => new Refusal(422, code, sentence)
 
-const addressIn = (fields: Fields): ParcelAddress => ({
+const addressIn = (fields: Fields): Recipient => ({
   name: textField(fields, 'name', 130),
   company: textField(fields, 'company', 80),
   address: textField(fields, 'address', 120),
@@ -39,8 +39,8 @@ const addressIn = (fields: Fields): ParcelAddress => ({
   phone: textField(fields, 'phone', 32),
 })
 
-/** What is wrong with an address, as a sentence; null when a parcel can be brought there. */
-const problemOf = ({ name, address, city, region, zip, country }: ParcelAddress): string | null => {
+/** What is wrong with an address, as a sentence; null when a package can be brought there. */
+const problemOf = ({ name, address, city, region, zip, country }: Recipient): string | null => {
   if (name.trim() === '') return 'The name of the recipient is missing.'
   if (address.trim() === '') return 'The street of the recipient is missing.'
   if (city.trim() === '') return 'The city of the recipient is missing.'
@@ -55,7 +55,7 @@ const weightIn = (fields: Fields): number => {
   if (typeof weight !== 'number' || !Number.isSafeInteger(weight) || weight < 1)
     throw refused('weight_invalid', 'The weight must be a whole number of grams above 0.')
   if (weight > heaviestGrams)
-    throw refused('weight_invalid', `A parcel weighs at most ${heaviestGrams} grams, not ${weight}.`)
+    throw refused('weight_invalid', `A package weighs at most ${heaviestGrams} grams, not ${weight}.`)
   return weight
 }
 

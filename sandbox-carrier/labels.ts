@@ -48,12 +48,16 @@ export const labelAlreadyMade = (
 const newTracking = (machine: Machine): string =>
   `SBX${machine.newId('t').slice(2, 16).toUpperCase().padEnd(14, '0')}`
 
-/** Makes a label; the same key gives the same one. */
-export const makeLabel = (tools: LabelTools, key: string, request: LabelRequest): Promise<Label> =>
+/** Makes a label, at a moment; the same key gives the same one. */
+export const makeLabel = (
+  tools: LabelTools,
+  key: string,
+  request: LabelRequest,
+  at: number,
+): Promise<Label> =>
   tools.write(() => {
     const made = labelAlreadyMade(tools, key, request)
     if (made) return made
-    const now = tools.clock.now()
     const label: Label = {
       id: tools.machine.newId('lbl'),
       idempotencyKey: key,
@@ -61,8 +65,8 @@ export const makeLabel = (tools: LabelTools, key: string, request: LabelRequest)
       state: 'made',
       tracking: newTracking(tools.machine),
       testWord: testWordOf(tools, request)?.word ?? null,
-      madeAt: now,
-      expectedOn: expectedOn(tools, request.service, now).toString(),
+      madeAt: at,
+      expectedOn: expectedOn(tools, request.service, at).toString(),
       handedOverAt: null,
     }
     tools.labels.insert(label)
@@ -70,7 +74,7 @@ export const makeLabel = (tools: LabelTools, key: string, request: LabelRequest)
   })
 
 /**
- * Makes sure that this key has no label from now on. Null for a key that made none. Throws for a parcel that was handed
+ * Makes sure that this key has no label from now on. Null for a key that made none. Throws for a package that was handed
  * over.
  */
 export const voidLabel = (tools: LabelTools, key: string): Promise<Label | null> =>
@@ -81,43 +85,50 @@ export const voidLabel = (tools: LabelTools, key: string): Promise<Label | null>
       return null
     }
     if (label.state === 'handed-over')
-      throw new Refusal(409, 'label_used', 'The parcel of this label was handed over.')
+      throw new Refusal(409, 'label_used', 'The package of this label was handed over.')
     tools.labels.void(label.id)
     return { ...label, state: 'voided' }
   })
 
-const stepsOf = (tools: LabelTools, { id, testWord }: Label, expected: Temporal.PlainDate): Step[] => {
-  const now = tools.clock.now()
+const stepsOf = (
+  tools: LabelTools,
+  { id, testWord }: Label,
+  handedOverAt: number,
+  expected: Temporal.PlainDate,
+): Step[] => {
   const { steps, webhooks } = testWords.find(({ word }) => word === testWord) ?? usual
   const planned = steps.map(({ event, day, late }): Step => {
-    const on = day === 'expected' ? expected.add({ days: late }) : dayOf(tools, now).add({ days: day })
-    const happensAt = Math.max(now, startOf(tools, on))
+    const on =
+      day === 'expected' ? expected.add({ days: late }) : dayOf(tools, handedOverAt).add({ days: day })
+    const happensAt = Math.max(handedOverAt, startOf(tools, on))
     return {
       id: tools.machine.newId('evt'),
       labelId: id,
       event,
       happensAt,
-      toldAt: happensAt,
+      reportAt: happensAt,
       copies: webhooks === 'twice' ? 2 : 1,
       expectedOn: event === 'delayed' ? expected.add({ days: delayDays }).toString() : null,
     }
   })
   if (webhooks !== 'reversed') return planned
   const last = Math.max(...planned.map(({ happensAt }) => happensAt))
-  return planned.toReversed().map((step) => ({ ...step, toldAt: last }))
+  return planned.toReversed().map((step) => ({ ...step, reportAt: last }))
 }
 
-/** Takes the parcels of labels; what happens to them is planned from here. One that was handed over stays as it is. */
-export const handOver = (tools: LabelTools, ids: readonly string[]): Promise<void> =>
+/**
+ * Takes the shipments of labels, at a moment; what happens to them is planned from here. One that was handed over stays as
+ * it is.
+ */
+export const handOver = (tools: LabelTools, ids: readonly string[], at: number): Promise<void> =>
   tools.write(() => {
     for (const id of ids) {
       const label = tools.labels.byId(id)
       if (!label) throw new Refusal(404, 'label_unknown', `There is no label ${id}.`)
       if (label.state === 'voided') throw new Refusal(409, 'label_voided', `The label ${id} was voided.`)
       if (label.state === 'handed-over') continue
-      const now = tools.clock.now()
-      const expected = expectedOn(tools, requestOf(label).service, now)
-      tools.labels.handOver(id, now, expected.toString())
-      tools.steps.insert(stepsOf(tools, label, expected))
+      const expected = expectedOn(tools, requestOf(label).service, at)
+      tools.labels.handOver(id, at, expected.toString())
+      tools.steps.insert(stepsOf(tools, label, at, expected))
     }
   })

@@ -7,7 +7,7 @@ import type { Label } from './label-records.ts'
 import { requestOf } from './label-request.ts'
 import { serviceOf } from './services.ts'
 import type { Step } from './step-records.ts'
-import { trackingPage, type TrackedParcel } from './tracking-page.ts'
+import { trackingPage, type TrackedShipment } from './tracking-page.ts'
 
 const policy = ["default-src 'none'", "style-src 'self'", "font-src 'self'", "base-uri 'none'"].join('; ')
 
@@ -24,7 +24,7 @@ const sendPage = (exchange: Exchange, status: number, html: string): void =>
     html,
   )
 
-/** What is said of a parcel, by what happened last. */
+/** What is said of a package, by what happened last. */
 const texts: ReadonlyMap<string, string> = new Map([
   ['shipped', 'Picked up'],
   ['in-transit', 'In transit'],
@@ -42,7 +42,7 @@ const dayText = (day: Temporal.PlainDate): string =>
 const ended = new Set(['delivered', 'lost', 'returned-to-sender'])
 
 const waitingState = ({ state }: Label): string =>
-  state === 'voided' ? 'Label voided' : 'Label made, waits for the parcel'
+  state === 'voided' ? 'Label voided' : 'Label made, waits for the package'
 
 const expectedOf = (label: Label, steps: readonly Step[]): string | null => {
   if (label.state === 'voided' || steps.some(({ event }) => ended.has(event))) return null
@@ -50,7 +50,7 @@ const expectedOf = (label: Label, steps: readonly Step[]): string | null => {
   return dayText(Temporal.PlainDate.from(delay?.expectedOn ?? label.expectedOn))
 }
 
-const parcelOf = ({ settings, clock, steps }: ApiTools, label: Label): TrackedParcel => {
+const trackedOf = ({ settings, clock, steps }: ApiTools, label: Label): TrackedShipment => {
   const { service, to } = requestOf(label)
   const until = steps.until(label.id, clock.now())
   const on = (moment: number): string =>
@@ -73,8 +73,8 @@ const parcelOf = ({ settings, clock, steps }: ApiTools, label: Label): TrackedPa
 
 const answerTracking = (tools: ApiTools, exchange: Exchange): void => {
   const label = tools.labels.byTracking((exchange.parts[0] ?? '').toUpperCase())
-  if (!label) throw new Refusal(404, 'tracking_unknown', 'There is no parcel with this tracking number.')
-  sendPage(exchange, 200, trackingPage(parcelOf(tools, label)))
+  if (!label) throw new Refusal(404, 'tracking_unknown', 'There is no package with this tracking number.')
+  sendPage(exchange, 200, trackingPage(trackedOf(tools, label)))
 }
 
 const messagePage = messagePageOf('Sandbox carrier')

@@ -13,10 +13,10 @@ export const schema = `
   create table if not exists closed_key (idempotency_key text primary key, closed_at integer not null) strict;
   create table if not exists step (
     id text primary key, label_id text not null references label (id), event text not null,
-    happens_at integer not null, told_at integer not null, copies integer not null, expected_on text,
-    is_told integer not null default 0
+    happens_at integer not null, report_at integer not null, copies integer not null, expected_on text,
+    is_reported integer not null default 0
   ) strict;
   create index if not exists step_of_label on step (label_id, happens_at);
-  create index if not exists step_to_tell on step (told_at) where is_told = 0;
+  create index if not exists step_to_report on step (report_at) where is_reported = 0;
   ${deliverySchema}
 `

@@ -1,15 +1,15 @@
-/** How fast a parcel goes. */
+/** How fast a package goes. */
 interface Service {
   readonly code: string
   readonly name: string
-  /** From the hand-over to the door. */
+  /** From the hand-over to the recipient. */
   readonly days: number
   /** Within the United States, or out of them. */
   readonly reach: 'domestic' | 'abroad'
 }
 
 const services: readonly Service[] = [
-  { code: 'ground', name: 'Ground', days: 4, reach: 'domestic' },
+  { code: 'standard', name: 'Standard', days: 4, reach: 'domestic' },
   { code: 'express', name: 'Express', days: 2, reach: 'domestic' },
   { code: 'international', name: 'International', days: 9, reach: 'abroad' },
 ]

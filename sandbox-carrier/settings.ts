@@ -13,7 +13,7 @@ export interface CarrierSettings {
   readonly webhookUrl: string | null
   /** In which its days begin. */
   readonly timeZone: string
-  /** What happens to parcels whose address names nothing; null for nothing unusual. */
+  /** What happens to packages whose address names nothing; null for nothing unusual. */
   readonly testWord: TestWord | null
   /** How long an answer is withheld. */
   readonly hangMs: number

@@ -1,9 +1,15 @@
-/** What a carrier says of a parcel. */
-export type ParcelEvent = 'shipped' | 'in-transit' | 'delayed' | 'delivered' | 'lost' | 'returned-to-sender'
+/** What a carrier says of a package. */
+export type CarrierReportKind =
+  | 'shipped'
+  | 'in-transit'
+  | 'delayed'
+  | 'delivered'
+  | 'lost'
+  | 'returned-to-sender'
 
-/** An event and the day on which it happens: `day` after the parcel was handed over, plus `late` after it was expected. */
+/** An event and the day on which it happens: `day` after the package was handed over, plus `late` after it was expected. */
 interface Step {
-  readonly event: ParcelEvent
+  readonly event: CarrierReportKind
   readonly day: number | 'expected'
   readonly late: number
 }
@@ -21,12 +27,12 @@ export interface TestWord {
 const pickedUp: Step = { event: 'shipped', day: 0, late: 0 }
 const onTheWay: readonly Step[] = [pickedUp, { event: 'in-transit', day: 1, late: 0 }]
 
-/** How late the parcels of `LATE` are, in days. */
+/** How late the packages of `LATE` are, in days. */
 export const delayDays = 3
 
-const after = (event: ParcelEvent, late: number): Step => ({ event, day: 'expected', late })
+const after = (event: CarrierReportKind, late: number): Step => ({ event, day: 'expected', late })
 
-/** What happens to a parcel whose address names nothing. */
+/** What happens to a package whose address names nothing. */
 export const usual: Omit<TestWord, 'word' | 'what'> = {
   steps: [...onTheWay, after('delivered', 0)],
   webhooks: 'once',

@@ -48,7 +48,7 @@ export const openProcessor = (
     routes: [...apiRoutes(tools), ...pageRoutes(tools)],
     refusedPage: (exchange, status, sentence) => sendRefusedPage(tools, exchange, status, sentence),
   })
-  return { answer, deliver: () => void tools.deliveries.kick(), close }
+  return { answer, deliver: tools.deliveries.kick, close }
 }
 
 /** Opens the data file and listens; webhooks left over from before go out at once. */

@@ -8,7 +8,7 @@ import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 import { shipmentDelayed, shipmentDelivered, shipmentShipped } from '#shipment/mails/shipment-mails.ts'
 import type { MailedShipment, OrderShipment } from '#shipment/mails/shipment-mails.ts'
-import { carrierName, trackingUrl } from '#shipment/rules/carriers.ts'
+import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { orderIdOfShipment, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 
@@ -38,7 +38,7 @@ const mailedShipment = ({ lines }: Order, shipment: Shipment): MailedShipment =>
   })),
   carrier: carrierName(shipment.carrier),
   tracking: shipment.tracking,
-  trackingUrl: trackingUrl(shipment.carrier, shipment.tracking),
+  trackingUrl: trackingPage(shipment),
   expectedOn: shipment.expectedOn?.toString() ?? null,
 })
 

@@ -32,7 +32,9 @@ export type { SettledRefund } from './order-ledger.ts'
 export { cancelRefunded, cancelUnshipped, holdShipments, isPackingBegun } from './cancel-order.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
 export { handOver, packOrder } from './fulfillment.ts'
-export { shipDue } from './simulated-warehouse.ts'
+export { workOffLabels } from './label-work.ts'
+export type { CarrierServices } from './label-work.ts'
+export { packDue } from './simulated-warehouse.ts'
 export {
   selectLinesAt as orderLinesAt,
   selectNextShipOn as nextShipDate,

@@ -1,4 +1,4 @@
-import { carrierName, trackingUrl } from '#shipment/rules/carriers.ts'
+import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { itemStateOf } from '#shipment/rules/shipment-item.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import type { Order as WireOrder, Shipment as WireShipment } from '../endpoints.ts'
@@ -15,7 +15,7 @@ export const wireShipment = ({ lines }: Pick<Order, 'lines'>, shipment: Shipment
   carrier: carrierName(shipment.carrier),
   service: shipment.service,
   tracking: shipment.tracking,
-  tracking_url: trackingUrl(shipment.carrier, shipment.tracking),
+  tracking_url: trackingPage(shipment),
   lines: shipment.items.map(({ position, lineQuantity }) => ({
     plan_code: lines[position]?.planCode ?? '',
     name: lines[position]?.name ?? '',
