@@ -1,6 +1,6 @@
 // Which modules may import which: only those of their own row of `moduleOrder` and of the rows above.
 const moduleOrder = [
-  ['catalogue', 'location', 'content', 'pricing', 'ledger'],
+  ['catalogue', 'location', 'content', 'pricing', 'delivery', 'ledger'],
   ['account', 'consent', 'experiment'],
   ['agent'],
   ['coupon', 'credit'],

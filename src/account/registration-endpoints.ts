@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Email, oneLine } from '#shared/address.ts'
+import { Email } from '#shared/address.ts'
+import { oneLine } from '#shared/one-line.ts'
 import { brand } from '#shared/brand.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 

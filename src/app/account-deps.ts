@@ -53,7 +53,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
   const { database } = services.deps
   const orders = await ordersOf(database, accountId)
   return {
-    orders: await wireOrders(database, orders),
+    orders: await wireOrders(services.deps, orders),
     gifts: await giftsOf(database, accountId),
     invoices: await documentsOf(
       database,

@@ -49,7 +49,7 @@ const shoppingRoutes = (modules: Modules): readonly Route[] => {
     ...catalogueRoutes(deps, entries),
     ...couponRoutes(deps),
     ...locationRoutes(),
-    ...shippingRoutes(),
+    ...shippingRoutes(deps),
     ...cartRoutes({ deps, entries, cartsInPayment }),
   ]
 }

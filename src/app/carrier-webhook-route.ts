@@ -4,6 +4,7 @@ import { recordCarrierEvent } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ShopError } from '#shared/errors.ts'
+import { unreadableText } from '#shared/plain-text.ts'
 import { receiveCarrierEvent } from '#shipment/endpoints.ts'
 import { readCarrierWebhook } from '#shipment/server/carrier-webhook.ts'
 
@@ -39,7 +40,7 @@ export const registerCarrierWebhook = (
     const params = z.safeParse(receiveCarrierEvent.payload, request.params)
     const rawBody = typeof request.body === 'string' ? request.body : ''
     try {
-      if (!params.success) throw new ShopError('FORBIDDEN')
+      if (!params.success || unreadableText(params.data) !== null) throw new ShopError('FORBIDDEN')
       await takeCarrierWebhook({ ...params.data, signature: request.headers['shipment-signature'], rawBody })
     } catch (thrown) {
       if (thrown instanceof ShopError && thrown.code === 'FORBIDDEN')

@@ -69,6 +69,7 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
       order,
       invoice,
       placedOn: '2026-11-20',
+      arrives: { from: '2026-12-07', until: '2026-12-09' },
       terms,
       subscriptions,
       manageUrl,
@@ -91,6 +92,7 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
     'Portland, OR 97201',
     'November 20, 2026',
     'Est. 2-4 weeks',
+    'Arrives December 7–9.',
     ...terms,
   ])
   expectInBothForms(mail, ['$134.97 every 3 months', 'February 20, 2027', 'until you cancel'])
@@ -106,6 +108,7 @@ test('what a buyer typed is text and never markup', async () => {
       order,
       invoice,
       placedOn: '2026-11-20',
+      arrives: null,
       terms: [],
       subscriptions: [],
       manageUrl,
@@ -123,6 +126,7 @@ test('an order without a subscription or a preorder says nothing of either', asy
     order: { ...order, lines },
     invoice: null,
     placedOn: '2026-11-20',
+    arrives: null,
     terms: [],
     subscriptions: [],
     manageUrl,
@@ -140,6 +144,7 @@ test('free shipping is called free', async () => {
     order: free,
     invoice: null,
     placedOn: '2026-11-20',
+    arrives: null,
     terms: [],
     subscriptions: [],
     manageUrl,
@@ -163,6 +168,7 @@ test('the renewal mail says amount, card, order number, next date and how to sto
       order,
       invoice,
       chargedOn: '2027-02-20',
+      arrives: { from: '2027-02-25', until: '2027-03-01' },
       nextOn: '2027-05-20',
       hasExpired: false,
       manageUrl,
@@ -174,6 +180,7 @@ test('the renewal mail says amount, card, order number, next date and how to sto
     order.number,
     'February 20, 2027',
     'May 20, 2027',
+    'Arrives February 25 – March 1.',
     'skip',
     'cancel',
   ])
@@ -181,7 +188,15 @@ test('the renewal mail says amount, card, order number, next date and how to sto
 })
 
 test('the mail of a last order says that the subscription has ended, and nothing of a next order', async () => {
-  const facts = { order, invoice, chargedOn: '2027-02-20', nextOn: null, hasExpired: true, manageUrl }
+  const facts = {
+    order,
+    invoice,
+    chargedOn: '2027-02-20',
+    arrives: null,
+    nextOn: null,
+    hasExpired: true,
+    manageUrl,
+  }
   const mail = await renderMail(renewalCharged(facts))
   expectInBothForms(mail, ['$142.60', 'It was the last order', 'has ended', 'nothing more will be charged'])
   expect(mail.text).not.toMatch(/skip|renewed|next order/i)

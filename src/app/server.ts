@@ -17,6 +17,7 @@ import { registerRoutes } from '../web/http/api-router.ts'
 import { clearForgedCookies } from './forged-sessions.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
+import { createPageVersion } from './page-version.ts'
 import { registerApiDescription } from '../web/openapi/openapi-routes.ts'
 import { createHttpServer } from '../web/http/http-server.ts'
 import type { HttpServer } from '../web/http/http-server.ts'
@@ -67,16 +68,6 @@ const createActorOf =
     (await impersonatingAgent(deps, ownValue(cookies, agentCookie))) ??
     actorOf(deps, ownValue(cookies, sessionCookie))
 
-/** What visitor pages show; a page made under other versions is made again. */
-const pageStateNames = ['catalogue', 'content', 'flag'] as const
-
-const pageVersionOf = ({ deps, content, flags }: Shop): string =>
-  [
-    ...pageStateNames.map((name) => deps.state.version(name)),
-    content.edition(deps.clock.now()),
-    flags.edition(),
-  ].join('.')
-
 /** What people and search engines read: the pages, their files, and the site files. */
 const registerScreens = async (
   app: FastifyInstance,
@@ -96,7 +87,7 @@ const registerScreens = async (
       cardOrigins: shop.services.processor.cardOrigins,
       checkOrigin: settings.turnstile?.apiBase ?? null,
       headers: securityHeaders(deps.publicUrl),
-      pageVersion: () => pageVersionOf(shop),
+      pageVersion: createPageVersion(shop),
       countCachedPage: shop.metrics.countCachedPage,
     },
     { contextOf, clientFor: (context) => createClient(shop.routes, context) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
@@ -71,6 +72,8 @@ export const CartReply = z.object({
   subtotal: Amount,
   discount: Amount,
   total: Amount,
+  /** When it arrives by the standard method if it is ordered now; null for gifts alone and where nothing ships to. */
+  arrives: DateRangeReply.nullable(),
   /** Codes of the cart that take nothing off, and why (`CouponRefusal`). */
   refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
   /** Lines that cannot be sold to the visitor's country as they are, with an error of spec §8. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
+import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { checkFields } from '#shared/human-check.ts'
 import { PageChallenge } from '#payment/endpoints.ts'
 
@@ -51,7 +52,14 @@ export const Totals = z.object({
   /** The recipient of the gift in it; null without a gift, and in a preview before one is entered. */
   gift: GiftDetails.nullable(),
   shipping_methods: z.array(
-    z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: Amount }),
+    z.object({
+      method_code: z.string(),
+      label: z.string(),
+      detail: z.string(),
+      amount: Amount,
+      /** When it arrives if it is ordered now; null for a gift alone. */
+      arrives: DateRangeReply.nullable(),
+    }),
   ),
 })
 
@@ -181,6 +189,8 @@ export const viewPurchase = defineEndpoint({
         totals: Totals,
         address: Address,
         placed_at: z.string(),
+        /** When it arrives as far as is known today; null before the payment is settled, and for a gift. */
+        arrives: DateRangeReply.nullable(),
       })
       .nullable(),
   }),

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Challenge, checkFields } from '#shared/human-check.ts'
+import { isOneLine } from '#shared/one-line.ts'
 import { contactTopics } from './rules/message.ts'
-
-const isOneLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)
 
 const line = (message: string, max = 120) =>
   z.string(message).trim().min(1, message).max(max, message).refine(isOneLine, message)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
+import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { ShipmentState } from '#shipment/rules/shipment-state.ts'
 
 /** A numeric string with two decimals (spec §3). */
@@ -37,6 +38,8 @@ const Shipment = z.object({
   ended_at: z.string().nullable(),
   /** The day on which the carrier expects to deliver it. */
   expected_on: z.string().nullable(),
+  /** When it arrives as far as is known today; null when it has, or never will. */
+  arrives: DateRangeReply.nullable(),
 })
 
 export type Shipment = z.output<typeof Shipment>
@@ -61,6 +64,10 @@ export const Order = z.object({
   placed_at: z.string(),
   /** Null for a gift that waits for its recipient. */
   ship_on: z.string().nullable(),
+  /** What is made to order ships between the two days. */
+  ship_until: z.string().nullable(),
+  /** When it arrives as far as is known today, from its first shipment to its last; null when nothing is to come. */
+  arrives: DateRangeReply.nullable(),
   shipped_at: z.string().nullable(),
   canceled_at: z.string().nullable(),
   /** Of the first shipment that has one. */

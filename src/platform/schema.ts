@@ -564,6 +564,7 @@ export interface Order {
   refunded_cents: Generated<number>;
   ship_on: string | null;
   ship_to: Json;
+  ship_until: string | null;
   shipped_at: string | null;
   shipping_cents: number;
   shipping_method_code: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 
 /** Shipping methods of a country with what they cost for these plans, the standard one first. */
@@ -22,7 +23,14 @@ export const shippingRates = defineEndpoint({
     country: z.string(),
     /** `amount` is a numeric string, as in the checkout payload (spec §3). */
     rates: z.array(
-      z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: z.string() }),
+      z.object({
+        method_code: z.string(),
+        label: z.string(),
+        detail: z.string(),
+        amount: z.string(),
+        /** When something ordered now arrives: what is in stock, and what is made to order. */
+        arrives: z.object({ in_stock: DateRangeReply, made_to_order: DateRangeReply }),
+      }),
     ),
   }),
   errors: ['PRODUCT_NOT_ALLOWED_IN_COUNTRY', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],

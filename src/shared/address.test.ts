@@ -29,11 +29,6 @@ test.each([
   expect(messagesFor({ ...whole, [field]: '  ' })).toEqual([message])
 })
 
-test('separators of lines and characters that turn the direction of writing become spaces', () => {
-  const typed = { ...whole, lastName: 'Ito\u2028Bcc: all', city: 'Port\u202eland\u2066' }
-  expect(Address.parse(typed)).toMatchObject({ lastName: 'Ito Bcc: all', city: 'Port land' })
-})
-
 test('a line of an address is one line, whatever was typed', () => {
   const typed = {
     firstName: 'Mara\r\nBcc: a@b.cc',
@@ -48,6 +43,10 @@ test('a line of an address is one line, whatever was typed', () => {
     company: 'A B',
   })
   expect(messagesFor({ ...whole, city: '\n \u001b' })).toEqual(['Kindly enter your city'])
+})
+
+test.each(['\u200b', '\u00ad \u2060', '\u3164'])('a name of %j, which nobody sees, is empty', (name) => {
+  expect(messagesFor({ ...whole, firstName: name })).toEqual(['Kindly enter your first name'])
 })
 
 test.each(['mara@example.com', ' MARA@Example.com ', "o'neil+tag@sub.example.co.uk"])(
@@ -66,6 +65,12 @@ test.each([
   'ma ra@example.com',
   'a@b@c.com',
   'mara@example.c',
+  // What a telephone copies along with an address, and nobody sees: another mailbox than the one that was meant.
+  'mara@example.com\u200b',
+  'ma\u00adra@example.com',
+  'mara@exam\u2060ple.com',
+  '\u202emara@example.com',
+  'mara@example.com\u3164',
 ])('%j is not', (text) => {
   expect(Email.safeParse(text).error?.issues[0]?.message).toBe('Kindly enter a valid email address.')
 })

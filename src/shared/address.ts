@@ -1,17 +1,5 @@
 import { z } from 'zod'
-
-/** Characters that start another line, or turn the direction of what is written after them. */
-const breakingCharacters = /[[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]--\0]+/gv
-
-/**
- * One line of text, trimmed: names and address lines are printed on shipments and in mails, where a line break would start
- * another line. Line breaks and other control characters become spaces; a null character stays, and is refused.
- */
-export const oneLine = () =>
-  z
-    .string()
-    .overwrite((text) => text.replaceAll(breakingCharacters, ' '))
-    .trim()
+import { oneLine } from './one-line.ts'
 
 const text = (message: string, max = 120) => oneLine().min(1, message).max(max, message)
 
@@ -34,7 +22,9 @@ export const Address = z.object({
 
 export type Address = z.output<typeof Address>
 
-const emailForm = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/
+/** Without characters that nobody sees: they are copied along, and lead to another mailbox. */
+const refused = String.raw`\s\p{C}\p{Default_Ignorable_Code_Point}@<>()",;:\\`
+const emailForm = new RegExp(`^[^${refused}]+@[^${refused}]+\\.[^${refused}.]{2,}$`, 'u')
 
 /** An e-mail address, lowercased and trimmed (spec §5). */
 export const Email = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address } from '#shared/address.ts'
 
@@ -24,6 +25,8 @@ const OrderLine = z.object({
 /** The next order as it would be charged today: same decision as the renewal itself. */
 export const UpcomingOrder = z.object({
   on: z.string(),
+  /** When it arrives if it is charged on that day. */
+  arrives: DateRangeReply.nullable(),
   lines: z.array(OrderLine),
   subtotal: Price,
   discount: Price,

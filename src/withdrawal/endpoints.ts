@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Email, oneLine } from '#shared/address.ts'
+import { Email } from '#shared/address.ts'
+import { oneLine } from '#shared/one-line.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()

@@ -56,7 +56,7 @@ const open = async () => {
   }
   const link = (agentId: string, accountId: string, minutes = 30): Promise<string> =>
     inTransaction(deps, (tx) =>
-      authorizeImpersonation(tx, { agentId, accountId, reason: 'a lost parcel', minutes }),
+      authorizeImpersonation(tx, { agentId, accountId, reason: 'a lost shipment', minutes }),
     )
   const change = <T>(run: Parameters<typeof inTransaction<T>>[1]) => inTransaction(deps, run)
   return { ...infrastructure, signedOut, handlers, agent, member, browser, link, change, passwordHash }
@@ -72,7 +72,12 @@ test('a link says what it is about, and looking begins nothing', async () => {
   const id = await app.link(await app.agent('looks@support.example'), await app.member('a@example.com'))
   const { context, jar } = app.browser()
   const seen = await app.handlers.viewAgentLink(await context(), { id })
-  expect(seen).toEqual({ agent: 'Ada Reyes', member: 'a@example.com', reason: 'a lost parcel', minutes: 30 })
+  expect(seen).toEqual({
+    agent: 'Ada Reyes',
+    member: 'a@example.com',
+    reason: 'a lost shipment',
+    minutes: 30,
+  })
   expect(jar.size).toBe(0)
   expect(await app.handlers.viewAgentLink(await context(), { id })).toEqual(seen)
 })
@@ -104,7 +109,7 @@ test('a member gets one mail when a support agent opens their account', async ()
     mails.push({ to, words: `${preview} ${JSON.stringify(blocks)}` })
   })
   await jobs['mail: impersonation started'](event, { id: 'a-job' })
-  expect(mails).toEqual([{ to: 'g@example.com', words: expect.stringContaining('a lost parcel') }])
+  expect(mails).toEqual([{ to: 'g@example.com', words: expect.stringContaining('a lost shipment') }])
   expect(mails[0]?.words).toContain('Ada Reyes looks at your account for at most 45 minutes')
 })
 
@@ -137,7 +142,7 @@ test('the second step says what is to be changed, and the member reads all of it
   const id = await app.link(await app.agent('writes@support.example'), accountId)
   const { start, context } = app.browser()
   await start(id)
-  const intent = 'send the parcel to Salem'
+  const intent = 'send the order to Salem'
   expect(await app.handlers.allowWrites(await context(), { intent })).toMatchObject({ may_write: true })
   const { actor } = await context()
   if (actor.kind !== 'agent') throw new Error('the visit is over')
@@ -161,7 +166,7 @@ test('the second step says what is to be changed, and the member reads all of it
   expect(sessions).toMatchObject([
     {
       agent: 'Ada Reyes',
-      reason: 'a lost parcel',
+      reason: 'a lost shipment',
       intent,
       actions: [
         { description: 'Changed a subscription: skip', outcome: 'done', subject: 'sub-1' },

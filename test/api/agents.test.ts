@@ -228,5 +228,8 @@ test('the member reads who was there', async () => {
     await api.inject({ method: 'GET', url: '/account/impersonations/', headers })
   ).json()
   expect(sessions.length).toBeGreaterThan(10)
-  expect(sessions[0]).toMatchObject({ agent: expect.stringMatching(/^Agent \d+$/), reason: 'a lost parcel' })
+  expect(sessions[0]).toMatchObject({
+    agent: expect.stringMatching(/^Agent \d+$/),
+    reason: 'a lost shipment',
+  })
 })

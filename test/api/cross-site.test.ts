@@ -34,6 +34,8 @@ const writes: Readonly<Record<string, Headers>> = {
   'a script that says JSON, in an old browser': { 'content-type': 'application/json', origin: evil },
   'a sister site': { 'content-type': 'application/json', origin: 'https://blog.shop.example', 'sec-fetch-site': 'same-site' },
   'a site with our name before its own': { 'content-type': 'application/json', origin: `${own}.evil.example` },
+  'two words about the site in one header': { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin, cross-site' },
+  'a word about the site that nobody knows': { 'content-type': 'application/json', 'sec-fetch-site': 'CROSS-SITE' },
   'an upload form': { 'content-type': 'multipart/form-data; boundary=x', origin: evil, 'sec-fetch-site': 'cross-site', ...navigation },
 } // prettier-ignore
 

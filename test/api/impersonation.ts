@@ -32,7 +32,7 @@ export const signInAgent = async (api: TestApi, member: string) => {
     command,
     /** Begins another visit; answers its cookie. */
     impersonation: async (how: 'reads' | 'writes'): Promise<string> => {
-      const link = await command('authorize', email, '--for', member, '--reason', 'a lost parcel')
+      const link = await command('authorize', email, '--for', member, '--reason', 'a lost shipment')
       const id = /authorize\/([\w-]+)\//.exec(link)?.[1] ?? ''
       const started = await api.inject({
         method: startImpersonation.method,
@@ -48,7 +48,7 @@ export const signInAgent = async (api: TestApi, member: string) => {
           method: allowWrites.method,
           url: allowWrites.path,
           headers: { ...json, cookie: header },
-          body: JSON.stringify({ intent: 'where the parcel goes' }),
+          body: JSON.stringify({ intent: 'where the order goes' }),
         })
       }
       return header

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { viewUser } from '#account/endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { openTestApi, type Request } from './test-api.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
+import { cookieHeader, openTestApi, type Request } from './test-api.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { fingerprint } from './whole-database.ts'
 
@@ -154,6 +158,23 @@ test.each([
     detail: 'The request could not be read.',
     status: 400,
   })
+})
+
+test('somebody who has left before the session is read', async () => {
+  const member = await shop.member({ plan: 'monthly refill' })
+  const { hostname, port } = new URL(shop.url)
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table session in access exclusive mode`.execute(tx)
+    const socket = connect(Number(port), hostname)
+    const head = ['GET /api/user HTTP/1.1', 'Host: localhost', `Cookie: ${cookieHeader(member.client.jar)}`]
+    socket.write([...head, '', ''].join('\r\n'))
+    await waitUntilBlocked(db, 1, 'session')
+    socket.destroy()
+    await once(socket, 'close')
+    // Answered after the shop has noticed.
+    expect((await fetch(`${shop.url}/livez`)).status).toBe(200)
+  })
+  expect((await member.client.call(viewUser, {})).email).toBe(member.email)
 })
 
 test('nothing of all this was a fault to write into the log', () => {

@@ -1,3 +1,5 @@
+import type { APIRequestContext } from '@playwright/test'
+import { z } from 'zod'
 import { machineClock } from '#platform/clock.ts'
 import { startStripe, type StandIn } from '../stripe/start-stripe.ts'
 import { choose, fillAddress, inForm, newEmail, payButton, startCheckout } from './buying.ts'
@@ -36,8 +38,16 @@ const test = withSandbox.extend<object, { readonly standIn: StandIn }>({
   ],
 })
 
+/** What the address of a purchase answers about the bank's question, to the browser of a page or to a stranger. */
+const challengeFor = async (browser: APIRequestContext, pageUrl: string): Promise<unknown> => {
+  const id = new URL(pageUrl).searchParams.get('checkout') ?? ''
+  const answer = await browser.get(new URL(`/api/purchase/${id}`, pageUrl).href)
+  return z.object({ page_challenge: z.unknown() }).parse(await answer.json()).page_challenge
+}
+
 test('a refused question leads back to the card, and an approved one, after a reload, places the order', async ({
   page,
+  playwright,
   standIn,
 }) => {
   let answer: 'approve' | 'refuse' | 'wait' = 'refuse'
@@ -57,6 +67,10 @@ test('a refused question leads back to the card, and an approved one, after a re
   await expect(page.getByText('Stripe card field')).toBeVisible()
   await payButton(page).click()
   await expect(page.getByText('Your bank asks you to confirm.')).toBeVisible()
+  expect(await challengeFor(page.request, page.url())).toMatchObject({ client_secret: expect.any(String) })
+  const stranger = await playwright.request.newContext()
+  expect(await challengeFor(stranger, page.url())).toBeNull()
+  await stranger.dispose()
   answer = 'approve'
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)

@@ -49,7 +49,7 @@ export const openLedgerApp = async () => {
     },
     card: { brand: 'visa', last4: '4242' },
     terms: [],
-    shipOn: Temporal.PlainDate.from('2026-11-22'),
+    ships: { from: Temporal.PlainDate.from('2026-11-22'), until: Temporal.PlainDate.from('2026-11-22') },
     lines: [
       {
         planCode: 'syn-wk',

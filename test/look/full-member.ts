@@ -109,5 +109,5 @@ export const makeFullMember = async (shop: Shop): Promise<void> => {
   await buy({ items: { 'syn-wk-gift-2020': 1 }, card: 'approve' })
   await travel(33)
   await change('syn-rf-3mo', { action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 })
-  await operate(shop, ['credit', fullMember, '40.00', 'For', 'the', 'parcel', 'that', 'arrived', 'broken.'])
+  await operate(shop, ['credit', fullMember, '40.00', 'For', 'the', 'jar', 'that', 'arrived', 'broken.'])
 }

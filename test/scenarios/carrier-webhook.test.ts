@@ -18,9 +18,9 @@ const shipped = async (shop: TestShop, tracking: string) => {
   const { code } = await runShopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', tracking)
   expect(code).toBe(0)
   return {
-    state: async () => {
+    shipment: async () => {
       const found = await buyer.client.call(findGuestOrder, { number, email: buyer.email })
-      return found.shipments[0]?.state
+      return found.shipments[0]
     },
     subjects: async () => (await shop.mails(buyer.email)).map(({ subject }) => subject),
   }
@@ -62,7 +62,7 @@ test('a carrier reports twice, at once and out of order: each event counts once 
   expect(await send(shop, report('ev-2', '1ZMARA', 'delayed', { expected_on: '2031-01-20' }))).toBe(200)
   expect(await Promise.all([1, 2, 3].map(() => send(shop, delivered)))).toEqual([200, 200, 200])
   expect(await send(shop, report('ev-1', '1ZMARA', 'in-transit'))).toBe(200)
-  expect(await mara.state()).toBe('delivered')
+  expect(await mara.shipment()).toMatchObject({ state: 'delivered' })
   const { rows } = await sql<{ id: string }>`select external_id as id from shipment_event
     where external_id is not null order by external_id`.execute(shop.app.database.kysely)
   expect(rows.map(({ id }) => id)).toEqual(['ev-1', 'ev-2', 'ev-3'])
@@ -86,7 +86,7 @@ test('only what the carrier has signed a moment ago is read', async ({ shop }) =
   ]
   for (const signature of refused)
     expect([signature, await send(shop, body, { signature })]).toEqual([signature, 403])
-  expect(await june.state()).toBe('shipped')
+  expect(await june.shipment()).toMatchObject({ state: 'shipped' })
 })
 
 test('a report of nothing that the shop knows changes nothing', async ({ shop }) => {
@@ -98,9 +98,43 @@ test('a report of nothing that the shop knows changes nothing', async ({ shop })
     await send(shop, report('ev-c', '1ZNOOR', 'canceled')),
     await send(shop, report('ev-d', '1ZNOOR', 'delayed')),
     await send(shop, report('ev-e', '1ZNOOR', 'delivered', { at: 'yesterday' })),
+    await send(shop, report('ev-\0', '1ZNOOR', 'delivered')),
+    await send(shop, report('ev-f', '1Z\0', 'delivered')),
     await send(shop, '{'),
     await send(shop, ''),
   ]
-  expect(statuses).toEqual([404, 404, 400, 400, 400, 400, 400])
-  expect(await noor.state()).toBe('shipped')
+  expect(statuses).toEqual([404, 404, 400, 400, 400, 400, 400, 400, 400])
+  expect(await noor.shipment()).toMatchObject({ state: 'shipped' })
+})
+
+test('a carrier whose clock is wrong delivers neither before it has the shipment nor in the future', async ({
+  shop,
+}) => {
+  const [late, early] = [await shipped(shop, '1ZPAST'), await shipped(shop, '1ZAHEAD')]
+  await send(shop, report('ev-p', '1ZPAST', 'delivered', { at: '1999-01-01T00:00:00Z' }))
+  await send(shop, report('ev-q', '1ZAHEAD', 'delivered', { at: '2999-01-01T00:00:00Z' }))
+  for (const member of [late, early]) {
+    const { shipped_at: shippedAt, delivered_at: deliveredAt } = (await member.shipment()) ?? {}
+    const times = [shippedAt, deliveredAt, '2031-01-07T00:00:00Z'].map((time) =>
+      Temporal.Instant.from(time ?? ''),
+    )
+    expect(times.map(String)).toEqual(times.toSorted((a, b) => Temporal.Instant.compare(a, b)).map(String))
+  }
+})
+
+test('a signed report with what no database stores is refused, and not a fault', async ({ shop }) => {
+  const lars = await shipped(shop, '1ZLARS')
+  const statuses = [
+    await send(shop, report('ev\0', '1ZLARS', 'delivered')),
+    await send(shop, report('ev-f', '1ZLARS\0', 'delivered')),
+    await send(shop, report('\ud800', '1ZLARS', 'delivered')),
+    await send(shop, report('ev-g', '1ZLARS', 'delivered'), { carrier: 'ups%00' }),
+    // Years that PostgreSQL does not have.
+    await send(shop, report('ev-h', '1ZLARS', 'delivered', { at: '0000-01-01T00:00:00Z' })),
+    await send(shop, report('ev-i', '1ZLARS', 'delivered', { at: '0001-01-01T00:00:00+23:59' })),
+    await send(shop, report('ev-j', '1ZLARS', 'delivered', { at: '9999-12-31T23:59:00-01:00' })),
+    await send(shop, report('ev-k', '1ZLARS', 'delayed', { expected_on: '0000-01-01' })),
+  ]
+  expect(statuses).toEqual([400, 400, 400, 403, 400, 400, 400, 400])
+  expect((await lars.shipment())?.state).toBe('shipped')
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { changeBilling } from '#payment/endpoints.ts'
 import * as changeCalls from '#subscription/change/change-endpoints.ts'
@@ -8,6 +9,7 @@ import {
   viewSubscriptionChoices,
   listSubscriptionChanges,
 } from '#subscription/change/choice-endpoints.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
 import { places } from '../support/places.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
@@ -155,4 +157,31 @@ test('while nobody knows whether a card was charged, no other order is placed, a
   await shop.travelTo('2031-04-06')
   // The requested order came; no other followed.
   expect(await mara.charges()).toHaveLength(2)
+})
+
+test('an order of now that is given up while a repeated request is answered is not said to be charged', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.checkout({ card: 'renewal-lost' })
+  const mara = await subscriptionClient(await shop.asMember(visitor))
+  const { token } = await mara.preview({ action: 'order-now' })
+  const sent = { id: mara.id, token, request_id: 'one press of one button' }
+  const { change_id: changeId, charge } = await mara.call(changeCalls.orderNow, sent)
+  expect(charge).toBe('pending')
+  const db = shop.app.database.kysely
+  const repeated = await db.transaction().execute(async (tx) => {
+    await sql`lock table billing_cycle in access exclusive mode`.execute(tx)
+    const answer = Promise.allSettled([mara.client.call(changeCalls.orderNow, sent)])
+    // It has read the change, and waits for its cycle.
+    await waitUntilBlocked(db, 1, '"change_id" = ')
+    // What another process commits when the processor answers it that nothing was charged.
+    await sql`update billing_cycle set state = 'declined', settled_at = opened_at where change_id = ${changeId}`.execute(
+      tx,
+    )
+    await sql`update subscription_change set undone_at = at where id = ${changeId}`.execute(tx)
+    return { answer }
+  })
+  expect(await repeated.answer).toMatchObject([{ status: 'rejected', reason: { code: 'CARD_DECLINED' } }])
 })

@@ -93,7 +93,7 @@ const firstOrderOf = (shop: SimulatedShop, { email }: Person): string =>
 export const returnsShipment =
   (person: Person): Action =>
   async (shop) => {
-    await until(shop, 'the parcel that came back', async () => {
+    await until(shop, 'the shipment that came back', async () => {
       const number = firstOrderOf(shop, person)
       const confirmed = await outcomeOf(shop, confirmReturn(shop.services(), number))
       // Confirmed by an answer that got lost, it cannot be confirmed again.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Email, oneLine } from '#shared/address.ts'
+import { Email } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
+import { isPlainText, oneLine } from '#shared/one-line.ts'
 import { giftCode, maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
 
 /** What a buyer enters for a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
@@ -11,7 +12,7 @@ export const GiftDetails = z.object({
     .string()
     .trim()
     .max(maxGiftMessageLength, 'Kindly enter a valid message.')
-    .refine((message) => !/[\p{Cc}--[\n\r\t]]/v.test(message), 'Kindly enter a valid message.'),
+    .refine(isPlainText, 'Kindly enter a valid message.'),
   starts_on: z.iso.date('Please choose a day.'),
 })
 

@@ -1,3 +1,4 @@
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -75,6 +76,7 @@ export const CartSummary = (props: CartSummaryProps) => {
           <TotalRow amount={cart.total} />
         </TotalRows>
         <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
+        {cart.arrives === null ? null : <p className={text.small}>{arrivalText(cart.arrives)}</p>}
         <p className={styles.checkout}>
           <Continue total={cart.total} />
         </p>

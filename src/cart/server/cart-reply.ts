@@ -3,6 +3,10 @@ import type { Plans } from '#catalogue/rules/plan.ts'
 import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
+import { arrivalOfOrder } from '#delivery/rules/delivery-dates.ts'
+import { isCountryEligible } from '#location/rules/countries.ts'
+import { standardMethod } from '#pricing/rules/shipping-methods.ts'
+import { wireRange } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { errorCatalogue } from '#shared/errors.ts'
@@ -10,6 +14,7 @@ import { wirePrice } from '#shared/money.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { CartReply } from '../endpoints.ts'
 import { cartLines } from '../rules/cart-lines.ts'
+import { giftCode } from '../rules/gift-plan.ts'
 import { giftDays } from '../rules/gift-details.ts'
 import { priceCart } from '../rules/cart-price.ts'
 import type { CartPrice } from '../rules/cart-price.ts'
@@ -94,6 +99,18 @@ const wireDiscount = ({ code, reason, cents }: CartPrice['discounts'][number]) =
   amount: wirePrice(cents),
 })
 
+const arrivalOfCart = (
+  { lines }: CartPrice,
+  plans: Plans,
+  country: string,
+  now: Temporal.Instant,
+): Wire['arrives'] => {
+  const own = lines.filter(({ planCode }) => planCode !== giftCode)
+  if (own.length === 0 || !isCountryEligible(country)) return null
+  const isMadeToOrder = own.some(({ planCode }) => (plans.get(planCode)?.preorderNote ?? null) !== null)
+  return wireRange(arrivalOfOrder(now, isMadeToOrder, { methodCode: standardMethod(country).code, country }))
+}
+
 /** Everything a cart page shows. */
 export const cartReply = async (
   services: CartReplyServices,
@@ -117,6 +134,7 @@ export const cartReply = async (
     subtotal: wirePrice(price.totals.subtotalCents),
     discount: wirePrice(price.totals.discountCents),
     total: wirePrice(price.totals.totalCents),
+    arrives: arrivalOfCart(price, plans, context.country, services.deps.clock.now()),
     refusals: price.refusedCoupons.map(withRefusalMessage),
     refused_lines: price.refusedLines.map(({ planCode, error }) => ({
       plan_code: planCode,

@@ -1,4 +1,5 @@
 import type { Cents } from '#shared/money.ts'
+import { madeToOrderNote } from '#delivery/rules/delivery-times.ts'
 import { multiMonthPrice } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { productNames } from './product.ts'
@@ -37,7 +38,7 @@ const planOf = (productId: ProductId, facts: PlanFacts): Plan => {
 }
 
 /** Starter kits are made to order; refills are in stock (spec §1). */
-const preorderNote = 'Est. 2-4 weeks'
+const preorderNote = madeToOrderNote
 const once = { intervalMonths: null } as const
 
 const adultPlans: readonly Plan[] = [

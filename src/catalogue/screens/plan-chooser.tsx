@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ContentLayer } from '#content/rules/content-page.ts'
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Price } from '#ui/price.tsx'
@@ -152,6 +153,9 @@ const Choice = ({
     </Button>
     {/* Written by the small script for visitors with a promo code. */}
     <p className={styles.promo} role="status" data-promo-note={option.code} />
+    {option.arrives === null ? null : (
+      <p className={styles.arrives}>{arrivalText(option.arrives)} if you order today</p>
+    )}
     <Terms option={option} />
   </div>
 )

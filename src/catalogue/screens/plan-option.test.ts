@@ -8,6 +8,7 @@ const plan = (code: string, price: string, months: number | null, renewsAs: stri
   currency: 'USD',
   renewsAs,
   capsules: 60,
+  preorderNote: code.includes('-wk') ? 'Est. 2-4 weeks' : null,
   domesticAttributes: { billingPeriodLength: months },
 })
 
@@ -21,7 +22,7 @@ const plans = {
 }
 
 test('the savings of spec §9 follow from the prices: 44.99 is 10 % under 49.99, 42.49 is 15 %', () => {
-  const options = planOptions(['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'], plans)
+  const options = planOptions(['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'], plans, null)
   expect(options.map(({ monthlyCents, savingPercent }) => [monthlyCents, savingPercent])).toEqual([
     [4999, 0],
     [4499, 10],
@@ -30,17 +31,28 @@ test('the savings of spec §9 follow from the prices: 44.99 is 10 % under 49.99,
 })
 
 test('what renews is the refill, at the price of the refill and not of the kit (ruling 10)', () => {
-  expect(planOptions(['syn-wk'], plans)[0]?.renewal).toEqual({ priceCents: 4499, months: 1 })
+  expect(planOptions(['syn-wk'], plans, null)[0]?.renewal).toEqual({ priceCents: 4499, months: 1 })
 })
 
 test('a gift does not renew', () => {
-  expect(planOptions(['syn-wk-gift-2020'], plans)[0]?.renewal).toBeNull()
+  expect(planOptions(['syn-wk-gift-2020'], plans, null)[0]?.renewal).toBeNull()
 })
 
 test('a plan that is not sold now is left out', () => {
-  expect(planOptions(['syn-wk', 'gone'], plans).map(({ code }) => code)).toEqual(['syn-wk'])
+  expect(planOptions(['syn-wk', 'gone'], plans, null).map(({ code }) => code)).toEqual(['syn-wk'])
 })
 
 test('rhythms read as people say them', () => {
   expect([intervalText(1), intervalText(3)]).toEqual(['every month', 'every 3 months'])
+})
+
+test('a starter kit arrives later than a refill, a gift on its own day', () => {
+  const arrivals = {
+    in_stock: { from: '2031-01-13', until: '2031-01-15' },
+    made_to_order: { from: '2031-01-23', until: '2031-02-10' },
+  }
+  const arrivalsOf = (code: string) => planOptions([code], plans, arrivals).map(({ arrives }) => arrives)
+  expect(arrivalsOf('syn-rf')).toEqual([arrivals.in_stock])
+  expect(arrivalsOf('syn-wk')).toEqual([arrivals.made_to_order])
+  expect(arrivalsOf('syn-wk-gift-2020')).toEqual([null])
 })

@@ -1,5 +1,7 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { parsePrice } from '#shared/money.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
+import type { WireRange } from '#shared/date-range.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** The fields of the plans endpoint that a choice of plans shows. */
@@ -8,8 +10,15 @@ export interface OfferedPlan {
   readonly price: string
   readonly currency: Currency
   readonly renewsAs: string | null
+  readonly preorderNote: string | null
   readonly capsules: number
   readonly domesticAttributes: { readonly billingPeriodLength: number | null }
+}
+
+/** When something ordered now arrives. */
+export interface Arrivals {
+  readonly in_stock: WireRange
+  readonly made_to_order: WireRange
 }
 
 export type OfferedPlans = Readonly<Record<string, OfferedPlan>>
@@ -26,6 +35,8 @@ export interface PlanOption {
   readonly savingPercent: number
   /** What renews and at which price (ruling 10); null for a one-time purchase. */
   readonly renewal: { readonly priceCents: Cents; readonly months: number } | null
+  /** When it arrives if it is ordered now; null where the shop does not ship to. */
+  readonly arrives: WireRange | null
 }
 
 const monthsOf = (plan: OfferedPlan): number => plan.domesticAttributes.billingPeriodLength ?? 1
@@ -35,8 +46,18 @@ const renewalOf = (plan: OfferedPlan, plans: OfferedPlans): PlanOption['renewal'
   return next ? { priceCents: parsePrice(next.price), months: monthsOf(next) } : null
 }
 
+const arrivalOf = ({ code, preorderNote }: OfferedPlan, arrivals: Arrivals | null): WireRange | null => {
+  // A gift ships when it is claimed.
+  if (arrivals === null || code === giftCode) return null
+  return preorderNote === null ? arrivals.in_stock : arrivals.made_to_order
+}
+
 /** The options of one choice in the order given; codes that are not sold now are omitted. */
-export const planOptions = (codes: readonly string[], plans: OfferedPlans): PlanOption[] => {
+export const planOptions = (
+  codes: readonly string[],
+  plans: OfferedPlans,
+  arrivals: Arrivals | null,
+): PlanOption[] => {
   const offered = codes.flatMap((code) => ownValue(plans, code) ?? [])
   const monthly = offered.map((plan) => parsePrice(plan.price) / monthsOf(plan))
   const highestMonthly = Math.max(...monthly)
@@ -49,6 +70,7 @@ export const planOptions = (codes: readonly string[], plans: OfferedPlans): Plan
     currency: plan.currency,
     savingPercent: Math.round((1 - (monthly[at] ?? 0) / highestMonthly) * 100),
     renewal: renewalOf(plan, plans),
+    arrives: arrivalOf(plan, arrivals),
   }))
 }
 

@@ -137,8 +137,8 @@ const PageMetadata = ({ page, product, plans, offers }: PageMetadataProps) => {
 
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
-  const { page, product, plans } = useLoaderData<typeof loader>()
-  const offers = offersOf(product, plans)
+  const { page, product, plans, arrivals } = useLoaderData<typeof loader>()
+  const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />

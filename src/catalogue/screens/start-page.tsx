@@ -154,8 +154,8 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
 
 /** The start page: for whom, then the frequency, then the button (ruling 5). */
 const StartPage = () => {
-  const { page, product, plans } = useLoaderData<typeof loader>()
-  const offers = offersOf(product, plans)
+  const { page, product, plans, arrivals } = useLoaderData<typeof loader>()
+  const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />

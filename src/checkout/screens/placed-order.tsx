@@ -1,6 +1,7 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { giftCode } from '#cart/rules/gift-plan.ts'
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -27,6 +28,7 @@ const NextStep = ({ details }: { readonly details: Details }) => (
     ) : (
       <p>Your account shows this order and when the next one is due.</p>
     )}
+    {details.arrives === null ? null : <p>{arrivalText(details.arrives)}.</p>}
     {details.totals.preorder_note === null ? null : (
       <p>
         Made to order: {details.totals.preorder_note}. You can <a href="/withdraw">cancel it</a> until it

@@ -1,4 +1,5 @@
 import { shownPrice } from '#cart/screens/plan-text.ts'
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
 import layout from '#ui/layout.module.css'
@@ -19,6 +20,10 @@ const Preorder = ({ note }: { readonly note: string }) => (
   </Note>
 )
 
+type Method = Totals['shipping_methods'][number]
+
+const hintOf = ({ arrives, detail }: Method): string => (arrives === null ? detail : arrivalText(arrives))
+
 export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProps) => (
   <Step number={3} title="Shipping">
     {totals === null ? (
@@ -38,7 +43,7 @@ export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProp
               name={methodField}
               value={method.method_code}
               label={method.label}
-              hint={method.detail}
+              hint={hintOf(method)}
               end={shownPrice(method.amount)}
               defaultChecked={method.method_code === totals.shipping.method_code}
               onChoose={onMethodChange}

@@ -4,10 +4,12 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import { consentVisitOf } from '#consent/server/consents.ts'
 import { cartForPreview, cartIdOf, cartIdToBuy, switchToSuccessorCart } from '#cart/server/carts.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
-import { isOwnOrder } from '#order/server/orders.ts'
+import { arrivalOfPlaced, isOwnOrder } from '#order/server/orders.ts'
 import { creditOf } from '#credit/server/credits.ts'
 import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
 import { brand } from '#shared/brand.ts'
+import { wireRange } from '#shared/date-range.ts'
+import type { DateRange } from '#shared/date-range.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
@@ -72,7 +74,8 @@ const createPreview =
     })
     const refused = quote.refusedLines[0]
     if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-    return previewTotals(quote, country, { availableCents: available, gift: cart.giftDetails })
+    const now = services.deps.clock.now()
+    return previewTotals(quote, country, { availableCents: available, gift: cart.giftDetails, now })
   }
 
 /**
@@ -90,12 +93,13 @@ const isOwn = async (
   return accountId === actor.accountId && !isGuest
 }
 
-const detailsOf = ({ purchase, quote, createdAt }: Checkout) => ({
+const detailsOf = ({ purchase, quote, createdAt }: Checkout, arrives: DateRange | null) => ({
   email: purchase.email,
   is_new_account: purchase.accountId === null,
   totals: storedTotals(quote, purchase.gift),
   address: purchase.address,
   placed_at: createdAt.toString(),
+  arrives: arrives && wireRange(arrives),
 })
 
 const createView = (
@@ -113,7 +117,9 @@ const createView = (
     const base = { loamSessionToken: await identityOf(context), order_number: checkout.orderNumber }
     if (await canRead(context, checkout)) {
       const page_challenge = await purchasePageChallenge(services, checkout)
-      return { ...reply, ...base, page_challenge, details: detailsOf(checkout) }
+      const arrives =
+        checkout.orderId === null ? null : await arrivalOfPlaced(services.deps, checkout.orderId)
+      return { ...reply, ...base, page_challenge, details: detailsOf(checkout, arrives) }
     }
     const hidden = { order: null, gift_order: null, challenge_url: null, page_challenge: null, details: null }
     return { ...reply, ...base, ...hidden }

@@ -4,8 +4,8 @@ import { closeCart, lockCheckoutCart } from '#cart/server/carts.ts'
 import { linkConsent } from '#consent/server/consents.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
+import { shipDates } from '#delivery/rules/delivery-dates.ts'
 import { openGift } from '#gift/server/gifts.ts'
-import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
@@ -87,7 +87,7 @@ const writeOrder = (
     shipTo: purchase.address,
     card: charge?.card ?? null,
     terms: part.kind === 'gift' ? [] : quote.terms,
-    shipOn: part.kind === 'gift' ? null : shipOn(tx.today, quote.preorderNote !== null),
+    ships: part.kind === 'gift' ? null : shipDates(tx.now, quote.preorderNote !== null),
     lines: part.lines.map((line) => ({
       ...line,
       subscriptionId: subscriptionIds.get(line.planCode) ?? null,

@@ -1,7 +1,10 @@
+import { giftCode } from '#cart/rules/gift-plan.ts'
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
+import { arrivalOfOrder } from '#delivery/rules/delivery-dates.ts'
 import { shippingFee } from '#pricing/rules/shipping-fee.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
+import { wireRange } from '#shared/date-range.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Totals } from '../endpoints.ts'
@@ -42,12 +45,19 @@ export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals =
   }
 }
 
+interface PreviewFacts {
+  readonly availableCents: Cents
+  readonly gift: Totals['gift']
+  readonly now: Temporal.Instant
+}
+
 /** Totals before paying: with refused items and the available choices. */
 export const previewTotals = (
   quote: Quote,
   country: string,
-  { availableCents, gift }: { readonly availableCents: Cents; readonly gift: Totals['gift'] },
+  { availableCents, gift, now }: PreviewFacts,
 ): Totals => {
+  const isGiftAlone = quote.lines.every(({ planCode }) => planCode === giftCode)
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
   return {
     ...storedTotals(storedQuote(quote), gift),
@@ -58,6 +68,9 @@ export const previewTotals = (
       label,
       detail,
       amount: wirePrice(shippingFee(country, code, paid)),
+      arrives: isGiftAlone
+        ? null
+        : wireRange(arrivalOfOrder(now, quote.preorderNote !== null, { methodCode: code, country })),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { madeToOrderText, packingText, transitOf, transitText } from '#delivery/rules/delivery-times.ts'
 import { countries, isCountryEligible } from '#location/rules/countries.ts'
 import { shippingFees } from '#pricing/rules/shipping-fee.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -5,7 +6,7 @@ import type { Cents } from '#shared/money.ts'
 
 /**
  * A part of a content text. Marks: `*Genus species*`, `[text](/address)`, `{price:code}`, `{monthly:code}`,
- * `{shipping:abroad}`, `{shipping:expedited}`, `{countries}`.
+ * `{shipping:abroad}`, `{shipping:expedited}`, `{transit:method_code}`, `{packing}`, `{made-to-order}`, `{countries}`.
  */
 export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }
@@ -17,7 +18,7 @@ export type InlinePiece =
   | { readonly kind: 'shipping'; readonly cents: Cents }
 
 const markPattern =
-  /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|shipping:(abroad|expedited))\}/g
+  /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|packing|made-to-order|transit:([a-z_]+)|shipping:(abroad|expedited))\}/g
 
 const homeMarket = 'US'
 
@@ -28,8 +29,11 @@ const countriesAbroad = countries
   .join(', ')
 
 const pieceOf = (match: RegExpExecArray): InlinePiece => {
-  const [, linkText, href, species, per, plan, place, fee] = match
+  const [, linkText, href, species, per, plan, place, method, fee] = match
   if (place === 'countries') return { kind: 'text', text: countriesAbroad }
+  if (place === 'packing') return { kind: 'text', text: packingText }
+  if (place === 'made-to-order') return { kind: 'text', text: madeToOrderText }
+  if (method !== undefined) return { kind: 'text', text: transitText(transitOf(method, homeMarket)) }
   if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', cents: shippingFees[fee] }
   if (linkText !== undefined && href !== undefined) return { kind: 'link', text: linkText, href }
   if (species !== undefined) return { kind: 'species', text: species }

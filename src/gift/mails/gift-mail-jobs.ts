@@ -90,9 +90,9 @@ const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail) => {
     case 'unclaimed':
       return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed) } : null
     case 'claimed':
-      return state === 'canceled' || order.shipOn === null
+      return state === 'canceled' || order.ships === null
         ? null
-        : { to: order.email, document: giftClaimed(mailed, order.shipOn.toString()) }
+        : { to: order.email, document: giftClaimed(mailed, order.ships.from.toString()) }
     case 'refused': {
       const country = gift.refusedCountry
       if (state !== 'sent' || country === null) return null

@@ -170,7 +170,7 @@ export const giftProgress = (
     preview: isDelivered ? 'The carrier says that it has arrived.' : 'The carrier needs more time.',
     reason: 'You get this mail because you asked for a gift to be sent to you.',
     heading: isDelivered ? 'Your gift has arrived.' : 'Your gift arrives later.',
-    blocks: shipmentBlocks(isDelivered ? { ...shipped, expectedOn: null } : shipped),
+    blocks: shipmentBlocks(isDelivered ? { ...shipped, arrives: null } : shipped),
   }
 }
 

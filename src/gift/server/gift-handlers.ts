@@ -48,7 +48,7 @@ const wireGift = (deps: AppDeps, gift: StoredGift, order: Order): Gift => {
     sent_at: gift.sentAt?.toString() ?? null,
     mailed_at: gift.mailedAt?.toString() ?? null,
     claimed_at: gift.claimedAt?.toString() ?? null,
-    ship_on: order.shipOn?.toString() ?? null,
+    ship_on: order.ships?.from.toString() ?? null,
     refunded: wirePrice(order.refundedCents),
     refused_country: gift.refusedCountry,
     can: {
@@ -72,7 +72,7 @@ const wireLinkedGift = async ({ database }: AppDeps, gift: StoredGift): Promise<
     recipient_name: gift.recipientName,
     message: gift.message,
     lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
-    ship_on: state === 'canceled' || order.shipOn === null ? null : order.shipOn.toString(),
+    ship_on: state === 'canceled' || order.ships === null ? null : order.ships.from.toString(),
     tracking: await orderTracking(database, order.id),
   }
 }

@@ -32,7 +32,7 @@ const order = (day: string, other: Partial<ReferredOrder> = {}): ReferredOrder =
 
 test.each([
   ['nothing ordered', [], null],
-  ['30 days after the first parcel', [order('2027-02-01'), order('2027-01-01')], '2027-02-01'],
+  ['30 days after the first shipment', [order('2027-02-01'), order('2027-01-01')], '2027-02-01'],
   ['nothing before it ships', [order('2027-01-01', { state: 'placed', shippedOn: null })], null],
   ['a free order does not count', [order('2027-01-01', { paidCents: 0 })], null],
   ['nor does one that credit paid whole', [order('2027-01-01', { paidCents: 0 })], null],

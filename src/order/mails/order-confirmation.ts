@@ -1,9 +1,11 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
+import type { WireRange } from '#shared/date-range.ts'
 import { formatPrice } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
 import { giftBlocks } from '#gift/mails/gift-mails.ts'
 import type { MailedGift } from '#gift/mails/gift-mails.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import { arrivalBlocks } from '#shipment/mails/shipment-mails.ts'
 import {
   invoiceBlocks,
   paidText,
@@ -19,6 +21,8 @@ interface OrderConfirmation {
   readonly invoice: MailedInvoice
   /** Calendar date of the purchase. */
   readonly placedOn: string
+  /** As far as is known; null for a gift. */
+  readonly arrives: WireRange | null
   /** The sentences the buyer agreed to, as they were shown. */
   readonly terms: readonly string[]
   readonly subscriptions: readonly MailedSubscription[]
@@ -64,6 +68,7 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
         text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${paidText(order, ', on')}.`,
       },
       ...preorderBlocks(order, gift),
+      ...arrivalBlocks(facts.arrives),
       { kind: 'rows', rows: totalRows(order) },
       ...invoiceBlocks(invoice),
       ...(gift === null ? shippingAddressBlocks(order) : giftBlocks(gift)),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { mailedGift } from '#gift/mails/gift-mail-jobs.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
-import { orderById } from '#order/server/orders.ts'
+import { wireRange } from '#shared/date-range.ts'
+import { arrivalOfPlaced, orderById } from '#order/server/orders.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
@@ -33,10 +34,12 @@ export const createOrderMailJobs = (
     'mail: order confirmation': async ({ orderId }) => {
       const order = await orderById(deps.database, orderId)
       const subscriptions = (await subscriptionsOfOrder(services, order)).flatMap(mailedSubscription)
+      const arrives = await arrivalOfPlaced(deps, orderId)
       const facts = {
         order: mailedOrder(order, await listPlans(deps)),
         invoice: await invoiceLink(deps, orderId),
         placedOn: dayOf(order.placedAt),
+        arrives: arrives && wireRange(arrives),
         terms: order.terms,
         subscriptions,
         manageUrl,

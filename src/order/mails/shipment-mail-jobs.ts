@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { wantsMail } from '#account/server/accounts.ts'
 import { giftShipmentMails } from '#gift/mails/gift-mail-jobs.ts'
-import { orderById } from '#order/server/orders.ts'
+import { wireRange } from '#shared/date-range.ts'
+import { arrivalOfShipment, orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
@@ -31,16 +32,20 @@ export const shipmentMails = {
   ],
 } satisfies Partial<JobsByEvent<typeof shipmentMailPayloads>>
 
-const mailedShipment = ({ lines }: Order, shipment: Shipment): MailedShipment => ({
-  lines: shipment.items.map(({ position, lineQuantity }) => ({
-    name: lines[position]?.name ?? '',
-    quantity: lineQuantity,
-  })),
-  carrier: carrierName(shipment.carrier),
-  tracking: shipment.tracking,
-  trackingUrl: trackingPage(shipment),
-  expectedOn: shipment.expectedOn?.toString() ?? null,
-})
+const mailedShipment = (order: Order, shipment: Shipment, now: Temporal.Instant): MailedShipment => {
+  const { lines } = order
+  const arrives = arrivalOfShipment(order, shipment, now)
+  return {
+    lines: shipment.items.map(({ position, lineQuantity }) => ({
+      name: lines[position]?.name ?? '',
+      quantity: lineQuantity,
+    })),
+    carrier: carrierName(shipment.carrier),
+    tracking: shipment.tracking,
+    trackingUrl: trackingPage(shipment),
+    arrives: arrives && wireRange(arrives),
+  }
+}
 
 const documentFor = (mail: z.output<typeof ShipmentMail>, shipment: OrderShipment): MailDocument => {
   switch (mail) {
@@ -73,7 +78,7 @@ export const createShipmentMailJobs = (
     if (!shipment) return
     const isWanted = await wantsMail(deps.database, order.accountId, 'order-shipped')
     const id = mailIdOf(mail, shipment)
-    const facts = mailedShipment(order, shipment)
+    const facts = mailedShipment(order, shipment, deps.clock.now())
     if (order.kind === 'gift')
       return giftShipmentMails(
         { deps, send },

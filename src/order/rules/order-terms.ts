@@ -1,5 +1,6 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { formatPrice } from '#shared/money.ts'
+import type { DateRange } from '#shared/date-range.ts'
 import { longDate } from '#shared/dates.ts'
 
 /** What renews after an order: the sentence's facts. */
@@ -39,15 +40,11 @@ export const renewalTermText = (term: RenewalTerm): string =>
   `at ${prices(term)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
   'You can cancel in your account before any order date.'
 
-/** A gift gets its shipping date when it is claimed. */
+/** A gift gets its shipping dates when it is claimed. */
 export const isClaimed = ({
   kind,
-  shipOn: on,
+  ships,
 }: {
   readonly kind: string
-  readonly shipOn: Temporal.PlainDate | null
-}): boolean => kind === 'gift' && on !== null
-
-/** Days between an order and its shipment; a preorder waits longer (ruling 16: 2 to 4 weeks). */
-export const shipOn = (placedOn: Temporal.PlainDate, preorder: boolean): Temporal.PlainDate =>
-  placedOn.add({ days: preorder ? 14 : 2 })
+  readonly ships: DateRange | null
+}): boolean => kind === 'gift' && ships !== null

@@ -1,6 +1,7 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
+import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Price } from '#ui/price.tsx'
@@ -101,6 +102,7 @@ const Totals = ({ order }: { readonly order: Order }) => (
 const factsOf = (order: Order) => [
   { term: 'Ordered', fact: shopDay(order.placed_at) },
   { term: 'State', fact: orderStateText(order) },
+  ...(order.arrives === null ? [] : [{ term: 'Arrives', fact: rangeText(order.arrives) }]),
   ...(order.shipments.some(({ packed_at: packedAt }) => packedAt !== null) || order.shipments.length > 1
     ? [
         {

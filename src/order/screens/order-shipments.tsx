@@ -1,4 +1,4 @@
-import { longDate } from '#shared/dates.ts'
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Order, Shipment } from '../endpoints.ts'
@@ -27,8 +27,8 @@ const OneShipment = ({
 }) => (
   <li className={styles.shipment}>
     {shipmentText(shipment, order)}
-    {shipment.expected_on === null || shipment.delivered_at !== null ? null : (
-      <span className={classNames(text.block, text.small)}>Expected {longDate(shipment.expected_on)}</span>
+    {shipment.arrives === null ? null : (
+      <span className={classNames(text.block, text.small)}>{arrivalText(shipment.arrives)}</span>
     )}
     <Tracking shipment={shipment} />
     {showsLines

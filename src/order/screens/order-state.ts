@@ -1,16 +1,15 @@
-import { longDate } from '#shared/dates.ts'
 import type { Order } from '../endpoints.ts'
-import { isPackingBegun } from './shipment-text.ts'
+import { isPackingBegun, shipsText } from './shipment-text.ts'
 import { shopDay } from './shop-day.ts'
 
 /** The state of an order, with its date: `Shipped October 2, 2026`. */
 export const orderStateText = (
-  order: Pick<Order, 'state' | 'ship_on' | 'shipped_at' | 'canceled_at' | 'shipments'>,
+  order: Pick<Order, 'state' | 'ship_on' | 'ship_until' | 'shipped_at' | 'canceled_at' | 'shipments'>,
 ): string => {
   switch (order.state) {
     case 'placed':
       if (isPackingBegun(order)) return 'Being packed'
-      return order.ship_on === null ? 'Ships when it is claimed' : `Ships ${longDate(order.ship_on)}`
+      return shipsText(order)
     case 'shipped':
       return order.shipped_at === null ? 'Shipped' : `Shipped ${shopDay(order.shipped_at)}`
     case 'canceled':

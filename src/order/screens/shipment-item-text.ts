@@ -1,5 +1,6 @@
-import { longDate } from '#shared/dates.ts'
 import type { Order } from '../endpoints.ts'
+import { shipsText } from './shipment-text.ts'
+import type { ShippedOrder } from './shipment-text.ts'
 import { shopDay } from './shop-day.ts'
 
 type ShipmentItem = Order['shipment_items'][number]
@@ -7,12 +8,12 @@ type ShipmentItem = Order['shipment_items'][number]
 /** The state of a shipment item, with its date: `Shipped January 8, 2031`. */
 export const shipmentItemText = (
   { state, shipped_at: shippedAt, ended_at: endedAt }: ShipmentItem,
-  { ship_on: shipOn }: Pick<Order, 'ship_on'>,
+  order: ShippedOrder,
 ): string => {
   const ended = endedAt === null ? '' : ` ${shopDay(endedAt)}`
   switch (state) {
     case 'owed':
-      return shipOn === null ? 'Ships when it is claimed' : `Ships ${longDate(shipOn)}`
+      return shipsText(order)
     case 'shipped':
       return shippedAt === null ? 'Shipped' : `Shipped ${shopDay(shippedAt)}`
     case 'canceled':

@@ -1,14 +1,24 @@
+import { rangeText } from '#shared/date-range.ts'
 import { longDate } from '#shared/dates.ts'
 import type { Order, Shipment } from '../endpoints.ts'
 import { shopDay } from './shop-day.ts'
 
 const onDay = (word: string, at: string | null): string => (at === null ? word : `${word} ${shopDay(at)}`)
 
+/** The days on which an order ships. */
+export type ShippedOrder = Pick<Order, 'ship_on' | 'ship_until'>
+
+/** When an order ships: `Ships January 8, 2031`, or in a range of days what is made to order. */
+export const shipsText = ({ ship_on: from, ship_until: until }: ShippedOrder): string => {
+  if (from === null || until === null) return 'Ships when it is claimed'
+  return `Ships ${from === until ? longDate(from) : rangeText({ from, until })}`
+}
+
 /** The state of a shipment, with its date: `Delivered January 12, 2031`. */
-export const shipmentText = (shipment: Shipment, { ship_on: shipOn }: Pick<Order, 'ship_on'>): string => {
+export const shipmentText = (shipment: Shipment, order: ShippedOrder): string => {
   switch (shipment.state) {
     case 'pending':
-      return shipOn === null ? 'Ships when it is claimed' : `Ships ${longDate(shipOn)}`
+      return shipsText(order)
     case 'on-hold':
       return 'On hold while its money is refunded'
     case 'packed':

@@ -42,12 +42,21 @@ const recordDelay = async (tx: Tx, shipment: Shipment, on: Temporal.PlainDate): 
   if (isLater) tx.publish({ kind: 'shipment-delayed', shipmentId: id, orderId, accountId })
 }
 
+/** A carrier's clock may be ahead of the shop's, or behind. */
+const between = (
+  earliest: Temporal.Instant | null,
+  at: Temporal.Instant,
+  latest: Temporal.Instant,
+): Temporal.Instant => {
+  if (Temporal.Instant.compare(at, latest) > 0) return latest
+  return earliest !== null && Temporal.Instant.compare(at, earliest) < 0 ? earliest : at
+}
+
 const apply = async (tx: Tx, shipment: Shipment, event: CarrierEvent): Promise<EventEffect> => {
   const { says, source, externalId, at } = event
   if (externalId !== null && (await isEventRecorded(tx, shipment.id, externalId))) return 'repeats'
   const effect = effectFor(shipment, event)
-  // A carrier's clock may be ahead of the shop's.
-  const happenedAt = at !== null && Temporal.Instant.compare(at, tx.now) < 0 ? at : tx.now
+  const happenedAt = at === null ? tx.now : between(shipment.shippedAt ?? shipment.packedAt, at, tx.now)
   if (effect === 'moves' && says.kind === 'state') {
     await moveShipments(tx, [shipment], {
       to: says.state,

@@ -13,6 +13,8 @@ import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Order } from './orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
+import { wireRange } from '#shared/date-range.ts'
+import { arrivalOfOrder } from './arrivals.ts'
 import { trackingOf, wireShipment, wireShipmentItems } from './wire-shipments.ts'
 
 const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'] => {
@@ -41,40 +43,48 @@ const wireLine = (line: Order['lines'][number]) => ({
   subscription_id: line.subscriptionId,
 })
 
-const wireOrder = (order: Order, shipments: readonly Shipment[]): WireOrder => ({
-  id: order.id,
-  number: order.number,
-  kind: order.kind,
-  state: order.state,
-  placed_at: order.placedAt.toString(),
-  ship_on: order.shipOn?.toString() ?? null,
-  shipped_at: order.shippedAt?.toString() ?? null,
-  canceled_at: order.canceledAt?.toString() ?? null,
-  tracking: trackingOf(shipments),
-  email: order.email,
-  currency: order.currency,
-  lines: order.lines.map(wireLine),
-  shipments: shipments.map((shipment) => wireShipment(order, shipment)),
-  shipment_items: wireShipmentItems(order, shipments),
-  discounts: order.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
-  ...wireTotals(order.totals),
-  shipping_method: order.shipping.label,
-  refunded: wirePrice(order.refundedCents),
-  address: order.shipTo,
-  card: order.card,
-  terms: order.terms,
-})
+const wireOrder = (order: Order, shipments: readonly Shipment[], now: Temporal.Instant): WireOrder => {
+  const arrives = arrivalOfOrder(order, shipments, now)
+  return {
+    id: order.id,
+    number: order.number,
+    kind: order.kind,
+    state: order.state,
+    placed_at: order.placedAt.toString(),
+    ship_on: order.ships?.from.toString() ?? null,
+    ship_until: order.ships?.until.toString() ?? null,
+    arrives: arrives && wireRange(arrives),
+    shipped_at: order.shippedAt?.toString() ?? null,
+    canceled_at: order.canceledAt?.toString() ?? null,
+    tracking: trackingOf(shipments),
+    email: order.email,
+    currency: order.currency,
+    lines: order.lines.map(wireLine),
+    shipments: shipments.map((shipment) => wireShipment(order, shipment, now)),
+    shipment_items: wireShipmentItems(order, shipments),
+    discounts: order.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
+    ...wireTotals(order.totals),
+    shipping_method: order.shipping.label,
+    refunded: wirePrice(order.refundedCents),
+    address: order.shipTo,
+    card: order.card,
+    terms: order.terms,
+  }
+}
 
 /** Orders in the form of the wire, with their shipments; for the endpoints and for the member's download. */
-export const wireOrders = async (db: AppDeps['database'], orders: readonly Order[]): Promise<WireOrder[]> => {
+export const wireOrders = async (
+  { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
+  orders: readonly Order[],
+): Promise<WireOrder[]> => {
   const ids = orders.map(({ id }) => id)
-  const shipments = await shipmentsOf(db, ids)
-  return orders.map((order) => wireOrder(order, shipments.get(order.id) ?? []))
+  const shipments = await shipmentsOf(database, ids)
+  return orders.map((order) => wireOrder(order, shipments.get(order.id) ?? [], clock.now()))
 }
 
 /** A refused refund that was replaced is represented by its replacement only. */
-const withRefunds = async ({ database }: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
-  ...wireOrder(order, (await shipmentsOf(database, [order.id])).get(order.id) ?? []),
+const withRefunds = async ({ database, clock }: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
+  ...wireOrder(order, (await shipmentsOf(database, [order.id])).get(order.id) ?? [], clock.now()),
   refunds: (await refundsOf(database, [order.id]))
     .filter(({ replacedBy: madeGoodBy }) => madeGoodBy === null)
     .map((refund) => ({
@@ -88,7 +98,7 @@ const withRefunds = async ({ database }: AppDeps, order: Order): Promise<OrderWi
 /** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   listOrders: async (context) => ({
-    orders: await wireOrders(deps.database, await ordersOf(deps.database, memberOf(context).accountId)),
+    orders: await wireOrders(deps, await ordersOf(deps.database, memberOf(context).accountId)),
   }),
   listUnconfirmedOrders: async (context) => ({
     orders: (await unconfirmedOrdersOf(deps.database, memberOf(context).accountId)).map((order) => ({

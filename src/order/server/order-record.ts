@@ -1,8 +1,9 @@
+import type { DateRange } from '#shared/date-range.ts'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { Address } from '#shared/address.ts'
-import { dateOrNull, instantOrNull } from '#shared/dates.ts'
+import { instantOrNull } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
@@ -67,8 +68,8 @@ export interface OrderDraft {
   readonly card: Checked['card']
   /** The sentences that the buyer agreed to. */
   readonly terms: Checked['terms']
-  /** Null for a gift that waits to be claimed. */
-  readonly shipOn: Temporal.PlainDate | null
+  /** When it ships; null for a gift that waits to be claimed. */
+  readonly ships: DateRange | null
   readonly lines: readonly OrderLineDraft[]
 }
 
@@ -102,6 +103,11 @@ const lineFrom = (row: OrderLineRow): OrderLine => ({
   stock: { product: row.product, quantity: row.stock_quantity },
 })
 
+const shipsOf = ({ ship_on: from, ship_until: until }: OrderRow): DateRange | null =>
+  from === null || until === null
+    ? null
+    : { from: Temporal.PlainDate.from(from), until: Temporal.PlainDate.from(until) }
+
 /** An order from its rows. */
 export const orderFrom = (row: OrderRow, lines: readonly OrderLineRow[]): Order => {
   const { ship_to: shipTo, ...checked } = CheckedColumns.parse(row)
@@ -127,7 +133,7 @@ export const orderFrom = (row: OrderRow, lines: readonly OrderLineRow[]): Order 
     shipping: { code: row.shipping_method_code, label: row.shipping_method_label },
     lines: lines.map(lineFrom),
     placedAt: Temporal.Instant.from(row.placed_at),
-    shipOn: dateOrNull(row.ship_on),
+    ships: shipsOf(row),
     shippedAt: instantOrNull(row.shipped_at),
     canceledAt: instantOrNull(row.canceled_at),
     refundedCents: row.refunded_cents,
@@ -164,7 +170,8 @@ export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
   card: draft.card && JSON.stringify(draft.card),
   terms: JSON.stringify(draft.terms),
   state: 'placed',
-  ship_on: draft.shipOn?.toString() ?? null,
+  ship_on: draft.ships?.from.toString() ?? null,
+  ship_until: draft.ships?.until.toString() ?? null,
   placed_at: tx.now.toString(),
 })
 

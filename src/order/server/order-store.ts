@@ -1,3 +1,4 @@
+import type { DateRange } from '#shared/date-range.ts'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { dateOrNull } from '#shared/dates.ts'
@@ -106,9 +107,10 @@ export const lockOrder = async (tx: Tx, id: string): Promise<Order | undefined> 
   return (await withLines(tx.db, orders))[0]
 }
 
-/** Sets the shipping date of a waiting order. */
-export const updateShipOn = async (tx: Tx, id: string, shipOn: Temporal.PlainDate): Promise<void> => {
-  await tx.db.updateTable('order').set({ ship_on: shipOn.toString() }).where('id', '=', id).execute()
+/** Sets the shipping dates of a waiting order. */
+export const updateShips = async (tx: Tx, id: string, { from, until }: DateRange): Promise<void> => {
+  const dates = { ship_on: from.toString(), ship_until: until.toString() }
+  await tx.db.updateTable('order').set(dates).where('id', '=', id).execute()
 }
 
 /** Whether the shipment of an order is held while its refund is pending. */

@@ -7,10 +7,13 @@ import { toPayCents } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/app-deps.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { DateRange } from '#shared/date-range.ts'
 import type { Address } from '#shared/address.ts'
-import { isClaimed, shipOn } from '../rules/order-terms.ts'
+import { shipDates } from '#delivery/rules/delivery-dates.ts'
+import { isClaimed } from '../rules/order-terms.ts'
 import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
+import { currentArrival } from './arrivals.ts'
 import { trackingOf } from './wire-shipments.ts'
 import {
   insertOrder,
@@ -23,13 +26,14 @@ import {
   selectOrdersOfCheckout,
   selectOrdersOf,
   confirmOwn,
-  updateShipOn,
+  updateShips,
 } from './order-store.ts'
 import type { Order, OrderDraft } from './order-record.ts'
 
 export { recordRefund } from './order-ledger.ts'
 export type { SettledRefund } from './order-ledger.ts'
 export { cancelRefunded, cancelUnshipped, holdShipments, isPackingBegun } from './cancel-order.ts'
+export { arrivalOf as arrivalOfShipment } from './arrivals.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
 export { handOver, packOrder } from './fulfillment.ts'
 export { workOffLabels } from './label-work.ts'
@@ -98,6 +102,10 @@ export const giftOrderNumber = async (db: Kysely<Database>, checkoutId: string):
 /** The order of an event; NOT_FOUND is a bug there, not a visitor's mistake. */
 export const orderById = (db: Kysely<Database>, id: string): Promise<Order> => found(selectOrderById(db, id))
 
+/** When a placed order arrives, as far as is known now; null for a gift that nobody claimed. */
+export const arrivalOfPlaced = async (deps: AppDeps, id: string): Promise<DateRange | null> =>
+  currentArrival(deps, await orderById(deps.database, id))
+
 /** The first tracking number of an order; null when it has none. */
 export const orderTracking = async (db: Kysely<Database>, id: string): Promise<string | null> =>
   trackingOf((await shipmentsOf(db, [id])).get(id) ?? [])
@@ -144,5 +152,5 @@ export const releaseGift = async (
   { shipTo, preorder }: { readonly shipTo: Address; readonly preorder: boolean },
 ): Promise<void> => {
   await updateShipTo(tx, orderId, shipTo)
-  await updateShipOn(tx, orderId, shipOn(tx.today, preorder))
+  await updateShips(tx, orderId, shipDates(tx.now, preorder))
 }

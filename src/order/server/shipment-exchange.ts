@@ -22,7 +22,7 @@ const exportedOf = (order: Order, shipment: Shipment): ExportedShipment => {
       .join(','),
     weight_grams: '',
     state: shipment.state,
-    ship_on: order.shipOn?.toString() ?? '',
+    ship_on: order.ships?.from.toString() ?? '',
     shipping_method: order.shipping.label,
     name: `${shipTo.firstName} ${shipTo.lastName}`,
     company: shipTo.company,
@@ -42,7 +42,7 @@ export const shipmentsToPack = async (
   until: Temporal.PlainDate,
 ): Promise<ExportedShipment[]> => {
   const orders = (await selectOrdersToShip(db)).filter(
-    ({ shipOn }) => shipOn !== null && Temporal.PlainDate.compare(shipOn, until) <= 0,
+    ({ ships }) => ships !== null && Temporal.PlainDate.compare(ships.from, until) <= 0,
   )
   const byOrder = await shipmentsOf(
     db,

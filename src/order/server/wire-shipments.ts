@@ -1,32 +1,38 @@
+import { wireRange } from '#shared/date-range.ts'
 import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { itemStateOf } from '#shipment/rules/shipment-item.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import type { Order as WireOrder, Shipment as WireShipment } from '../endpoints.ts'
+import { arrivalOf } from './arrivals.ts'
 import type { Order } from './order-record.ts'
 
 /** The first tracking number of an order; null when no shipment has one. */
 export const trackingOf = (shipments: readonly Shipment[]): string | null =>
   shipments.find(({ tracking }) => tracking !== null)?.tracking ?? null
 
-/** A shipment in the form of the wire, with the names of its order's lines. */
-export const wireShipment = ({ lines }: Pick<Order, 'lines'>, shipment: Shipment): WireShipment => ({
-  id: shipment.id,
-  state: shipment.state,
-  carrier: carrierName(shipment.carrier),
-  service: shipment.service,
-  tracking: shipment.tracking,
-  tracking_url: trackingPage(shipment),
-  lines: shipment.items.map(({ position, lineQuantity }) => ({
-    plan_code: lines[position]?.planCode ?? '',
-    name: lines[position]?.name ?? '',
-    quantity: lineQuantity,
-  })),
-  packed_at: shipment.packedAt?.toString() ?? null,
-  shipped_at: shipment.shippedAt?.toString() ?? null,
-  delivered_at: shipment.deliveredAt?.toString() ?? null,
-  ended_at: shipment.endedAt?.toString() ?? null,
-  expected_on: shipment.expectedOn?.toString() ?? null,
-})
+/** A shipment in the form of the wire, with the names of its order's lines, and when it arrives as far as is known now. */
+export const wireShipment = (order: Order, shipment: Shipment, now: Temporal.Instant): WireShipment => {
+  const arrives = arrivalOf(order, shipment, now)
+  return {
+    id: shipment.id,
+    state: shipment.state,
+    carrier: carrierName(shipment.carrier),
+    service: shipment.service,
+    tracking: shipment.tracking,
+    tracking_url: trackingPage(shipment),
+    lines: shipment.items.map(({ position, lineQuantity }) => ({
+      plan_code: order.lines[position]?.planCode ?? '',
+      name: order.lines[position]?.name ?? '',
+      quantity: lineQuantity,
+    })),
+    packed_at: shipment.packedAt?.toString() ?? null,
+    shipped_at: shipment.shippedAt?.toString() ?? null,
+    delivered_at: shipment.deliveredAt?.toString() ?? null,
+    ended_at: shipment.endedAt?.toString() ?? null,
+    expected_on: shipment.expectedOn?.toString() ?? null,
+    arrives: arrives && wireRange(arrives),
+  }
+}
 
 type WireItem = WireOrder['shipment_items'][number]
 

@@ -78,14 +78,13 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
   if (chosen === null && live === 0) return <input type="hidden" name="pays" value="none" />
-  // The only subscription is not offered twice.
-  const others = chosen?.isLive === true ? 1 : 0
+  const isOnlyOne = chosen?.isLive === true && live === 1
   return (
     <ChoiceRows legend="Use this card for">
       {chosen ? (
         <ChoiceRow name="pays" value={chosen.id} label={chosen.name} hint={fromNextOrder} defaultChecked />
       ) : null}
-      {live > others ? (
+      {live > 0 && !isOnlyOne ? (
         <ChoiceRow
           name="pays"
           value="all"

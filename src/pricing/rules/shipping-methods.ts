@@ -1,3 +1,5 @@
+import { transitOf, transitText } from '#delivery/rules/delivery-times.ts'
+
 /** How an order ships. `code` is `method_code` of the checkout payload (spec §3). */
 export interface ShippingMethod {
   readonly code: string
@@ -8,29 +10,28 @@ export interface ShippingMethod {
 
 /** Shipping method by country (spec §4); `US-E` is expedited within the US. */
 const methods = {
-  US: { code: 'free_shipping', label: 'Free shipping', detail: '3 to 5 business days once packed' },
-  'US-E': { code: 'expedited', label: 'Expedited', detail: '2 to 3 business days once packed' },
-  CA: {
-    code: 'passport_duty_paid_canada',
-    label: 'Passport, duty paid',
-    detail: '6 to 10 business days once packed, duties included',
-  },
-  other: {
-    code: 'passport_duty_paid_all',
-    label: 'Passport, duty paid',
-    detail: '8 to 14 business days once packed, duties included',
-  },
-} as const satisfies Record<string, ShippingMethod>
+  US: { code: 'free_shipping', label: 'Free shipping', isAbroad: false },
+  'US-E': { code: 'expedited', label: 'Expedited', isAbroad: false },
+  CA: { code: 'passport_duty_paid_canada', label: 'Passport, duty paid', isAbroad: true },
+  other: { code: 'passport_duty_paid_all', label: 'Passport, duty paid', isAbroad: true },
+} as const
+
+const methodTo = (
+  country: string,
+  { code, label, isAbroad }: (typeof methods)[keyof typeof methods],
+): ShippingMethod => ({
+  code,
+  label,
+  detail: `${transitText(transitOf(code, country))} once packed${isAbroad ? ', duties included' : ''}`,
+})
 
 /** The default shipping method of an order; renewals always use it. */
-export const standardMethod = (country: string): ShippingMethod => {
-  if (country === 'US') return methods.US
-  return country === 'CA' ? methods.CA : methods.other
-}
+export const standardMethod = (country: string): ShippingMethod =>
+  methodTo(country, country === 'US' || country === 'CA' ? methods[country] : methods.other)
 
 /** Every method a buyer may choose, the standard one first. */
 export const shippingMethods = (country: string): readonly ShippingMethod[] =>
-  country === 'US' ? [methods.US, methods['US-E']] : [standardMethod(country)]
+  country === 'US' ? [standardMethod(country), methodTo(country, methods['US-E'])] : [standardMethod(country)]
 
 /** The code of expedited shipping within the US. */
 export const expeditedCode: string = methods['US-E'].code

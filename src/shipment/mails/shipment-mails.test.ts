@@ -15,7 +15,7 @@ const shipment = {
   carrier: 'UPS',
   tracking: 'LOAM123',
   trackingUrl,
-  expectedOn: '2031-01-12',
+  arrives: { from: '2031-01-12', until: '2031-01-12' },
   isPart: false,
   ordersUrl: 'https://shop.example/account/orders',
 }
@@ -44,7 +44,7 @@ test('the mails of an arrival and of a delay say so', async () => {
     false,
   ])
   const delayed = await renderMail(shipmentDelayed(shipment))
-  expect([delayed.subject, delayed.text.includes('It is expected on January 12, 2031.')]).toEqual([
+  expect([delayed.subject, delayed.text.includes('Arrives January 12.')]).toEqual([
     'Order L7K2M9QXW4 is delayed',
     true,
   ])

@@ -1,6 +1,7 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
 import type { Address } from '#shared/address.ts'
-import { longDate } from '#shared/dates.ts'
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import type { WireRange } from '#shared/date-range.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
 /** A shipment as its mails describe it. */
@@ -11,8 +12,8 @@ export interface MailedShipment {
   readonly tracking: string | null
   /** The carrier's page for it; null for a carrier without one. */
   readonly trackingUrl: string | null
-  /** ISO date; null when the carrier has not said it. */
-  readonly expectedOn: string | null
+  /** As far as is known; null when it has arrived. */
+  readonly arrives: WireRange | null
 }
 
 /** A shipment of an order, to its buyer. */
@@ -25,13 +26,17 @@ export interface OrderShipment extends MailedShipment {
   readonly ordersUrl: string
 }
 
+/** The sentence about when something arrives. */
+export const arrivalBlocks = (arrives: WireRange | null): MailBlock[] =>
+  arrives === null ? [] : [{ kind: 'paragraph', text: `${arrivalText(arrives)}.` }]
+
 /** What is in it, and where to follow it. */
 export const shipmentBlocks = ({
   lines,
   carrier,
   tracking,
   trackingUrl,
-  expectedOn,
+  arrives,
 }: MailedShipment): MailBlock[] => [
   { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
   ...(tracking === null || trackingUrl === null
@@ -48,9 +53,7 @@ export const shipmentBlocks = ({
   ...(tracking !== null && trackingUrl === null
     ? [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]
     : []),
-  ...(expectedOn === null
-    ? []
-    : [{ kind: 'paragraph', text: `It is expected on ${longDate(expectedOn)}.` } as const]),
+  ...arrivalBlocks(arrives),
 ]
 
 const destinationBlocks = (shipTo: Address): MailBlock[] => [
@@ -90,7 +93,7 @@ export const shipmentDelivered = (shipment: OrderShipment): MailDocument => ({
   preview: 'The carrier says that it has arrived.',
   heading: 'Your package has arrived.',
   blocks: [
-    ...shipmentBlocks({ ...shipment, expectedOn: null }),
+    ...shipmentBlocks({ ...shipment, arrives: null }),
     ...destinationBlocks(shipment.shipTo),
     ordersLink(shipment.ordersUrl),
   ],
@@ -99,10 +102,7 @@ export const shipmentDelivered = (shipment: OrderShipment): MailDocument => ({
 /** The mail when the carrier says that it arrives later. */
 export const shipmentDelayed = (shipment: OrderShipment): MailDocument => ({
   subject: `${nameOf(shipment)} is delayed`,
-  preview:
-    shipment.expectedOn === null
-      ? 'It arrives later.'
-      : `It is expected on ${longDate(shipment.expectedOn)}.`,
+  preview: shipment.arrives === null ? 'It arrives later.' : `${arrivalText(shipment.arrives)}.`,
   heading: 'Your package arrives later.',
   blocks: [
     { kind: 'paragraph', text: 'The carrier has told us that it needs more time. You need do nothing.' },

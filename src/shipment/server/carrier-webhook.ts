@@ -4,10 +4,25 @@ import { ShopError } from '#shared/errors.ts'
 
 const Reported = z.enum(['shipped', 'in-transit', 'delivered', 'lost', 'returned-to-sender'])
 
-const Instant = z.iso.datetime({ offset: true }).transform((text) => Temporal.Instant.from(text))
-const Day = z.iso.date().transform((text) => Temporal.PlainDate.from(text))
+/** Years that PostgreSQL writes as Temporal reads them; a time zone can lead out of those with four digits. */
+const isStorable = ({ year }: Pick<Temporal.PlainDate, 'year'>): boolean => year >= 1 && year <= 9999
 
-const about = { id: z.string().min(1).max(100), tracking: z.string().min(1).max(40), at: Instant }
+const Instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Temporal.Instant.from(text))
+  .refine((at) => isStorable(at.toZonedDateTimeISO('UTC')))
+const Day = z.iso
+  .date()
+  .transform((text) => Temporal.PlainDate.from(text))
+  .refine(isStorable)
+
+const printable = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\x20-\x7e]+$/)
+
+const about = { id: printable(100), tracking: printable(40), at: Instant }
 
 const EventBody = z.union([
   z.object({ ...about, event: Reported }),

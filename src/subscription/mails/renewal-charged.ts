@@ -1,6 +1,8 @@
 import { longDate } from '#shared/dates.ts'
+import type { WireRange } from '#shared/date-range.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import { arrivalBlocks } from '#shipment/mails/shipment-mails.ts'
 import {
   invoiceBlocks,
   paidText,
@@ -16,6 +18,8 @@ interface RenewalCharged {
   readonly chargedOn: string
   /** Calendar date of the next one; null when the subscription has ended since. */
   readonly nextOn: string | null
+  /** As far as is known. */
+  readonly arrives: WireRange | null
   /** It was the last order of a subscription that ended with it. */
   readonly hasExpired: boolean
   readonly manageUrl: string
@@ -39,7 +43,13 @@ const manageBlock = ({
 })
 
 /** The mail after a renewal: what was charged, for what, and until when and how it can be stopped. */
-export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalCharged): MailDocument => {
+export const renewalCharged = ({
+  order,
+  invoice,
+  chargedOn,
+  arrives,
+  ...after
+}: RenewalCharged): MailDocument => {
   const total = formatPrice(order.totals.totalCents, order.currency)
   const next = nextOrderText(after)
   return {
@@ -53,6 +63,7 @@ export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalC
         kind: 'paragraph',
         text: `On ${longDate(chargedOn)}, we charged ${paidText(order, ' to')}, for order ${order.number}.`,
       },
+      ...arrivalBlocks(arrives),
       { kind: 'rows', rows: totalRows(order) },
       ...invoiceBlocks(invoice),
       { kind: 'paragraph', text: next },

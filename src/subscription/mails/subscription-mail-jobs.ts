@@ -4,7 +4,8 @@ import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { dayOf, mailedOrder, subscriptionsOfOrder } from '#order/mails/mail-facts.ts'
-import { orderById } from '#order/server/orders.ts'
+import { arrivalOfPlaced, orderById } from '#order/server/orders.ts'
+import { wireRange } from '#shared/date-range.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { unsubscribeHeaders } from '#platform/mail-document.ts'
@@ -72,8 +73,10 @@ const mailRenewal = async (
   const mailed = mailedOrder(order, await listPlans(deps))
   const nextOn = subscription?.nextOrderOn ?? null
   const invoice = await invoiceLink(deps, orderId)
+  const arrives = await arrivalOfPlaced(deps, orderId)
   const facts = {
     order: mailed,
+    arrives: arrives && wireRange(arrives),
     invoice,
     chargedOn: dayOf(order.placedAt),
     nextOn,

@@ -1,3 +1,4 @@
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -27,6 +28,7 @@ export const NextOrderPanel = ({
     <h2 className={text.h4} id="next-order">
       Next order, {longDate(order.on)}
     </h2>
+    {order.arrives === null ? null : <p>{arrivalText(order.arrives)}</p>}
     <UpcomingOrderSheet order={order} editable={id} />
     <p className={classNames(text.small, text.mute, styles.until)}>
       {charge?.on === order.on

@@ -1,4 +1,5 @@
-import { longDate } from '#shared/dates.ts'
+import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { shortDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Price } from '#ui/price.tsx'
@@ -51,16 +52,16 @@ const NextActions = ({ subscription, isSecondary }: Pick<NextOrderProps, 'subscr
 export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) => {
   const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
   if (upcoming === null) return null
-  const [day, month, year] = longDate(upcoming.on).split(' ')
   const relativeDay = relativeDayText(daysBetween(today, upcoming.on))
   return (
     <div className={styles.next}>
       <p className={text.label}>Next order</p>
       <p className={styles.date}>
-        {day} {month} <span className={text.hidden}>{year}</span>
+        {shortDate(upcoming.on)} <span className={text.hidden}>{upcoming.on.slice(0, 4)}</span>
       </p>
       <p>
         {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to {cardText(card)}.
+        {upcoming.arrives === null ? '' : ` ${arrivalText(upcoming.arrives)}.`}
       </p>
       <NextActions subscription={subscription} isSecondary={isSecondary} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>

@@ -23,3 +23,7 @@ test('neighbors are counted apart', () => {
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   expect(networkOf('203.0.113.9')).not.toBe(networkOf('203.0.113.10'))
 })
+
+test('callers who are gone are one network', () => {
+  expect(networkOf(undefined)).toBe('')
+})

@@ -29,9 +29,10 @@ const groupsIn = (part: string): string[] =>
 
 /**
  * The key by which limits count an address, the same for every spelling of it: an IPv4 address, or the /64 of an IPv6 one.
+ * Those whose connection is closed, and has no address any more, are counted together.
  */
-export const networkOf = (address: string): string => {
-  const ip = withoutPort(address)
+export const networkOf = (address: string | undefined): string => {
+  const ip = withoutPort(address ?? '')
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]

@@ -65,10 +65,11 @@ const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean
 export const createContextOf =
   (options: ContextOptions) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => ({
-    actor: await options.actorOf(request),
-    requestId: request.id,
+    // Read before the actor: a connection that is closed meanwhile has no address any more.
     network: networkOf(request.ip),
     isLocal: isLocal(request),
+    actor: await options.actorOf(request),
+    requestId: request.id,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...placeOf(request, options),
     cookies: cookiesOf(request, reply, options.secure),

@@ -73,10 +73,12 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
+const ownSites = ['same-origin', 'none']
+
 /** Browsers say where a request comes from; one from another site may read pages, never change anything. */
 const isForeign = (request: FastifyRequest, publicOrigin: string): boolean => {
   const site = firstOf(request.headers['sec-fetch-site'])
-  if (site !== undefined) return site === 'cross-site' || site === 'same-site'
+  if (site !== undefined) return !ownSites.includes(site)
   const origin = request.headers.origin
   if (origin === undefined || origin === publicOrigin) return false
   // Without TLS the shop may be reached by several names of one machine; with it there is one.

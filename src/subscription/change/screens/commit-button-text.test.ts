@@ -5,6 +5,7 @@ import { commitButtonText } from './commit-button-text.ts'
 
 const order = (on: string, total: string): UpcomingOrder => ({
   on,
+  arrives: null,
   lines: [],
   subtotal: total,
   discount: '0.00',

@@ -15,7 +15,7 @@ import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import type { CancelOrder } from './undo-order.ts'
 
 /** A change that a member made while an order was being charged. */
-interface ChangeDuringCharge {
+interface MemberChange {
   readonly accountId: string
   readonly id: string
   readonly changeId: string
@@ -29,7 +29,7 @@ interface PaidCycle {
 /** While the charge is in flight, marks its order to be canceled; returns the order when it is placed already. */
 const markOrFindPaidCycle = async (
   tx: Tx,
-  { accountId, id, changeId }: ChangeDuringCharge,
+  { accountId, id, changeId }: MemberChange,
 ): Promise<PaidCycle | null> => {
   const locked = await lockSubscriptionOf(tx, accountId, id)
   const change = locked && (await selectChange(tx.db, id, changeId))
@@ -51,7 +51,7 @@ const markOrFindPaidCycle = async (
 export const cancelChargedOrder = async (
   { deps }: SubscriptionDeps,
   cancelOrder: CancelOrder,
-  change: ChangeDuringCharge,
+  change: MemberChange,
 ): Promise<ChargeDuringChange> => {
   const { id, changeId } = change
   const paid = await inTransaction(deps, (tx) => markOrFindPaidCycle(tx, change))

@@ -18,6 +18,7 @@ import { publishChange } from '#subscription/record/server/change-events.ts'
 import { cancelOrderOfCharge, chargeDuringChange } from './charge-during-change.ts'
 import { currentSubscription, undoUntil } from './change-history.ts'
 import { previewOf } from './change-preview.ts'
+import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
 import { finishFreeCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { gatherChange } from './gather-change.ts'
 import type { DecidedChange, Member } from './gather-change.ts'
@@ -196,14 +197,14 @@ const chargeOfChange = async (
     return duringChange === null || duringChange.state === 'not-charged' ? 'none' : duringChange.state
   const db = services.deps.database
   const cycle = await selectCycleOfChange(db, change.id)
-  // Canceled after it was paid: it was charged nevertheless.
-  if (change.undone_at !== null && cycle?.state !== 'billed') {
-    const [charge] = cycle ? await chargesFor(db, 'renewal', cycle.id) : []
-    // Not a decline: the processor was never asked, or did not answer before the poller closed the charge.
-    if (charge?.state === 'void') throw actionRefused('order-not-placed')
-    throw new ShopError(charge?.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED')
-  }
-  return cycle?.state === 'charging' || cycle?.state === 'unknown' ? 'pending' : 'charged'
+  // By the cycle alone: another process may have settled it since the change was read. An order that was canceled after
+  // it was paid was charged nevertheless.
+  if (cycle?.state === 'billed') return 'charged'
+  if (cycle && isInFlight(cycle)) return 'pending'
+  const [charge] = cycle ? await chargesFor(db, 'renewal', cycle.id) : []
+  // Not a decline: the processor was never asked, or did not answer before the poller closed the charge.
+  if (charge?.state === 'void') throw actionRefused('order-not-placed')
+  throw new ShopError(charge?.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED')
 }
 
 /**

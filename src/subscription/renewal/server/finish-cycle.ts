@@ -1,7 +1,7 @@
 import { accountById } from '#account/server/accounts.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { takeStockForRenewals } from '#catalogue/server/plans.ts'
-import { shipOn } from '#order/rules/order-terms.ts'
+import { shipDates } from '#delivery/rules/delivery-dates.ts'
 import { placeOrder } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
@@ -61,7 +61,7 @@ const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): 
     shipTo: address,
     card: charge?.card ?? null,
     terms: [],
-    shipOn: shipOn(tx.today, false),
+    ships: shipDates(tx.now, false),
     lines: orderLinesOf(lines, subscription.id),
   })
   return id

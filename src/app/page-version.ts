@@ -1,0 +1,24 @@
+import { arrivalEdition } from '#delivery/rules/delivery-dates.ts'
+import type { Shop } from './shop.ts'
+
+/** What visitor pages show; a page made under other versions is made again. */
+const stateNames = ['catalogue', 'content', 'flag'] as const
+
+/** Times of the day begin at a quarter of an hour in every time zone. */
+const quarterHour = 15 * 60_000
+
+/** The version of the pages that are the same for all visitors. Called with each request, so it remembers what is costly. */
+export const createPageVersion = ({ deps, content, flags }: Pick<Shop, 'deps' | 'content' | 'flags'>) => {
+  let quarter = Number.NaN
+  let edition = ''
+  return (): string => {
+    const now = deps.clock.now()
+    const current = Math.floor(now.epochMilliseconds / quarterHour)
+    if (current !== quarter) {
+      quarter = current
+      edition = arrivalEdition(now)
+    }
+    const versions = stateNames.map((name) => deps.state.version(name))
+    return [...versions, content.edition(now), flags.edition(), edition].join('.')
+  }
+}

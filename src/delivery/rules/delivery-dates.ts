@@ -1,0 +1,62 @@
+import { brand } from '#shared/brand.ts'
+import { laterOf } from '#shared/date-range.ts'
+import type { DateRange } from '#shared/date-range.ts'
+import { dateIn } from '#shared/dates.ts'
+import { transitOf, warehouse } from './delivery-times.ts'
+import { addWorkingDays, isWorkingDay, workingDayFrom } from './working-days.ts'
+
+/** How something travels. */
+export interface Route {
+  readonly methodCode: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+}
+
+/** The working day from which an order of this moment counts. */
+export const countedDay = (at: Temporal.Instant): Temporal.PlainDate => {
+  const local = at.toZonedDateTimeISO(brand.timeZone)
+  const day = local.toPlainDate()
+  const isInTime = isWorkingDay(day, warehouse.country) && local.hour < warehouse.cutOffHour
+  return isInTime ? day : workingDayFrom(day.add({ days: 1 }), warehouse.country)
+}
+
+/** When an order of this moment ships; what is made to order ships in a range of days (ruling 16). */
+export const shipDates = (at: Temporal.Instant, isMadeToOrder: boolean): DateRange => {
+  const { country, workingDaysToPack, madeToOrderDays } = warehouse
+  if (!isMadeToOrder) {
+    const on = addWorkingDays(countedDay(at), workingDaysToPack, country)
+    return { from: on, until: on }
+  }
+  const day = dateIn(at, brand.timeZone)
+  return {
+    from: workingDayFrom(day.add({ days: madeToOrderDays.from }), country),
+    until: workingDayFrom(day.add({ days: madeToOrderDays.until }), country),
+  }
+}
+
+/** When something arrives that ships in this range of days. */
+export const arrivalDates = ({ from, until }: DateRange, { methodCode, country }: Route): DateRange => {
+  const days = transitOf(methodCode, country)
+  return {
+    from: addWorkingDays(from, days.from, country),
+    until: addWorkingDays(until, days.until, country),
+  }
+}
+
+/** Changes whenever something that is ordered now arrives on other days: at midnight and at the cut-off hour. */
+export const arrivalEdition = (at: Temporal.Instant): string =>
+  [dateIn(at, brand.timeZone), countedDay(at)].map(String).join(' ')
+
+/** When an order of this moment arrives. */
+export const arrivalOfOrder = (at: Temporal.Instant, isMadeToOrder: boolean, route: Route): DateRange =>
+  arrivalDates(shipDates(at, isMadeToOrder), route)
+
+/** A range of which the days that have passed are left out; of one that has passed, today is left. */
+export const fromToday = ({ from, until }: DateRange, today: Temporal.PlainDate): DateRange => ({
+  from: laterOf(from, today),
+  until: laterOf(until, today),
+})
+
+/** When something ships that was to ship in this range and has not yet. */
+export const shipDatesFrom = (planned: DateRange, today: Temporal.PlainDate): DateRange =>
+  fromToday(planned, workingDayFrom(today, warehouse.country))

@@ -1,0 +1,50 @@
+/** A number of days, from and to. */
+export interface Days {
+  readonly from: number
+  readonly until: number
+}
+
+/** The warehouse: where its days are counted, and how long it takes. */
+export const warehouse = {
+  country: 'US',
+  /** Orders from this hour on count from the next working day. In the time zone of the shop. */
+  cutOffHour: 14,
+  workingDaysToPack: 2,
+  /** Days of the calendar until something made to order ships (spec §1: 2 to 4 weeks). */
+  madeToOrderDays: { from: 14, until: 28 },
+} as const
+
+const abroad: Days = { from: 8, until: 14 }
+
+/** Working days at the place of delivery that carriers need, by shipping method. */
+const transitDays: ReadonlyMap<string, Days> = new Map([
+  ['free_shipping', { from: 3, until: 5 }],
+  ['expedited', { from: 2, until: 3 }],
+  ['passport_duty_paid_canada', { from: 6, until: 10 }],
+  ['passport_duty_paid_all', abroad],
+])
+
+/** Countries that take longer, or less long, than the rest of their method. */
+const transitDaysOfCountry: ReadonlyMap<string, Days> = new Map([
+  ['passport_duty_paid_all GB', { from: 6, until: 10 }],
+  ['passport_duty_paid_all IE', { from: 6, until: 10 }],
+  ['passport_duty_paid_all AU', { from: 10, until: 16 }],
+])
+
+/** How many working days a method takes to a country; a method of the past counts as the abroad. */
+export const transitOf = (methodCode: string, country: string): Days =>
+  transitDaysOfCountry.get(`${methodCode} ${country}`) ?? transitDays.get(methodCode) ?? abroad
+
+/** `3 to 5 business days`. */
+export const transitText = ({ from, until }: Days): string => `${from} to ${until} business days`
+
+/** `2 working days`. */
+export const packingText = `${warehouse.workingDaysToPack} working days`
+
+const { from: soonest, until: latest } = warehouse.madeToOrderDays
+
+/** `2 to 4 weeks`. */
+export const madeToOrderText = `${soonest / 7} to ${latest / 7} weeks`
+
+/** The note of a plan that is made to order (spec §1): `Est. 2-4 weeks`. */
+export const madeToOrderNote = `Est. ${soonest / 7}-${latest / 7} weeks`

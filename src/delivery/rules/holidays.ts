@@ -1,0 +1,81 @@
+/** A day of every year on which nothing is packed or delivered. */
+type Holiday =
+  | { readonly name: string; readonly month: number; readonly day: number }
+  /** The first such weekday (1 is Monday) on or after a day of the month. */
+  | { readonly name: string; readonly month: number; readonly weekday: number; readonly from: number }
+  /** Days without such a rule, as ISO dates. */
+  | { readonly name: string; readonly on: readonly string[] }
+
+const newYear = { name: 'New Year’s Day', month: 1, day: 1 } as const
+const laborDay = { name: 'Labor Day', month: 9, weekday: 1, from: 1 } as const
+const christmas = { name: 'Christmas Day', month: 12, day: 25 } as const
+
+/** Western Easter moves with the moon; the table is to be continued in time. */
+const goodFriday = {
+  name: 'Good Friday',
+  on: [
+    '2026-04-03',
+    '2027-03-26',
+    '2028-04-14',
+    '2029-03-30',
+    '2030-04-19',
+    '2031-04-11',
+    '2032-03-26',
+    '2033-04-15',
+    '2034-04-07',
+    '2035-03-23',
+    '2036-04-11',
+    '2037-04-03',
+  ],
+} as const
+
+/** Days on which carriers do not deliver, and the warehouse in the home market is closed; by country. */
+const holidays: Readonly<Record<'US' | 'CA' | 'other', readonly Holiday[]>> = {
+  US: [
+    newYear,
+    { name: 'Memorial Day', month: 5, weekday: 1, from: 25 },
+    { name: 'Independence Day', month: 7, day: 4 },
+    laborDay,
+    { name: 'Thanksgiving', month: 11, weekday: 4, from: 22 },
+    christmas,
+  ],
+  CA: [
+    newYear,
+    { name: 'Family Day', month: 2, weekday: 1, from: 15 },
+    goodFriday,
+    { name: 'Victoria Day', month: 5, weekday: 1, from: 18 },
+    { name: 'Canada Day', month: 7, day: 1 },
+    laborDay,
+    { name: 'Truth and Reconciliation', month: 9, day: 30 },
+    { name: 'Thanksgiving', month: 10, weekday: 1, from: 8 },
+    { name: 'Remembrance Day', month: 11, day: 11 },
+    christmas,
+    { name: 'Boxing Day', month: 12, day: 26 },
+  ],
+  other: [newYear, goodFriday, christmas],
+}
+
+const sunday = 7
+
+/** A date that falls on a Sunday is a holiday on the Monday after it too. */
+const isDate = (
+  date: Temporal.PlainDate,
+  { month, day }: { readonly month: number; readonly day: number },
+): boolean => {
+  if (date.month === month && date.day === day) return true
+  const dayBefore = date.subtract({ days: 1 })
+  return dayBefore.dayOfWeek === sunday && dayBefore.month === month && dayBefore.day === day
+}
+
+const isOn = (date: Temporal.PlainDate, holiday: Holiday): boolean => {
+  if ('on' in holiday) return holiday.on.includes(date.toString())
+  if ('day' in holiday) return isDate(date, holiday)
+  const { month, weekday, from } = holiday
+  return date.month === month && date.dayOfWeek === weekday && date.day >= from && date.day < from + 7
+}
+
+/** Whether nothing is delivered in a country on this day, besides weekends. */
+export const isHoliday = (date: Temporal.PlainDate, country: string): boolean => {
+  const days = country === 'US' || country === 'CA' ? holidays[country] : holidays.other
+  return days.some((holiday) => isOn(date, holiday))
+}

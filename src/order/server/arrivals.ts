@@ -1,0 +1,35 @@
+import type { AppDeps } from '#platform/app-deps.ts'
+import { brand } from '#shared/brand.ts'
+import type { DateRange } from '#shared/date-range.ts'
+import { dateIn } from '#shared/dates.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
+import { orderArrival, shipmentArrival } from '../rules/shipment-arrival.ts'
+import type { Order } from './order-record.ts'
+
+type ShippedOrder = Pick<Order, 'ships' | 'shipping' | 'shipTo'>
+
+/** When a shipment of an order arrives, as far as is known now. */
+export const arrivalOf = (
+  { ships, shipping, shipTo }: ShippedOrder,
+  { state, shippedAt, expectedOn, shipTo: ownShipTo }: Shipment,
+  now: Temporal.Instant,
+): DateRange | null => {
+  const route = { methodCode: shipping.code, country: (ownShipTo ?? shipTo).country }
+  const shippedOn = shippedAt && dateIn(shippedAt, brand.timeZone)
+  return shipmentArrival({ state, ships, shippedOn, expectedOn }, route, dateIn(now, brand.timeZone))
+}
+
+/** When an order arrives, from the first of these shipments to the last. */
+export const arrivalOfOrder = (
+  order: ShippedOrder,
+  shipments: readonly Shipment[],
+  now: Temporal.Instant,
+): DateRange | null => orderArrival(shipments.map((shipment) => arrivalOf(order, shipment, now)))
+
+/** The same for an order that is read now. */
+export const currentArrival = async (
+  { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
+  order: ShippedOrder & Pick<Order, 'id'>,
+): Promise<DateRange | null> =>
+  arrivalOfOrder(order, (await shipmentsOf(database, [order.id])).get(order.id) ?? [], clock.now())

@@ -1,0 +1,31 @@
+import { shortDate } from './dates.ts'
+
+/** The first and the last day of a time, both included. */
+export interface DateRange {
+  readonly from: Temporal.PlainDate
+  readonly until: Temporal.PlainDate
+}
+
+/** The same on the wire, as ISO dates. */
+export interface WireRange {
+  readonly from: string
+  readonly until: string
+}
+
+export const wireRange = ({ from, until }: DateRange): WireRange => ({
+  from: from.toString(),
+  until: until.toString(),
+})
+
+/** A time of these months, for readers: `December 6–9`, `December 30 – January 3`, `December 6`. */
+export const rangeText = ({ from, until }: WireRange): string => {
+  if (from === until) return shortDate(from)
+  const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
+  return isOneMonth
+    ? `${shortDate(from)}–${Number(until.slice(8))}`
+    : `${shortDate(from)} – ${shortDate(until)}`
+}
+
+/** The later of two days. */
+export const laterOf = (a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate =>
+  Temporal.PlainDate.compare(a, b) < 0 ? b : a
