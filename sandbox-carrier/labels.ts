@@ -25,11 +25,18 @@ export const testWordOf = ({ settings }: LabelTools, { to }: LabelRequest): Test
 const dayOf = ({ settings }: LabelTools, moment: number): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(settings.timeZone).toPlainDate()
 
+/** Packages arrive from Monday to Friday. */
+const afterWorkingDays = (day: Temporal.PlainDate, days: number): Temporal.PlainDate => {
+  let on = day
+  for (let left = days; left > 0; left -= on.dayOfWeek > 5 ? 0 : 1) on = on.add({ days: 1 })
+  return on
+}
+
 const startOf = ({ settings }: LabelTools, day: Temporal.PlainDate): number =>
   day.toZonedDateTime({ timeZone: settings.timeZone }).epochMilliseconds
 
 const expectedOn = (tools: LabelTools, service: string, from: number): Temporal.PlainDate =>
-  dayOf(tools, from).add({ days: serviceOf(service)?.days ?? 0 })
+  afterWorkingDays(dayOf(tools, from), serviceOf(service)?.days ?? 0)
 
 /** The label that this key has made, or null. Throws when the key is closed or was used for another request. */
 export const labelAlreadyMade = (

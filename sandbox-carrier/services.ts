@@ -2,7 +2,7 @@
 interface Service {
   readonly code: string
   readonly name: string
-  /** From the hand-over to the recipient. */
+  /** Working days from the hand-over to the recipient. */
   readonly days: number
   /** Within the United States, or out of them. */
   readonly reach: 'domestic' | 'abroad'
