@@ -267,6 +267,7 @@ test('every step is walked', () => {
     ...atRenewal,
     ...atDunning,
     ...atRefund,
+    ...atLabel,
     ...atCard,
     ...atGift,
     'settlement: processor answered',
