@@ -7,6 +7,7 @@ import { priceCommand, stockCommand } from './plan-commands.ts'
 import { reportCommand, visitsCommand } from './report-commands.ts'
 import { refundCommand, returnCommand } from './refund-command.ts'
 import { priceIncreaseCommand } from './price-increase-command.ts'
+import { labelCommand } from './label-command.ts'
 import { shipCommand, shipmentsCommand } from './shipment-commands.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -28,6 +29,7 @@ export const commands: readonly OperatorCommand[] = [
   returnCommand,
   reviewsCommand,
   shipCommand,
+  labelCommand,
   shipmentsCommand,
   signOutCommand,
   stockCommand,

@@ -230,7 +230,7 @@ const changeParts = {
 
 /**
  * After a change with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is
- * paid, until it ships. A repeated request changes nothing. Returns the current state of the charge.
+ * paid, until it is packed. A repeated request changes nothing. Returns the current state of the charge.
  */
 export const cancelChargedOrder = defineEndpoint({
   ...changeParts,

@@ -57,7 +57,7 @@ const shownStatus = async (services: RenewalDeps, owed: OwedOrder) => {
 interface Shown {
   readonly token: string
   readonly total: string
-  readonly credit?: string | undefined
+  readonly credit?: string | null | undefined
 }
 
 const payBy = async (
