@@ -148,6 +148,7 @@ test('a refund that the processor has taken but not carried out waits for its we
       idempotencyKey: null,
       processorCharge: null,
       refundKey: `refund:${refund.id}`,
+      processorMethod: null,
     }),
   }
   expect(await settleRefund(shop.services(slow), refund)).toMatchObject({

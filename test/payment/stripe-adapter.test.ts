@@ -182,6 +182,7 @@ describe("what only Stripe's protocol can do", () => {
       idempotencyKey: null,
       processorCharge: null,
       refundKey: null,
+      processorMethod: null,
     })
   })
 })

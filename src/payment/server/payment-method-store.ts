@@ -58,6 +58,44 @@ export const insertOrFindMethod = async (
 const ownMethod = (db: Db, accountId: string, id: string) =>
   db.selectFrom('payment_method').selectAll().where('id', '=', id).where('account_id', '=', accountId)
 
+/** Whether a member has saved this card. */
+export const isSavedMethod = async (
+  db: Db,
+  processor: ProcessorName,
+  processorMethod: string,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('payment_method')
+    .select('id')
+    .where('processor', '=', processor)
+    .where('processor_method', '=', processorMethod)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What the processor says of a saved card now, wherever it is saved; a removed one stays as it was. */
+export const updateMethods = async (
+  db: Db,
+  {
+    processor,
+    processorMethod,
+    brand,
+    last4,
+    expMonth,
+    expYear,
+  }: Omit<PaymentMethod, 'id' | 'accountId' | 'processorCustomer'>,
+): Promise<void> => {
+  await db
+    .updateTable('payment_method')
+    .set({ brand, last4, exp_month: expMonth, exp_year: expYear })
+    .where('processor', '=', processor)
+    .where('processor_method', '=', processorMethod)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
 /** One of a member's cards, also after it was removed; null for an unknown one and for anybody else's. */
 export const readMethod = async (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> => {
   const row = await ownMethod(db, accountId, id).executeTakeFirst()

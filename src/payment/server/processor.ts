@@ -1,5 +1,5 @@
 import type { Currency, Cents } from '#shared/money.ts'
-import type { ChargeOutcome } from '../rules/charge-state.ts'
+import type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
 
 export type { ChargeOutcome } from '../rules/charge-state.ts'
@@ -93,7 +93,12 @@ export interface WebhookEvent {
   readonly processorCharge: string | null
   /** Our key of the refund it speaks of. */
   readonly refundKey: string | null
+  /** The saved card whose details have changed. */
+  readonly processorMethod: string | null
 }
+
+/** A saved card as it may be shown. */
+export type CardDetails = Pick<ChargedCard, 'brand' | 'last4' | 'expMonth' | 'expYear'>
 
 /** What the card field of a page needs; plain data, because it is sent to the browser. */
 type CardEntry =
@@ -132,6 +137,8 @@ export interface Processor {
   readonly settle: (known: KnownCharge) => Promise<ChargeOutcome>
   /** What the page needs to ask the bank's question itself; null when it is asked elsewhere, or not waited for. */
   readonly pageChallenge: (known: KnownCharge) => Promise<PageChallenge | null>
+  /** A saved card as it is now; null when there is none such. Throws SHOP_BUSY when the processor does not answer. */
+  readonly readCard: (processorMethod: string) => Promise<CardDetails | null>
   /** Refunds part or all of a charge; the same key again, however late, refunds nothing more and returns its state. */
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>
   /** The processor's own records of a period, by its own clock. These two throw when it cannot be reached. */

@@ -129,6 +129,7 @@ const readWebhook = (deps: SandboxDeps, headers: WebhookHeaders, rawBody: string
     idempotencyKey: idempotency_key,
     processorCharge: charge,
     refundKey,
+    processorMethod: null,
   }
 }
 
@@ -153,6 +154,8 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
     settle: async (known) =>
       readCharge(deps, await sendRequest(deps, { method: 'POST', path: `${byKey(known)}/close` })),
     pageChallenge: async () => null,
+    // The networks never renew a test card.
+    readCard: async () => null,
     refund: (request) => requestRefund(deps, request),
     listCharges: (period) => listCharges(deps, period),
     listRefunds: (period) => listRefunds(deps, period),

@@ -4,6 +4,7 @@ import { unreadableText } from '#shared/plain-text.ts'
 import { shouldEndCharge } from '../rules/settlement.ts'
 import { claimCharges, readChargeByKey, readChargeByProcessorId, releaseCharges } from './charge-store.ts'
 import type { Charge } from './charge-record.ts'
+import { updateSavedCard } from './card-updates.ts'
 import { recordOutcome, type PaymentServices } from './payments.ts'
 import type { KnownCharge, WebhookEvent, WebhookHeaders } from './processor.ts'
 import { refundOfKey, settleRefund } from './refunds.ts'
@@ -106,6 +107,7 @@ export const receiveWebhook = async (
     request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
   // PostgreSQL stores no null character, so such an id is not a charge of the shop.
   if (!event || unreadableText(event) !== null) return 'refused'
+  await updateSavedCard(services, event)
   await checkRefund(services, event)
   const charge = await chargeOf(services, event)
   // An intended charge is being requested at this moment, and that request gets the answer; after a crash, the poller

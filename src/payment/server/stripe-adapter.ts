@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, PageChallenge, Processor } from './processor.ts'
-import { listCharges, listRefunds, requestRefund } from './stripe-records.ts'
+import { listCharges, listRefunds, readSavedCard, requestRefund } from './stripe-records.ts'
 import { intentsFor, type Intents } from './stripe-intents.ts'
 import { declineOf } from './stripe-outcome.ts'
 import { stripeHttpClient } from './stripe-http.ts'
@@ -233,6 +233,7 @@ export const createStripeAdapter = (deps: StripeDeps): Processor => {
     check: (known) => check(adapter, known),
     settle: (known) => settle(adapter, known),
     pageChallenge: (known) => pageChallenge(adapter, known),
+    readCard: (processorMethod) => readSavedCard(records, processorMethod),
     refund: (request) => requestRefund(records, request),
     listCharges: (period) => listCharges(records, period),
     listRefunds: (period) => listRefunds(records, period),

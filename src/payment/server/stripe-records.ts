@@ -1,12 +1,32 @@
 import { Stripe } from 'stripe'
+import { ShopError } from '#shared/errors.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
-import type { ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
+import type { CardDetails, ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
 
 interface StripeRecordDeps {
   readonly stripe: Stripe
   /** Writes down what Stripe's client threw; anything else is thrown on. */
   readonly report: (thrown: unknown) => void
   readonly areKeysExpired: (requestedAt: Temporal.Instant) => boolean
+}
+
+const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof Stripe.errors.StripeInvalidRequestError && thrown.code === 'resource_missing'
+
+/** A saved card as Stripe has it now. */
+export const readSavedCard = async (
+  { stripe, report }: StripeRecordDeps,
+  processorMethod: string,
+): Promise<CardDetails | null> => {
+  try {
+    const { card, customer } = await stripe.paymentMethods.retrieve(processorMethod)
+    if (!card || customer === null) return null
+    return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }
+  } catch (thrown) {
+    if (isMissing(thrown)) return null
+    report(thrown)
+    throw new ShopError('SHOP_BUSY', { cause: thrown })
+  }
 }
 
 const stateOfRefund = ({ status }: Stripe.Refund): RefundRecord['state'] => {

@@ -15,6 +15,9 @@ const Event = z.object({
   }),
 })
 
+/** By the networks' account updater, or in the dashboard. */
+const updatedCards = ['payment_method.automatically_updated', 'payment_method.updated']
+
 interface WebhookDeps {
   readonly stripe: Stripe
   readonly settings: { readonly webhookSecrets: readonly string[] }
@@ -50,5 +53,6 @@ export const readStripeWebhook = (
     idempotencyKey: isCharge ? key : null,
     processorCharge: isCharge ? id : null,
     refundKey: object === 'refund' ? key : null,
+    processorMethod: updatedCards.includes(event.type) ? id : null,
   }
 }
