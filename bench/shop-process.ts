@@ -42,6 +42,8 @@ const open = async () => {
     PUBLIC_URL: `http://127.0.0.1:${target.port}`,
     DATA_DIR: target.dataFolder,
     LOG_LEVEL: 'error',
+    // Nothing ships while something else is measured.
+    CARRIER: 'manual',
     // Who measures limits of networks says which network a request comes from.
     TRUST_PROXY: '1',
   })
@@ -58,6 +60,7 @@ const open = async () => {
     machineClock,
     secret: 'the secret of the shops on the bench, long enough',
     sandboxUrl: target.sandboxUrl,
+    carrierUrl: '',
     crashAt: null,
   })
   const server = await createServer(shop)

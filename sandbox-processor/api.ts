@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { keyOf, onlyWithKey } from '../sandbox-base/bearer.ts'
 import type { Charge, Period } from './charge-records.ts'
 import type { Refund } from './key-records.ts'
 import type { SandboxSettings } from './settings.ts'
@@ -12,10 +12,17 @@ import {
   refundMannerOf,
 } from './charges.ts'
 import type { ChargeRequest, ChargeTools } from './charges.ts'
-import { clientGone, readJson, sendJson, type Exchange, type Route } from './exchange.ts'
-import { sleep } from './machine.ts'
-import { Refusal } from './refusal.ts'
-import { amountField, flagField, neededText, objectField, textField, type Fields } from './request-fields.ts'
+import { clientGone, readJson, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
+import { sleep } from '../sandbox-base/machine.ts'
+import { Refusal } from '../sandbox-base/refusal.ts'
+import {
+  amountField,
+  flagField,
+  neededText,
+  objectField,
+  textField,
+  type Fields,
+} from '../sandbox-base/request-fields.ts'
 import { isReturnUrl } from './return-url.ts'
 
 export interface ApiTools extends ChargeTools {
@@ -24,20 +31,8 @@ export interface ApiTools extends ChargeTools {
   readonly publicUrl: () => string
 }
 
-const sameText = (a: string, b: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
-
-const onlyTheShop = (tools: ApiTools, { request }: Exchange): void => {
-  if (!sameText(request.headers.authorization ?? '', `Bearer ${tools.settings.secretKey}`))
-    throw new Refusal(401, 'key_invalid', 'The secret key is missing or wrong.')
-}
-
-const keyOf = ({ request }: Exchange): string => {
-  const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || key === '' || key.length > 255)
-    throw new Refusal(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.')
-  return key
-}
+const onlyTheShop = (tools: ApiTools, exchange: Exchange): void =>
+  onlyWithKey(tools.settings.secretKey, exchange)
 
 const chargeReply = (tools: ApiTools, charge: Charge) => ({
   id: charge.id,
@@ -135,7 +130,7 @@ const answerCharge = async (
     manner === 'slow'
       ? await chargeOnce(tools, inFlight, key, request)
       : await makeCharge(tools, key, request)
-  tools.deliveries.kick()
+  void tools.deliveries.kick()
   if (manner === 'silent') return neverAnswer(tools, exchange)
   if (manner === 'reset') {
     exchange.request.socket.resetAndDestroy()
@@ -189,7 +184,7 @@ const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> =
   onlyTheShop(tools, exchange)
   const key = exchange.parts[0] ?? ''
   const charge = await closeKey(tools, key)
-  tools.deliveries.kick()
+  void tools.deliveries.kick()
   sendJson(exchange, 200, charge ? chargeReply(tools, charge) : { state: 'closed', idempotency_key: key })
 }
 
@@ -207,7 +202,7 @@ const answerRefund = async (tools: ApiTools, lost: Lost, exchange: Exchange): Pr
     return neverAnswer(tools, exchange)
   }
   const refund = await refundCharge(tools, key, charge, amountField(body, 'amount'))
-  tools.deliveries.kick()
+  void tools.deliveries.kick()
   if (manner === 'silent') return neverAnswer(tools, exchange)
   sendJson(exchange, 200, refundReply(refund))
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownCard } from './card-entry.ts'
 import type { DeclineKind } from './test-cards.ts'
-import { numberOf, textOf, textOrNull } from './sqlite.ts'
+import { numberOf, textOf, textOrNull } from '../sandbox-base/sqlite.ts'
 
 type ChargeState = 'succeeded' | 'declined' | 'challenge' | 'closed'
 

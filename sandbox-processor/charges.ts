@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Charge, ChargeRecords } from './charge-records.ts'
-import type { Deliveries, EventType } from './deliveries.ts'
+import type { Deliveries } from '../sandbox-base/deliveries.ts'
+import { recordChargeEvents, type EventType } from './charge-events.ts'
 import type { ClosedKeys, Refund, RefundRecords } from './key-records.ts'
-import type { Machine } from './machine.ts'
+import type { Machine } from '../sandbox-base/machine.ts'
 import type { CardSource, WalletRecords } from './wallet-records.ts'
-import { Refusal } from './refusal.ts'
-import type { Write } from './sqlite.ts'
+import { Refusal } from '../sandbox-base/refusal.ts'
+import type { Write } from '../sandbox-base/sqlite.ts'
 import { testCardNamed, type Manner, type RefundManner, type Verdict } from './test-cards.ts'
 
 export interface ChargeRequest {
@@ -133,7 +134,7 @@ export const makeCharge = (tools: ChargeTools, key: string, request: ChargeReque
     }
     tools.records.insert(charge)
     if (source.customerId === null) tools.wallet.useToken(source.id, key)
-    tools.deliveries.record(charge, eventsOf(charge))
+    recordChargeEvents(tools, charge, eventsOf(charge))
     return charge
   })
 
@@ -155,7 +156,7 @@ export const answerChallenge = (
     const decline = approved ? null : { kind: 'soft' as const, reason: 'authentication_refused' }
     const state = approved ? 'succeeded' : 'declined'
     tools.records.change(charge.id, state, decline, methodId)
-    tools.deliveries.record(charge, [eventOf({ ...charge, state })])
+    recordChargeEvents(tools, charge, [eventOf({ ...charge, state })])
     return tools.records.byId(charge.id)
   })
 
@@ -172,7 +173,7 @@ export const closeKey = (tools: ChargeTools, key: string): Promise<Charge | null
     }
     if (charge.state !== 'challenge') return charge
     tools.records.change(charge.id, 'closed', null, charge.methodId)
-    tools.deliveries.record(charge, [eventOf({ ...charge, state: 'closed' })])
+    recordChargeEvents(tools, charge, [eventOf({ ...charge, state: 'closed' })])
     return tools.records.byId(charge.id)
   })
 
@@ -200,7 +201,7 @@ export const refundCharge = (
     const { now, newId } = tools.machine
     const refund = { id: newId('re'), idempotencyKey: key, chargeId, amount, createdAt: now() }
     tools.refunds.add(refund)
-    tools.deliveries.record(charge, ['charge.refunded'], key)
+    recordChargeEvents(tools, charge, ['charge.refunded'], key)
     return refund
   })
 

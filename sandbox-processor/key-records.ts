@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Period } from './charge-records.ts'
-import { numberOf, textOf } from './sqlite.ts'
+import { numberOf, textOf } from '../sandbox-base/sqlite.ts'
 
 /** Keys that can never charge: the table `closed_key`. */
 export interface ClosedKeys {

@@ -1,30 +1,9 @@
+import { escapeHtml, htmlPage, messagePageOf } from '../sandbox-base/html.ts'
 import type { CardField } from './card-entry.ts'
 import { testCards } from './test-cards.ts'
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
-
-const page = (title: string, kind: 'field' | 'whole', body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escape(title)}</title>
-<link rel="stylesheet" href="/assets/sandbox.css">
-${kind === 'field' ? '<script type="module" src="/assets/field.js"></script>' : ''}
-</head>
-<body class="${kind}">
-${body}
-</body>
-</html>`
+const page = (title: string, kind: 'field' | 'whole', body: string): string =>
+  htmlPage({ title, kind, script: kind === 'field' ? '/assets/field.js' : null, body })
 
 interface Input {
   readonly name: CardField
@@ -46,9 +25,9 @@ const inputHtml = (input: Input, message: string | undefined, value: string): st
 <div class="entry ${input.name}">
 <label for="${input.name}">${input.label}</label>
 <input id="${input.name}" name="${input.name}" inputmode="numeric" autocomplete="${input.autocomplete}"
- placeholder="${input.placeholder}" maxlength="${input.maxLength}" value="${escape(value)}" required
+ placeholder="${input.placeholder}" maxlength="${input.maxLength}" value="${escapeHtml(value)}" required
  aria-describedby="${input.name}-message" aria-invalid="${message === undefined ? 'false' : 'true'}">
-<p class="message" id="${input.name}-message">${escape(message ?? '')}</p>
+<p class="message" id="${input.name}-message">${escapeHtml(message ?? '')}</p>
 </div>`
 
 const inputsHtml = (messages: CardMessages, expiry: string): string =>
@@ -60,7 +39,10 @@ const testCardList = `
 <details><summary>Test cards</summary>
 <p>Any expiry date to come and any security code.</p>
 <ul>${testCards
-  .map((card) => `<li><code>${card.number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code> ${escape(card.what)}</li>`)
+  .map(
+    (card) =>
+      `<li><code>${card.number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code> ${escapeHtml(card.what)}</li>`,
+  )
   .join('')}</ul>
 </details>`
 
@@ -69,7 +51,7 @@ export const fieldPage = (publicKey: string, shopOrigin: string): string =>
   page(
     'Card details',
     'field',
-    `<div id="card" data-public-key="${escape(publicKey)}" data-shop-origin="${escape(shopOrigin)}">
+    `<div id="card" data-public-key="${escapeHtml(publicKey)}" data-shop-origin="${escapeHtml(shopOrigin)}">
 <form novalidate><div class="entries">${inputsHtml({}, '')}</div></form>
 ${testCardList}
 </div>`,
@@ -85,7 +67,7 @@ interface CardPage {
 const errorSummary = (messages: CardMessages): string => {
   const wrong = inputs.filter((input) => messages[input.name] !== undefined)
   if (wrong.length === 0) return ''
-  const links = wrong.map(({ name }) => `<li><a href="#${name}">${escape(messages[name] ?? '')}</a></li>`)
+  const links = wrong.map(({ name }) => `<li><a href="#${name}">${escapeHtml(messages[name] ?? '')}</a></li>`)
   return `<div class="note" role="alert"><p>Please check the card details.</p><ul>${links.join('')}</ul></div>`
 }
 
@@ -99,12 +81,12 @@ export const cardPage = ({ returnUrl, cancelUrl, messages, expiry }: CardPage): 
 <h1>Card details</h1>
 ${errorSummary(messages)}
 <form method="post" action="/card">
-<input type="hidden" name="return_url" value="${escape(returnUrl)}">
+<input type="hidden" name="return_url" value="${escapeHtml(returnUrl)}">
 <div class="entries">${inputsHtml(messages, expiry)}</div>
 <button type="submit">Use this card</button>
 </form>
 <p class="hint">You come back to the shop. Nothing is charged before you confirm it there.</p>
-<p><a href="${escape(cancelUrl)}">Back to the shop without a card</a></p>
+<p><a href="${escapeHtml(cancelUrl)}">Back to the shop without a card</a></p>
 ${testCardList}
 </main>`,
   )
@@ -127,21 +109,15 @@ export const challengePage = ({ challenge, amount, description, last4 }: Challen
 <h1>Is this you?</h1>
 <p class="lead">${
       amount === null
-        ? `A shop wants to keep the card ending in ${escape(last4)}. Nothing is charged now.`
-        : `You are paying <strong>${escape(amount)}</strong> with the card ending in ${escape(last4)}.`
+        ? `A shop wants to keep the card ending in ${escapeHtml(last4)}. Nothing is charged now.`
+        : `You are paying <strong>${escapeHtml(amount)}</strong> with the card ending in ${escapeHtml(last4)}.`
     }</p>
-${description === '' ? '' : `<p>For: ${escape(description)}</p>`}
-<form method="post" action="/challenge/${escape(challenge)}">
+${description === '' ? '' : `<p>For: ${escapeHtml(description)}</p>`}
+<form method="post" action="/challenge/${escapeHtml(challenge)}">
 <button type="submit" name="answer" value="approve">${amount === null ? 'Approve' : 'Approve the payment'}</button>
 <button type="submit" name="answer" value="refuse" class="line">Refuse</button>
 </form>
 </main>`,
   )
 
-export const messagePage = (title: string, sentence: string): string =>
-  page(
-    title,
-    'whole',
-    `<header><p class="mark">Sandbox processor</p></header>
-<main><h1>${escape(title)}</h1><p>${escape(sentence)}</p></main>`,
-  )
+export const messagePage = messagePageOf('Sandbox processor')

@@ -1,14 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { assetRoutes, sendAsset } from '../sandbox-base/asset-routes.ts'
 import { readCard, type CardEntry } from './card-entry.ts'
 import { answerChallenge } from './charges.ts'
-import { readForm, readJson, redirect, send, sendJson, type Exchange, type Route } from './exchange.ts'
+import {
+  readForm,
+  readJson,
+  redirect,
+  send,
+  sendJson,
+  type Exchange,
+  type Route,
+} from '../sandbox-base/exchange.ts'
 import { cardPage, challengePage, fieldPage, messagePage } from './page-html.ts'
-import { Refusal } from './refusal.ts'
-import { textField } from './request-fields.ts'
+import { Refusal } from '../sandbox-base/refusal.ts'
+import { textField } from '../sandbox-base/request-fields.ts'
 import { isReturnUrl, withParameter } from './return-url.ts'
 import type { ApiTools } from './api.ts'
 
-const stylesheet = readFileSync(new URL('./assets/sandbox.css', import.meta.url))
 const fieldScript = readFileSync(new URL('./assets/field.js', import.meta.url))
 
 /** The redirect after a form is checked against form-action too, so it has to include the shop. */
@@ -42,16 +50,6 @@ const sendPage = (
     },
     html,
   )
-
-const sendAsset = (exchange: Exchange, type: string, content: Buffer): void =>
-  send(exchange, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=300' }, content)
-
-/** The shop's own typeface, so that the field looks like the page; without the file the fallback is used. */
-const sendFont = (exchange: Exchange): void => {
-  const file = new URL('../public/fonts/instrument-sans-text.woff2', import.meta.url)
-  if (!existsSync(file)) throw new Refusal(404, 'address_unknown', 'There is nothing at this address.')
-  send(exchange, 200, { 'content-type': 'font/woff2', 'cache-control': 'max-age=86400' }, readFileSync(file))
-}
 
 const answerField = (tools: ApiTools, exchange: Exchange): void => {
   const { shopOrigins, publicKey } = tools.settings
@@ -147,7 +145,7 @@ const answerChallengeForm = async (tools: ApiTools, exchange: Exchange): Promise
     throw new Refusal(400, 'parameter_invalid', 'The answer must be approve or refuse.')
   const charge = await answerChallenge(tools, exchange.parts[0] ?? '', answer === 'approve')
   if (!charge) throw unknownChallenge()
-  tools.deliveries.kick()
+  void tools.deliveries.kick()
   redirect(exchange, charge.returnUrl)
 }
 
@@ -178,16 +176,11 @@ export const pageRoutes = (tools: ApiTools): Route[] => [
   { method: 'POST', path: '/card', answer: (exchange) => answerCardForm(tools, exchange) },
   { method: 'GET', path: '/challenge/*', answer: (exchange) => answerChallengePage(tools, exchange) },
   { method: 'POST', path: '/challenge/*', answer: (exchange) => answerChallengeForm(tools, exchange) },
-  {
-    method: 'GET',
-    path: '/assets/sandbox.css',
-    answer: (exchange) => sendAsset(exchange, 'text/css', stylesheet),
-  },
+  ...assetRoutes(new URL('./assets/card.css', import.meta.url)),
   {
     method: 'GET',
     path: '/assets/field.js',
     answer: (exchange) => sendAsset(exchange, 'text/javascript', fieldScript),
   },
-  { method: 'GET', path: '/assets/font.woff2', answer: sendFont },
   { method: 'GET', path: '/livez', answer: (exchange) => sendJson(exchange, 200, { alive: true }) },
 ]

@@ -1,3 +1,5 @@
+import { wholeNumber, type Environment } from '../sandbox-base/variables.ts'
+
 /** How the sandbox runs; every value has a default that fits `npm start` on one machine. */
 export interface SandboxSettings {
   readonly host: string
@@ -22,14 +24,8 @@ export const developmentKeys = {
   webhookSecret: 'sandbox_webhook_development',
 } as const
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-const wholeNumber = (environment: Environment, name: string, fallback: number): number => {
-  const text = environment[name] ?? ''
-  if (text === '') return fallback
-  if (!/^\d{1,7}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}".`)
-  return Number(text)
-}
+/** The header with the signature of a webhook. */
+export const signatureHeader = 'sandbox-signature'
 
 const originOf = (text: string): string => {
   if (!URL.canParse(text)) throw new Error(`SHOP_URL and SHOP_ORIGIN must be addresses, not "${text}".`)

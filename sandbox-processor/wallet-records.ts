@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownCard } from './card-entry.ts'
 import { cardOf } from './charge-records.ts'
-import { textOf, textOrNull } from './sqlite.ts'
+import { textOf, textOrNull } from '../sandbox-base/sqlite.ts'
 
 /** A card as a charge names it: a token is used once, a saved method again and again. */
 export interface CardSource {

@@ -13,6 +13,7 @@ import { runDue } from '../../src/app/due-work.ts'
 import { openShop } from '../../src/app/shop.ts'
 import type { Shop } from '../../src/app/shop.ts'
 import type { ShopInfrastructure } from '../../src/app/shop-services.ts'
+import { recordReports } from './carrier-reports.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import { demoPassword, people } from './people.ts'
@@ -104,6 +105,7 @@ export const seedDemo = async (infrastructure: ShopInfrastructure): Promise<void
       for (const person of people)
         if (daysAgo(person) === daysLeft) await seedPerson(shop, infrastructure.sandboxUrl, person)
       await runDue(shop.services)
+      await recordReports(shop, infrastructure.carrierUrl)
       await shop.jobs.drain(shop.jobHandlers)
       now = now.add({ hours: 24 })
     }

@@ -7,7 +7,6 @@ import { ShopError } from '#shared/errors.ts'
 import { unreadableText } from '#shared/plain-text.ts'
 import { receiveCarrierEvent } from '#shipment/endpoints.ts'
 import { readCarrierWebhook } from '#shipment/server/carrier-webhook.ts'
-import type { CarrierReport } from '#shipment/server/carrier-webhook.ts'
 
 /** A webhook as it arrived. */
 export interface CarrierWebhook {
@@ -19,20 +18,17 @@ export interface CarrierWebhook {
 /** Takes a webhook; throws FORBIDDEN, VALIDATION_ERROR, and NOT_FOUND for an unknown number. */
 export type TakeCarrierWebhook = (webhook: CarrierWebhook) => Promise<void>
 
-const saysOf = (report: CarrierReport) =>
-  report.event === 'delayed'
-    ? ({ kind: 'delayed', expectedOn: report.expected_on } as const)
-    : ({ kind: 'state', state: report.event } as const)
+/** The secret with which a carrier signs; null for one whose webhooks are not taken. */
+export type CarrierSecret = (carrier: string) => string | null
 
-/** Takes carriers' webhooks that are signed with `secret`, by the machine's time; none without a secret. */
+/** Takes carriers' webhooks that are signed with their secret, by the machine's time; none without a secret. */
 export const carrierWebhooks =
-  (deps: AppDeps, secret: string | null, machineClock: Clock): TakeCarrierWebhook =>
+  (deps: AppDeps, secretOf: CarrierSecret, machineClock: Clock): TakeCarrierWebhook =>
   async ({ carrier, signature, rawBody }) => {
+    const secret = secretOf(carrier)
     if (secret === null) throw new ShopError('FORBIDDEN')
     const report = readCarrierWebhook({ secret, now: machineClock.now() }, signature, rawBody)
-    const { id: externalId, tracking, at } = report
-    const event = { carrier, tracking, says: saysOf(report), at, source: 'carrier', externalId } as const
-    await recordCarrierEvent(deps, event)
+    await recordCarrierEvent(deps, { carrier, source: 'carrier', ...report })
   }
 
 /** The endpoint; in a scope in which bodies are read unchanged. */

@@ -65,6 +65,9 @@ const Variables = z.object({
   /** Whether other machines may use the developer tools of a sandbox shop. */
   DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
+  /** Who sells labels and reports what happens to shipments; `manual`: nobody that the shop speaks to. */
+  CARRIER: oneOf(['sandbox', 'manual']).optional(),
+  CARRIER_PORT: wholeNumber(0, 65_535).optional(),
   /** Who packs and hands over orders; a shop with real money ships only what somebody has packed. */
   WAREHOUSE: oneOf(['simulated', 'manual']).optional(),
   CARRIER_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
@@ -155,10 +158,23 @@ const processorOf = (values: Parsed) => {
   } as const
 }
 
-const warehouseOf = ({ WAREHOUSE, PROCESSOR }: Parsed): 'simulated' | 'manual' => {
+const carrierOf = ({ CARRIER, CARRIER_PORT, PROCESSOR, SANDBOX_PORT }: Parsed) => {
+  if (CARRIER === 'sandbox' && PROCESSOR === 'stripe')
+    return refuse('CARRIER', 'must not be sandbox when PROCESSOR is stripe')
+  if ((CARRIER ?? PROCESSOR) !== 'sandbox') return { kind: 'manual' } as const
+  // Next to the processor, and free as that is.
+  const nextPort = SANDBOX_PORT === 0 || SANDBOX_PORT === 65_535 ? 0 : SANDBOX_PORT + 1
+  return { kind: 'sandbox', port: CARRIER_PORT ?? nextPort } as const
+}
+
+const warehouseOf = (values: Parsed): 'simulated' | 'manual' => {
+  const { WAREHOUSE, PROCESSOR } = values
   if (WAREHOUSE === 'simulated' && PROCESSOR === 'stripe')
     return refuse('WAREHOUSE', 'must not be simulated when PROCESSOR is stripe')
-  return WAREHOUSE ?? (PROCESSOR === 'sandbox' ? 'simulated' : 'manual')
+  const carrier = carrierOf(values).kind
+  if (WAREHOUSE === 'simulated' && carrier === 'manual')
+    return refuse('WAREHOUSE', 'must not be simulated when CARRIER is manual')
+  return WAREHOUSE ?? (carrier === 'sandbox' ? 'simulated' : 'manual')
 }
 
 const areDevToolsOpen = ({ DEV_TOOLS, PROCESSOR }: Parsed): boolean => {
@@ -213,6 +229,7 @@ export const parseSettings = (environment: Environment) => {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     processor: processorOf(values),
+    carrier: carrierOf(values),
     warehouse: warehouseOf(values),
     carrierWebhookSecret: values.CARRIER_WEBHOOK_SECRET ?? null,
     devToolsOpen: areDevToolsOpen(values),

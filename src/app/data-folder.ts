@@ -11,6 +11,7 @@ export interface DataFolder {
   readonly database: string
   readonly outbox: string
   readonly sandboxFile: string
+  readonly carrierFile: string
   readonly secretFile: string
   /** Held by the operator command that is running. */
   readonly commandLock: string
@@ -22,6 +23,7 @@ export const dataFolderPaths = (path: string) => ({
   database: join(path, 'postgres'),
   outbox: join(path, 'outbox'),
   sandboxFile: join(path, 'sandbox-processor.sqlite'),
+  carrierFile: join(path, 'sandbox-carrier.sqlite'),
   secretFile: join(path, 'secret'),
   commandLock: join(path, 'command-lock'),
 })

@@ -3,13 +3,17 @@ import { nextGiftDate, sendDueGifts } from '#gift/server/send-due.ts'
 import { reviewReferrals } from '#loyalty/server/referrals.ts'
 import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
-import { nextShipDate, shipDue } from '#order/server/orders.ts'
+import { nextLabelAt } from '#shipment/server/labels.ts'
+import { nextShipDate, packDue, workOffLabels } from '#order/server/orders.ts'
+import type { CarrierServices } from '#order/server/orders.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
 import { finishCard } from '#payment/server/save-card.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { startInterval } from '#platform/interval.ts'
 import { finishCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { makeNotices } from '#subscription/renewal/server/notices-due.ts'
@@ -21,7 +25,6 @@ import { resumeDue } from '#subscription/renewal/server/resume-due.ts'
 import { startDue } from '#subscription/renewal/server/start-due.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { applyRetention } from './retention.ts'
-import type { Settings } from './config.ts'
 import type { RetentionServices } from './retention.ts'
 import type { Shop } from './shop.ts'
 
@@ -39,6 +42,7 @@ export const startWorker = async ({ runDue, jobs, jobHandlers, deps }: Shop): Pr
 export interface DueReport {
   readonly renewals: number
   readonly declined: number
+  /** Shipments that the carrier took. */
   readonly shipped: number
   /** The steps that ended with a fault, by name; the others did their work. */
   readonly failed: readonly string[]
@@ -60,12 +64,7 @@ export const finishChargeWith =
     }
   }
 
-/** Who packs orders and hands them to carriers: the shop itself when its day comes, or people. */
-export interface WarehouseServices {
-  readonly warehouse: Settings['warehouse']
-}
-
-type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & WarehouseServices
+type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & CarrierServices
 
 /** Counted, or nothing that anybody counts. */
 type StepResult = Partial<Omit<DueReport, 'failed'>>
@@ -90,9 +89,11 @@ const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<S
   notices: (services) => withoutCounts(makeNotices(services)),
   gifts: ({ deps }) => withoutCounts(sendDueGifts(deps)),
   renewals: renew,
-  shipments: async ({ deps, warehouse }) => ({
-    shipped: warehouse === 'simulated' ? await shipDue(deps) : 0,
-  }),
+  packing: ({ deps, carrier, warehouse }) =>
+    withoutCounts(
+      warehouse === 'simulated' && carrier.code !== null ? packDue(deps, carrier.code) : Promise.resolve(),
+    ),
+  shipments: async (services) => ({ shipped: await workOffLabels(services) }),
   referrals: ({ deps }) => withoutCounts(reviewReferrals(deps)),
   carts: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
   retention: (services) => withoutCounts(applyRetention(services)),
@@ -131,11 +132,23 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
   return Temporal.PlainDate.compare(a, b) <= 0 ? a : b
 }
 
-/** The next day on which a renewal, the end of a pause, a shipment or a gift is due; it may be in the past. */
-export const nextDueOn = async ({
-  deps,
-  warehouse,
-}: Pick<RenewalTools, 'deps'> & WarehouseServices): Promise<Temporal.PlainDate | null> => {
+const dayOf = (at: Temporal.Instant | null | undefined): Temporal.PlainDate | null =>
+  at ? dateIn(at, brand.timeZone) : null
+
+/**
+ * The next day on which a renewal, the end of a pause, a shipment, a label, a gift or the report of a carrier that lives in
+ * the shop's time is due; it may be in the
+ * past.
+ */
+export const nextDueOn = async (services: CarrierServices): Promise<Temporal.PlainDate | null> => {
+  const { deps, carrier, warehouse } = services
   const shipsOn = warehouse === 'simulated' ? await nextShipDate(deps.database) : null
-  return earlier(earlier(await nextRenewalDate(deps), shipsOn), await nextGiftDate(deps))
+  const dates = [
+    await nextRenewalDate(deps),
+    shipsOn,
+    dayOf(await nextLabelAt(deps.database)),
+    dayOf(await carrier.time?.nextEventAt()),
+    await nextGiftDate(deps),
+  ]
+  return dates.reduce(earlier)
 }

@@ -22,9 +22,13 @@ import { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
+import type { CarrierServices } from '#order/server/orders.ts'
+import type { CarrierPort } from '#shipment/server/carrier.ts'
+import { manualCarrier } from '#shipment/server/manual-carrier.ts'
+import { createSandboxCarrier } from '#shipment/server/sandbox-carrier.ts'
+import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
-import type { WarehouseServices } from './due-work.ts'
 import { createEventHandler } from './event-handlers.ts'
 import { jobPayloads } from './job-payloads.ts'
 import type { RetentionServices } from './retention.ts'
@@ -44,6 +48,15 @@ const createProcessor = async (
   }
   const settings = { ...developmentKeys, apiUrl: sandboxUrl, publicUrl: sandboxUrl, shopUrl }
   return createSandboxAdapter({ settings, outgoing, log, machineClock })
+}
+
+/** The carrier that the settings name. The sandbox is reached at `carrierUrl`. */
+const createCarrier = (
+  { settings, carrierUrl }: Pick<ShopInfrastructure, 'settings' | 'carrierUrl'>,
+  { outgoing, log }: AppDeps,
+): CarrierPort => {
+  if (settings.carrier.kind === 'manual') return manualCarrier
+  return createSandboxCarrier({ apiUrl: carrierUrl, secretKey: carrierKeys.secretKey, outgoing, log })
 }
 
 /**
@@ -67,6 +80,8 @@ export interface ShopInfrastructure {
   readonly secret: string
   /** Where the sandbox processor is reached; unused with another processor. */
   readonly sandboxUrl: string
+  /** Where the sandbox carrier is reached; unused with another carrier. */
+  readonly carrierUrl: string
   /** A step of `steps` at which a fault test ends the process; null in every other case. */
   readonly crashAt: string | null
   /** True for a shop that lasts for one command: it reads the caches' versions once and has no listening connection. */
@@ -106,11 +121,7 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
 })
 
 /** The dependencies of purchases, renewals and notifications. */
-export type ShopServices = CheckoutServices &
-  RenewalTools &
-  NoticeDeps &
-  RetentionServices &
-  WarehouseServices
+export type ShopServices = CheckoutServices & RenewalTools & NoticeDeps & RetentionServices & CarrierServices
 
 /** The dependencies of this process and the services that use them: all that due work needs. */
 export const openShopServices = async (
@@ -126,6 +137,7 @@ export const openShopServices = async (
   )
   const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
   const { warehouse } = infrastructure.settings
-  const services: ShopServices = { deps, processor, outboxFolder, warehouse, ...rules }
+  const carrier = createCarrier(infrastructure, deps)
+  const services: ShopServices = { deps, processor, carrier, outboxFolder, warehouse, ...rules }
   return { clock, jobs, services }
 }

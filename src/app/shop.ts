@@ -30,9 +30,10 @@ import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
 import { retentionTexts } from '#shared/retention.ts'
 import type { Route } from '#platform/route.ts'
+import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { createRoutes } from './api-routes.ts'
 import { carrierWebhooks } from './carrier-webhook-route.ts'
-import type { TakeCarrierWebhook } from './carrier-webhook-route.ts'
+import type { CarrierSecret, TakeCarrierWebhook } from './carrier-webhook-route.ts'
 import type { Settings } from './config.ts'
 import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
@@ -126,13 +127,21 @@ const createDueRun = (services: ShopServices, { processor }: Settings, { due }: 
   return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
 }
 
+/** The sandbox carrier signs with a secret that everybody knows, so that it speaks to a sandbox shop only. */
+const carrierSecretOf =
+  ({ carrier, carrierWebhookSecret }: Settings): CarrierSecret =>
+  (code) => {
+    if (code !== 'sandbox') return carrierWebhookSecret
+    return carrier.kind === 'sandbox' ? carrierKeys.webhookSecret : null
+  }
+
 /** What processor and carriers report. */
 const createWebhooks = (
   services: ShopServices,
   { settings, machineClock }: Pick<ShopInfrastructure, 'settings' | 'machineClock'>,
 ): Pick<Shop, 'takeWebhook' | 'takeCarrierWebhook'> => ({
   takeWebhook: (request) => receiveWebhook(services, finishChargeWith(services), request),
-  takeCarrierWebhook: carrierWebhooks(services.deps, settings.carrierWebhookSecret, machineClock),
+  takeCarrierWebhook: carrierWebhooks(services.deps, carrierSecretOf(settings), machineClock),
 })
 
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */

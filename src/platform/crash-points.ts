@@ -16,6 +16,8 @@ export const crashPoints = [
   'refund: written',
   'refund: processor answered',
   'refund: recorded',
+  'label: carrier answered',
+  'label: handed over',
   'gift: mail written',
   'gift: claim written',
   'mail: sent',

@@ -815,6 +815,7 @@ export interface Shipment {
   shipped_at: string | null;
   state: string;
   tracking: string | null;
+  tracking_url: string | null;
   weight_grams: number | null;
 }
 
@@ -837,6 +838,19 @@ export interface ShipmentItem {
   product: string;
   shipment_id: string;
   stock_quantity: number;
+}
+
+export interface ShipmentLabel {
+  asked: Generated<number>;
+  attempt: number;
+  carrier: string;
+  carrier_label: string | null;
+  created_at: string;
+  next_ask_at: string | null;
+  order_id: string;
+  reason: string | null;
+  shipment_id: string;
+  state: string;
 }
 
 export interface ShopClock {
@@ -1089,6 +1103,7 @@ export interface Database {
   shipment: Shipment;
   shipment_event: ShipmentEvent;
   shipment_item: ShipmentItem;
+  shipment_label: ShipmentLabel;
   shop_clock: ShopClock;
   shop_state: ShopState;
   sign_on_attempt: SignOnAttempt;

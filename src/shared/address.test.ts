@@ -45,6 +45,10 @@ test('a line of an address is one line, whatever was typed', () => {
   expect(messagesFor({ ...whole, city: '\n \u001b' })).toEqual(['Kindly enter your city'])
 })
 
+test.each(['\u200b', '\u00ad \u2060', '\u3164'])('a name of %j, which nobody sees, is empty', (name) => {
+  expect(messagesFor({ ...whole, firstName: name })).toEqual(['Kindly enter your first name'])
+})
+
 test.each(['mara@example.com', ' MARA@Example.com ', "o'neil+tag@sub.example.co.uk"])(
   '%j is an e-mail',
   (text) => {
@@ -61,6 +65,12 @@ test.each([
   'ma ra@example.com',
   'a@b@c.com',
   'mara@example.c',
+  // What a telephone copies along with an address, and nobody sees: another mailbox than the one that was meant.
+  'mara@example.com\u200b',
+  'ma\u00adra@example.com',
+  'mara@exam\u2060ple.com',
+  '\u202emara@example.com',
+  'mara@example.com\u3164',
 ])('%j is not', (text) => {
   expect(Email.safeParse(text).error?.issues[0]?.message).toBe('Kindly enter a valid email address.')
 })

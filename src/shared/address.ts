@@ -22,7 +22,9 @@ export const Address = z.object({
 
 export type Address = z.output<typeof Address>
 
-const emailForm = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/
+/** Without characters that nobody sees: they are copied along, and lead to another mailbox. */
+const refused = String.raw`\s\p{C}\p{Default_Ignorable_Code_Point}@<>()",;:\\`
+const emailForm = new RegExp(`^[^${refused}]+@[^${refused}]+\\.[^${refused}.]{2,}$`, 'u')
 
 /** An e-mail address, lowercased and trimmed (spec §5). */
 export const Email = z

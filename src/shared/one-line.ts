@@ -6,14 +6,18 @@ const replaceable = new RegExp(String.raw`[${breaking}--\0]+`, 'gv')
 const anyBreaking = new RegExp(breaking, 'v')
 const breakingText = new RegExp(String.raw`[${breaking}--[\n\r\t]]`, 'v')
 
+/** A character that is seen, or the null character. */
+const visible = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]|\0/u
+
 /**
  * One line of text, trimmed: names and address lines are printed on shipments and in mails, where a line break would start
- * another line. Line breaks and other control characters become spaces; a null character stays, and is refused.
+ * another line. Line breaks and other control characters become spaces, a text of which nothing is seen is empty; a null
+ * character stays, and is refused.
  */
 export const oneLine = () =>
   z
     .string()
-    .overwrite((text) => text.replaceAll(replaceable, ' '))
+    .overwrite((text) => (visible.test(text) ? text.replaceAll(replaceable, ' ') : ''))
     .trim()
 
 /** Whether a text is one line. */

@@ -38,11 +38,12 @@ export const openShop = async (
   const folder = await mkdtemp(join(tmpdir(), 'loam-browser-'))
   // The database's own user has to pass through.
   await chmod(folder, 0o711)
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [port, sandboxPort, carrierPort] = [await freePort(), await freePort(), await freePort()]
   const env = {
     ...process.env,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
+    CARRIER_PORT: String(carrierPort),
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'warn',
     // All tests of a worker come from one network and decline cards; what that leads to is tested by itself.

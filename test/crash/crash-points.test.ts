@@ -3,7 +3,9 @@ import { crashPoints, type CrashPoint } from '#platform/crash-points.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { claimGift } from '#gift/endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
+import { findGuestOrder } from '#order/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
+import { carrierLabels } from '../support/carrier-labels.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -136,6 +138,29 @@ test.for(atRefund)(
     await expectConsistent(shop)
   },
 )
+
+const atLabel: readonly CrashPoint[] = ['label: carrier answered', 'label: handed over']
+
+test.for(atLabel)('killed at "%s": one label, one shipment, one mail', async (step, { shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { order } = await buyer.checkout()
+  const { died } = await armed(shop, step)
+  // A refill leaves after two days.
+  await shop.travelTo('2031-01-08').catch(cut)
+  await died
+  await shop.app.start()
+  await shop.travelDays(2)
+  const found = { number: order?.number ?? '', email: buyer.email }
+  const { state, shipments } = await buyer.client.call(findGuestOrder, found)
+  expect([state, shipments.map((shipment) => shipment.state)]).toEqual(['shipped', ['shipped']])
+  expect(await carrierLabels(shop.app.carrier.url)).toMatchObject([
+    { state: 'handed-over', tracking: shipments[0]?.tracking, reference: found.number },
+  ])
+  const subjects = (await shop.mails(buyer.email)).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject.endsWith('has shipped'))).toHaveLength(1)
+  await expectConsistent(shop)
+})
 
 const atCard: readonly CrashPoint[] = ['card: request written', 'card: processor answered']
 

@@ -33,6 +33,7 @@ beforeAll(async () => {
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       SANDBOX_PORT: String(await freePort()),
+      CARRIER_PORT: String(await freePort()),
       DATA_DIR: folder,
       DEMO: 'off',
     },

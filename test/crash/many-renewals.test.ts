@@ -25,8 +25,11 @@ test(
       db,
     )
 
-    const { dataFolder, publicUrl, sandboxUrl } = shop.app
-    const workers = await startRenewalWorkers({ address, publicUrl, sandboxUrl, dataFolder }, 4)
+    const { dataFolder, publicUrl, sandboxUrl, carrier } = shop.app
+    const workers = await startRenewalWorkers(
+      { address, publicUrl, sandboxUrl, carrierUrl: carrier.url, dataFolder },
+      4,
+    )
     const left = async (): Promise<number> => {
       const { rows } = await sql<{ n: number }>`select
         (select count(*) from subscription where state = 'active' and next_cycle = 1) as n`.execute(db)

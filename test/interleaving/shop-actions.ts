@@ -1,6 +1,6 @@
 import { purchase } from '#checkout/endpoints.ts'
 import { claimGift, viewLinkedGift } from '#gift/endpoints.ts'
-import { packOrder, shipDue } from '#order/server/orders.ts'
+import { packDue, packOrder, workOffLabels } from '#order/server/orders.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
@@ -188,7 +188,10 @@ export const shopActions: readonly Action[] = [
     settleDueCharges(shop.services(), finishChargeWith(shop.services())),
   ),
   runDueWork('webhook', ({ shop }) => shop.deliver(() => 1)),
-  runDueWork('shipping', ({ shop }) => shipDue(shop.deps())),
+  runDueWork('shipping', async ({ shop }) => {
+    await packDue(shop.deps(), 'sandbox')
+    await workOffLabels(shop.services())
+  }),
   packs,
   runDueWork('price increase', async ({ shop }) => {
     await inTransaction(shop.deps(), (tx) =>

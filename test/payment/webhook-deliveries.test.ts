@@ -2,38 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Charge } from '../../sandbox-processor/charge-records.ts'
-import { createDeliveries } from '../../sandbox-processor/deliveries.ts'
-import { createDeliveryRecords } from '../../sandbox-processor/delivery-records.ts'
-import type { Machine } from '../../sandbox-processor/machine.ts'
-import { openDatabase } from '../../sandbox-processor/sqlite.ts'
+import { createDeliveries } from '../../sandbox-base/deliveries.ts'
+import { createDeliveryRecords, deliverySchema } from '../../sandbox-base/delivery-records.ts'
+import type { Machine } from '../../sandbox-base/machine.ts'
+import { openDatabase } from '../../sandbox-base/sqlite.ts'
 
 let folder = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loam-deliveries-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-
-const charge: Charge = {
-  id: 'ch_1',
-  idempotencyKey: 'purchase:1:1',
-  requestDigest: '',
-  state: 'succeeded',
-  amount: 4999,
-  currency: 'USD',
-  decline: null,
-  challenge: null,
-  returnUrl: 'http://localhost:3000/',
-  customerId: null,
-  methodId: null,
-  saveMethod: false,
-  offSession: false,
-  card: { testCard: 'approve', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2032 },
-  description: '',
-  metadata: '{}',
-  createdAt: 0,
-  refunded: 0,
-}
 
 /** A machine whose time passes only when somebody waits for it. */
 const manualMachine = () => {
@@ -65,12 +43,13 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 const openDeliveries = (machine: Machine, takes: (attempt: number) => boolean) => {
   const attempts: number[] = []
-  const database = openDatabase(join(folder, 'x.sqlite'), 'full')
-  const notes = openDatabase(join(folder, 'x.sqlite'), 'normal')
+  const database = openDatabase(join(folder, 'x.sqlite'), deliverySchema, 'full')
+  const notes = openDatabase(join(folder, 'x.sqlite'), deliverySchema, 'normal')
   const deliveries = createDeliveries({
     records: createDeliveryRecords(database, notes),
     machine,
     webhookSecret: 'secret',
+    afterLast: 'give up',
     send: async () => {
       attempts.push(machine.now())
       return takes(attempts.length)
@@ -87,8 +66,8 @@ const openDeliveries = (machine: Machine, takes: (attempt: number) => boolean) =
 test('a webhook is tried again ever more slowly, and given up at the end', async () => {
   const { machine, passToTimer } = manualMachine()
   const { deliveries, attempts, close } = openDeliveries(machine, () => false)
-  deliveries.record(charge, ['charge.succeeded'])
-  deliveries.kick()
+  deliveries.add({ id: 'evt_1', body: '{}' }, [machine.now()])
+  void deliveries.kick()
   do await settled()
   while (passToTimer())
   const waits = attempts.slice(1).map((at, place) => (at - (attempts[place] ?? 0)) / 1_000)
@@ -99,12 +78,12 @@ test('a webhook is tried again ever more slowly, and given up at the end', async
 test('a webhook that was not taken is tried again by the next process', async () => {
   const { machine, passToTimer } = manualMachine()
   const first = openDeliveries(machine, () => false)
-  first.deliveries.record(charge, ['charge.succeeded'])
-  first.deliveries.kick()
+  first.deliveries.add({ id: 'evt_1', body: '{}' }, [machine.now()])
+  void first.deliveries.kick()
   await settled()
   first.close()
   const second = openDeliveries(machine, () => true)
-  second.deliveries.kick()
+  void second.deliveries.kick()
   do await settled()
   while (passToTimer())
   expect([first.attempts.length, second.attempts.length]).toEqual([1, 1])
@@ -115,13 +94,13 @@ test('an event recorded while another is under way is sent too', async () => {
   const { machine } = manualMachine()
   const { deliveries, attempts, close } = openDeliveries(machine, (attempt) => {
     if (attempt === 1) {
-      deliveries.record(charge, ['charge.refunded'])
-      deliveries.kick()
+      deliveries.add({ id: 'evt_2', body: '{}' }, [machine.now()])
+      void deliveries.kick()
     }
     return true
   })
-  deliveries.record(charge, ['charge.succeeded'])
-  deliveries.kick()
+  deliveries.add({ id: 'evt_1', body: '{}' }, [machine.now()])
+  void deliveries.kick()
   await settled()
   expect(attempts).toHaveLength(2)
   close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 const copied = [
-  'src', 'content', 'db', 'sandbox-processor', 'package.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts',
+  'src', 'content', 'db', 'sandbox-base', 'sandbox-carrier', 'sandbox-processor', 'package.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts',
 ] // prettier-ignore
 
 /** A checkout of its own, so that a test may edit sources while others run theirs. */

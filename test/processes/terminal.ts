@@ -24,9 +24,14 @@ export const runInTerminal = async (
   environment: Readonly<Record<string, string>>,
   folder = root,
 ): Promise<TerminalRun> => {
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [port, sandboxPort, carrierPort] = [await freePort(), await freePort(), await freePort()]
   const { DATABASE_URL: _, NODE_ENV: _mode, ...rest } = process.env
-  const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...environment }
+  const settings = {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    CARRIER_PORT: String(carrierPort),
+    ...environment,
+  }
   const child = spawn('npm', ['run', script], {
     cwd: folder,
     env: { ...rest, ...settings },

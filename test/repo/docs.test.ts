@@ -22,7 +22,8 @@ const commands = filesUnder(['src'], /-commands?\.ts$/)
   .filter(({ path }) => path.startsWith('src/app/operator/'))
   .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name))
 
-const folders = /^(src|test|docs|content|db|bench|public|art|sandbox-processor|\.vscode)\/[\w./{},*@-]*$/
+const folders =
+  /^(src|test|docs|content|db|bench|public|art|sandbox-base|sandbox-carrier|sandbox-processor|\.vscode)\/[\w./{},*@-]*$/
 
 /** What commands make and git ignores. */
 const made = ['bench/results/']

@@ -31,7 +31,15 @@ export const filesUnder = (folders: readonly string[], ending: RegExp): SourceFi
     .toSorted((a, b) => a.path.localeCompare(b.path))
 
 /** Everything that people wrote as code. */
-export const codeFolders = ['src', 'sandbox-processor', 'db', 'test', 'bench'] as const
+export const codeFolders = [
+  'src',
+  'sandbox-base',
+  'sandbox-carrier',
+  'sandbox-processor',
+  'db',
+  'test',
+  'bench',
+] as const
 
 /** The shop's own code without its tests. */
 export const shopSource = (): SourceFile[] =>

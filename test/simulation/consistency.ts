@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { readCarrierLabels } from '../support/carrier-labels.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { readProcessorRecords } from '../support/card-pages.ts'
 import { violatedInvariants, orderNumbers, ordersMailed, ownCharges } from '../support/invariants.ts'
@@ -13,6 +15,12 @@ export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
     .map(({ key, cents }) => `${key} ${cents}`)
   for (const charge of theirs) if (!ours.includes(charge)) broken.push(`only the processor has ${charge}`)
   for (const charge of ours) if (!theirs.includes(charge)) broken.push(`only we have ${charge}`)
+  const { rows } = await sql<{ id: string }>`select carrier_label as id from shipment_label
+    where state in ('bought', 'handed-over') order by carrier_label`.execute(database)
+  const sold = (await readCarrierLabels(shop.outside.labels)).filter(({ state }) => state !== 'voided')
+  const [ourLabels, theirLabels] = [rows.map(({ id }) => id), sold.map(({ id }) => id).toSorted()]
+  for (const id of theirLabels) if (!ourLabels.includes(id)) broken.push(`only the carrier has label ${id}`)
+  for (const id of ourLabels) if (!theirLabels.includes(id)) broken.push(`only we have label ${id}`)
   const mailed = ordersMailed(shop.outside.mails)
   for (const number of await orderNumbers(database)) {
     const times = mailed.filter((one) => one === number).length

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import inject from 'light-my-request'
 import type { Clock } from '#platform/clock.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { OutgoingFailure, type Outgoing } from '#platform/outgoing.ts'
+import type { SendWebhook } from '../../sandbox-base/deliveries.ts'
+import { openCarrier } from '../../sandbox-carrier/carrier.ts'
+import { carrierKeys, readSettings as readCarrierSettings } from '../../sandbox-carrier/settings.ts'
 import { openProcessor } from '../../sandbox-processor/sandbox.ts'
 import { readSettings } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
@@ -12,13 +16,15 @@ import { newProcessorFolder } from '../support/processor-folder.ts'
 
 export const shopUrl = 'http://shop.example'
 export const processorUrl = 'http://processor.example'
+export const carrierUrl = 'http://carrier.example'
 
-/** What can happen to a request on its way to the processor and back. */
+/** What can happen to a request on its way to processor or carrier and back. */
 export const networkFaults = ['time-out before', 'time-out after success', 'reset mid-reply'] as const
 
 export type NetworkFault = (typeof networkFaults)[number]
 
 interface Webhook {
+  readonly from: 'processor' | 'carrier'
   readonly body: string
   readonly signature: string
 }
@@ -56,20 +62,37 @@ const createPost = (received: readonly ReceivedMail[]) => {
   return { mails, mailer }
 }
 
+/** Ids that take nothing from the randomness of a simulation, so that a seed stays what it is. */
+const carrierIds = (salt: string) => {
+  let last = 0
+  return (prefix: string): string => {
+    last += 1
+    return `${prefix}_${createHash('sha256').update(`${salt} ${last}`).digest('hex').slice(0, 32)}`
+  }
+}
+
 /**
- * The environment of a simulated shop: time that stops until it is moved, mailboxes, and the sandbox processor itself
+ * The environment of a simulated shop: time that stops until it is moved, mailboxes, and the sandboxes themselves
  * behind a network with random faults. Nothing here is a process or a socket.
  */
 export const openOutside = (
   random: SeededRandom,
   start: Temporal.Instant,
   from: OutsideState | null = null,
+  carrierWord = '',
 ) => {
   let now = from?.now ?? start
   const clock: Clock = { now: () => now }
   const folder = newProcessorFolder()
   if (from) cpSync(from.folder, folder, { recursive: true })
   const webhooks: Webhook[] = [...(from?.webhooks ?? [])]
+  /** A webhook waits until somebody brings it to the shop. */
+  const queue =
+    (sender: Webhook['from']): SendWebhook =>
+    async (body, signature) => {
+      webhooks.push({ from: sender, body, signature })
+      return true
+    }
   const settings = readSettings({
     SANDBOX_DATA: join(folder, 'processor.sqlite'),
     SANDBOX_URL: processorUrl,
@@ -83,24 +106,29 @@ export const openOutside = (
     newId: (prefix: string) => `${prefix}_${Buffer.from(random.bytes(16)).toString('hex')}`,
     later: () => () => undefined,
   }
-  const processor = openProcessor(
-    settings,
-    machine,
-    async (body, signature) => {
-      webhooks.push({ body, signature })
-      return true
-    },
-    () => processorUrl,
+  const processor = openProcessor(settings, machine, queue('processor'), () => processorUrl)
+  const carrier = openCarrier(
+    readCarrierSettings({
+      CARRIER_DATA: join(folder, 'carrier.sqlite'),
+      CARRIER_URL: carrierUrl,
+      CARRIER_TEST_WORD: carrierWord,
+    }),
+    { ...machine, newId: carrierIds(from === null ? 'new' : 'again') },
+    queue('carrier'),
+    () => carrierUrl,
   )
   const ask = (request: Parameters<typeof inject>[1]) => inject(processor.answer, request)
+  const askCarrier = (request: Parameters<typeof inject>[1]) => inject(carrier.answer, request)
 
   let faultOf: () => NetworkFault | null = () => null
   const outgoing: Outgoing = {
     request: async ({ method, url, headers, body }) => {
-      const fault = faultOf()
+      const { pathname, search, origin } = new URL(url)
+      // The time machine moves the time of a sandbox; no shop at work has one.
+      const fault = pathname === '/v1/clock' ? null : faultOf()
       if (fault === 'time-out before') throw new OutgoingFailure('timeout')
-      const { pathname, search } = new URL(url)
-      const reply = await ask({ method, url: pathname + search, headers: { ...headers }, payload: body })
+      const sent = origin === carrierUrl ? askCarrier : ask
+      const reply = await sent({ method, url: pathname + search, headers: { ...headers }, payload: body })
       if (fault === 'time-out after success') throw new OutgoingFailure('timeout')
       if (fault === 'reset mid-reply') throw new OutgoingFailure('reset')
       return { status: reply.statusCode, headers: {}, body: reply.body }
@@ -143,6 +171,12 @@ export const openOutside = (
       const search = new URLSearchParams(after === '' ? {} : { after })
       return (await ask({ method: 'GET', url: `/v1/charges?${search}`, headers })).body
     },
+    /** The carrier's labels, in the order in which they were made, after the label `after`. */
+    labels: async (after: string): Promise<string> => {
+      const headers = { authorization: `Bearer ${carrierKeys.secretKey}` }
+      const search = new URLSearchParams(after === '' ? {} : { after })
+      return (await askCarrier({ method: 'GET', url: `/v1/labels?${search}`, headers })).body
+    },
     /** A copy of everything as it is now; its folder is the caller's to remove. */
     saveState: (): OutsideState => {
       const copy = newProcessorFolder()
@@ -151,6 +185,7 @@ export const openOutside = (
     },
     close: (): void => {
       processor.close()
+      carrier.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -191,7 +191,7 @@ export const simulatePreviews = async (
   expectedCents: number,
 ): Promise<PreviewReport> => {
   const random = seededRandom(seed + 1_000_000)
-  const outside = openOutside(random, opening)
+  const outside = openOutside(random, opening, null, 'SILENT')
   const shop = await openSimulatedShop(database, outside)
   const { simulation, counts } = openChangeSimulation(shop, random)
   const { log, broken } = simulation

@@ -22,7 +22,7 @@ import {
   type ShouldCrash,
 } from './crashable.ts'
 import { contextOf } from '../support/request-context.ts'
-import { shopUrl, processorUrl, type Outside } from './outside.ts'
+import { carrierUrl, shopUrl, processorUrl, type Outside } from './outside.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -68,6 +68,7 @@ const openProcess = async (shared: SimulationDatabase, outside: Outside, shouldC
     machineClock: outside.clock,
     secret: 'the secret of the simulated shop, long enough',
     sandboxUrl: processorUrl,
+    carrierUrl,
     crashAt: null,
     overrides: {
       random: outside.random,
@@ -95,7 +96,35 @@ export const openSimulatedShop = async (
 ) => {
   let current = await openProcess(database, outside, shouldCrash)
   let afterEnd: () => Promise<void> = () => Promise.resolve()
-  const timeMachine = () => timeMachineDeps(current.shop)
+  /** Brings the webhooks of `from` that wait, each `copies` times; what the shop does not take of the carrier is kept. */
+  const bring = async (from: 'processor' | 'carrier', copiesOf: () => number): Promise<boolean> => {
+    const mine = outside.webhooks.filter((webhook) => webhook.from === from)
+    for (const webhook of mine) {
+      const { body: rawBody, signature } = webhook
+      outside.webhooks.splice(outside.webhooks.indexOf(webhook), 1)
+      for (let copy = copiesOf(); copy > 0; copy -= 1) {
+        if (from === 'processor') {
+          const headers = { 'sandbox-signature': signature }
+          await current.shop.takeWebhook({ processor: 'sandbox', headers, rawBody })
+          continue
+        }
+        await current.shop.takeCarrierWebhook({ carrier: 'sandbox', signature, rawBody }).catch((thrown) => {
+          outside.webhooks.push(webhook)
+          throw thrown
+        })
+      }
+    }
+    return mine.length > 0
+  }
+  const timeMachine = () => {
+    const deps = timeMachineDeps(current.shop)
+    const runDueWork = async () => {
+      const report = await deps.runDueWork()
+      while (await bring('carrier', () => 1)) await deps.runDueWork()
+      return report
+    }
+    return { ...deps, runDueWork }
+  }
   return {
     outside,
     /** Whether it still runs; an action was interrupted if its shop does not. */
@@ -135,14 +164,10 @@ export const openSimulatedShop = async (
       const context = contextOf(cookies, { actor, network, country, region })
       return createClient(shop.routes, context)(endpoint, payload)
     },
-    /** Brings the webhooks that wait, each `copies` times; what the shop does not take is lost. */
+    /** Brings the webhooks that wait, each `copies` times; what the shop does not take of the processor is lost. */
     deliver: async (copiesOf: () => number): Promise<void> => {
-      for (const { body, signature } of outside.webhooks.splice(0)) {
-        for (let copy = copiesOf(); copy > 0; copy -= 1) {
-          const headers = { 'sandbox-signature': signature }
-          await current.shop.takeWebhook({ processor: 'sandbox', headers, rawBody: body })
-        }
-      }
+      await bring('processor', copiesOf)
+      await bring('carrier', () => Math.max(1, copiesOf()))
     },
     /** Time passes; what falls due on the way is done in order. */
     travelTo: (moment: Temporal.Instant) =>

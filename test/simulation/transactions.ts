@@ -28,6 +28,15 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/order/server/fulfillment.ts packOrder', 'one commit; again it changes nothing'],
   ['src/order/server/fulfillment.ts handOver', 'one commit; again it is the same shipment'],
   ['src/order/server/carrier-events.ts applyToOrder', 'one commit; again it moves nothing'],
+  [
+    'src/order/server/label-work.ts voidDue',
+    'one commit after the carrier said so; asked again it says the same',
+  ],
+  [
+    'src/order/server/order-labels.ts printLabel',
+    'one commit that wants a label; there is one of a shipment',
+  ],
+  ['src/order/server/order-labels.ts giveToCarrier', 'one commit; again it changes nothing'],
   ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
   [
     'src/payment/server/card-gates.ts createCardGate',

@@ -33,6 +33,7 @@ export const openInProcessShop = async (
     machineClock,
     secret,
     sandboxUrl: app.sandboxUrl,
+    carrierUrl: app.carrier.url,
     crashAt: null,
   })
   const close = async (): Promise<void> => {

@@ -13,6 +13,7 @@ const runRenewals = async ({
   address,
   publicUrl,
   sandboxUrl,
+  carrierUrl,
   dataFolder,
   contentFolder,
   skewMs,
@@ -26,6 +27,7 @@ const runRenewals = async ({
     machineClock: offsetClock(machineClock, () => skewMs),
     secret: 'the secret of the shops under test, long enough',
     sandboxUrl,
+    carrierUrl,
     crashAt: null,
   }
   const { services } = await openShopServices(infrastructure, await readRuleFiles(contentFolder, settings))

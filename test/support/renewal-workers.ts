@@ -9,6 +9,7 @@ export interface RenewalConfig {
   readonly address: DatabaseAddress
   readonly publicUrl: string
   readonly sandboxUrl: string
+  readonly carrierUrl: string
   readonly dataFolder: string
   readonly contentFolder: string
   /** How far its clock is off. */

@@ -14,7 +14,9 @@ export const runShopCommand = async (
   testShop: TestShop,
   ...args: readonly string[]
 ): Promise<CommandResult> => {
-  const { shop, settings, close } = await openInProcessShop(testShop)
+  const { shop, settings, close } = await openInProcessShop(testShop, {
+    environment: testShop.app.environment,
+  })
   const lines: string[] = []
   const code = await runCommand(
     commands,

@@ -18,6 +18,7 @@ export interface ShopConfig {
   readonly dataFolder: string
   readonly pagesFolder: string
   readonly sandboxUrl: string
+  readonly carrierUrl: string
   readonly crashAt: string | null
   readonly withWorker: boolean
   /** The machine's time, in milliseconds, when it stands still; null when it goes by. */
@@ -82,6 +83,7 @@ const bootstrap = async (config: ShopConfig) => {
     machineClock: clockOf(config),
     secret: 'the secret of the shops under test, long enough',
     sandboxUrl: config.sandboxUrl,
+    carrierUrl: config.carrierUrl,
     crashAt: config.crashAt,
   }
   const shop = await openShop(infrastructure, await filesFor(settings))

@@ -25,7 +25,10 @@ const countRows = async ({ database }: TestApp): Promise<Record<string, number>>
   return Object.fromEntries(await Promise.all(counted))
 }
 
-/** All unfinished work: jobs, charges in flight, subscriptions that are due, and what a simulated warehouse ships. */
+/**
+ * All unfinished work: jobs, charges in flight, subscriptions that are due, what a simulated warehouse packs, and what no
+ * carrier was asked yet.
+ */
 const countUnfinished = async (
   { database }: TestApp,
   today: string,
@@ -43,7 +46,9 @@ const countUnfinished = async (
     + (select count(*) from price_increase where queued_at is null)
     + (select count(*) from subscription where state = 'future' and next_order_on <= ${today}::date)
     + (select count(*) from gift where next_notice_on <= ${today}::date)
-    + (select count(*) from "order" where ${isSimulated} and state = 'placed' and ship_on <= ${today}::date) as n`.execute(
+    + (select count(*) from "order" o join shipment s on s.order_id = o.id and s.state = 'pending'
+       where ${isSimulated} and o.state = 'placed' and o.ship_on <= ${today}::date)
+    + (select count(*) from shipment_label where next_ask_at is not null and asked = 0) as n`.execute(
     database.kysely,
   )
   return rows[0]?.n ?? 0
@@ -63,14 +68,14 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
   const settled = async (): Promise<void> => {
     const day = await today()
     const isSimulated = options.environment?.['WAREHOUSE'] !== 'manual'
-    for (
-      let waitMs = 5;
-      (await countUnfinished(app, day, isSimulated)) > 0;
-      waitMs = Math.min(2 * waitMs, 160)
-    ) {
-      await Promise.all(app.children.map((child) => child.runDueWork()))
-      await sleep(waitMs)
-    }
+    const isUnfinished = async () => (await countUnfinished(app, day, isSimulated)) > 0
+    do {
+      for (let waitMs = 5; await isUnfinished(); waitMs = Math.min(2 * waitMs, 160)) {
+        await Promise.all(app.children.map((child) => child.runDueWork()))
+        await sleep(waitMs)
+      }
+      await app.carrier.deliver()
+    } while (await isUnfinished())
   }
   return {
     url,

@@ -8,10 +8,16 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
-import { realMachine } from '../../sandbox-processor/machine.ts'
-import { startSandbox, type Sandbox } from '../../sandbox-processor/sandbox.ts'
-import { readSettings } from '../../sandbox-processor/settings.ts'
-import { webhookSender } from '../../sandbox-processor/webhook-sender.ts'
+import { realMachine } from '../../sandbox-base/machine.ts'
+import type { Sandbox } from '../../sandbox-base/server.ts'
+import { startSandbox } from '../../sandbox-processor/sandbox.ts'
+import { readSettings, signatureHeader } from '../../sandbox-processor/settings.ts'
+import { webhookSender } from '../../sandbox-base/webhook-sender.ts'
+import { startCarrier } from '../../sandbox-carrier/carrier.ts'
+import {
+  readSettings as readCarrierSettings,
+  signatureHeader as carrierSignatureHeader,
+} from '../../sandbox-carrier/settings.ts'
 import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { newProcessorFolder } from './processor-folder.ts'
 import { openTestDeps } from './test-deps.ts'
@@ -49,6 +55,11 @@ export interface TestAppOptions {
    * stays open until then, however busy the machine is.
    */
   readonly fixedClock?: boolean
+  /**
+   * What happens to packages whose address names nothing (`sandbox-carrier/test-words.ts`). They are picked up and then
+   * nothing is heard of them by default; '' is their whole life.
+   */
+  readonly carrierWord?: string
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -64,7 +75,43 @@ const openProcessor = (folder: string, publicUrl: string, sendsWebhooks: boolean
     SANDBOX_SLOW_MS: '300',
     SANDBOX_HANG_MS: '300',
   })
-  return startSandbox(settings, realMachine, sendsWebhooks ? webhookSender(webhookUrl) : null)
+  return startSandbox(
+    settings,
+    realMachine,
+    sendsWebhooks ? webhookSender(webhookUrl, signatureHeader) : null,
+  )
+}
+
+/** Likewise; on the same data it can be stopped and started again. */
+const openCarrier = async (folder: string, publicUrl: string, testWord: string) => {
+  const webhookUrl = `${publicUrl}/api/shipment/webhook/sandbox`
+  const start = (port: number): Promise<Sandbox> =>
+    startCarrier(
+      readCarrierSettings({
+        CARRIER_PORT: String(port),
+        CARRIER_DATA: join(folder, 'carrier.sqlite'),
+        CARRIER_WEBHOOK_URL: webhookUrl,
+        CARRIER_TEST_WORD: testWord,
+        CARRIER_HANG_MS: '300',
+      }),
+      realMachine,
+      webhookSender(webhookUrl, carrierSignatureHeader),
+    )
+  let running: Sandbox | null = await start(0)
+  const { port, url } = running
+  const stop = async (): Promise<void> => {
+    await running?.stop()
+    running = null
+  }
+  return {
+    url,
+    /** Resolves when all that has happened was reported to the shop. */
+    deliver: async (): Promise<void> => running?.deliver(),
+    stop,
+    startAgain: async (): Promise<void> => {
+      running ??= await start(port)
+    },
+  }
 }
 
 /** The heartbeat of an ended process has run out; the queue's supervisor still has to see it. */
@@ -86,6 +133,8 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
   const { fixedClock = false } = options
   const sandbox = await openProcessor(processorFolder, publicUrl, !fixedClock)
   stack.defer(sandbox.stop)
+  const carrier = await openCarrier(processorFolder, publicUrl, options.carrierWord ?? 'SILENT')
+  stack.defer(carrier.stop)
   const { deps, database, close } = await seededDatabase(options.prepare ?? (async () => undefined))
   stack.defer(close)
   const children: ShopChild[] = []
@@ -110,6 +159,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
       dataFolder: folder,
       pagesFolder: inject('pagesFolder'),
       sandboxUrl: sandbox.url,
+      carrierUrl: carrier.url,
       crashAt,
       withWorker,
       fixedAt,
@@ -119,7 +169,17 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
     return child
   }
   await start(options.crashAt ?? null)
-  return { deps, database, publicUrl, dataFolder: folder, sandboxUrl: sandbox.url, children, start }
+  return {
+    deps,
+    database,
+    publicUrl,
+    dataFolder: folder,
+    sandboxUrl: sandbox.url,
+    carrier,
+    children,
+    start,
+    environment: options.environment ?? {},
+  }
 }
 
 /** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */

@@ -96,9 +96,9 @@ const start = async (stack: AsyncDisposableStack): Promise<void> => {
   const shop = createReloadingShop(() => openShop(sources, resources), showFailure)
   stack.defer(shop.close)
   onChange = (change) => void reload(change)
-  const reload = async ({ file, concernsShop, concernsRoutes, isOfProcessor }: Change): Promise<void> => {
+  const reload = async ({ file, concernsShop, concernsRoutes, isOfSandbox }: Change): Promise<void> => {
     if (concernsRoutes) await sources.readRoutes()
-    if (isOfProcessor) print('The card processor takes the change at the next `npm run dev`.')
+    if (isOfSandbox) print('The sandboxes take the change at the next `npm run dev`.')
     if (!concernsShop && !(await shop.hasFailed())) return sources.tellBrowsers()
     if (await shop.reload()) {
       print(`The shop was opened again, because ${relative(root, file)} changed.`)

@@ -25,11 +25,12 @@ export const openDevResources = async (
 ): Promise<Resources> => openResources({ settings: await resolveSettings(environment), root }, stack)
 
 /** The settings as the sources read them now, on the ports that were chosen at the start. */
-const currentSettings = (environment: Environment, { port, processor }: Settings): Settings =>
+const currentSettings = (environment: Environment, { port, processor, carrier }: Settings): Settings =>
   parseSettings({
     ...environment,
     PORT: String(port),
     ...(processor.kind === 'sandbox' ? { SANDBOX_PORT: String(processor.port) } : {}),
+    ...(carrier.kind === 'sandbox' ? { CARRIER_PORT: String(carrier.port) } : {}),
   })
 
 /** Pages as the sources draw them now. None is cached: the next request may be for another source. */

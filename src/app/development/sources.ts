@@ -12,7 +12,7 @@ export interface Change {
   /** Whether the table of pages is made of it. */
   readonly concernsRoutes: boolean
   /** Whether it is the card processor's, which runs in a process of its own. */
-  readonly isOfProcessor: boolean
+  readonly isOfSandbox: boolean
 }
 
 interface SourcesOptions {
@@ -29,7 +29,8 @@ interface SourcesOptions {
 /** Read at start or listed at start, and imported by nothing. */
 const dataFolders = ['content', join('db', 'migrations')]
 const routeFiles = [join('src', 'web', 'routes.ts'), join('src', 'web', 'routing', 'paths.ts')]
-const watchedFolders = ['src', 'content', 'db', 'public', 'sandbox-processor']
+const sandboxFolders = ['sandbox-base', 'sandbox-carrier', 'sandbox-processor']
+const watchedFolders = ['src', 'content', 'db', 'public', ...sandboxFolders]
 
 const isBelow = (folder: string, file: string): boolean => {
   const path = relative(folder, file)
@@ -58,9 +59,9 @@ const changeWatcher = ({ root, shopFile, onChange }: SourcesOptions): Plugin => 
         const isListed = type !== 'update' && isBelow(join(root, 'public'), file)
         const concernsShop = isData(file) || isListed || isPartOf(shopFile, modules)
         const concernsRoutes = routeFiles.includes(relative(root, file))
-        const isOfProcessor = isBelow(join(root, 'sandbox-processor'), file)
-        if (concernsShop || concernsRoutes || isOfProcessor || modules.length > 0)
-          onChange({ file, concernsShop, concernsRoutes, isOfProcessor })
+        const isOfSandbox = sandboxFolders.some((folder) => isBelow(join(root, folder), file))
+        if (concernsShop || concernsRoutes || isOfSandbox || modules.length > 0)
+          onChange({ file, concernsShop, concernsRoutes, isOfSandbox })
         return []
       },
     },

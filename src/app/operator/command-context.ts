@@ -133,10 +133,12 @@ const openShopFor = async (
   const ids = createIds(machineClock)
   const secret =
     settings.secret ?? (await loadOrCreateSecret(dataFolderPaths(settings.dataDir).secretFile, ids))
-  const { processor } = settings
+  const { processor, carrier } = settings
   const sandboxUrl = processor.kind === 'sandbox' ? `http://127.0.0.1:${processor.port}` : ''
+  const carrierUrl = carrier.kind === 'sandbox' ? `http://127.0.0.1:${carrier.port}` : ''
   const crashAt = null
-  const infrastructure = { settings, root, database, log, machineClock, secret, sandboxUrl, crashAt }
+  const urls = { sandboxUrl, carrierUrl }
+  const infrastructure = { settings, root, database, log, machineClock, secret, crashAt, ...urls }
   const shop = await openShop({ ...infrastructure, isShortLived: true })
   stack.defer(shop.close)
   return shop

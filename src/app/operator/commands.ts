@@ -8,6 +8,7 @@ import { reportCommand, visitsCommand } from './report-commands.ts'
 import { refundCommand } from './refund-command.ts'
 import { returnCommand } from './return-command.ts'
 import { priceIncreaseCommand } from './price-increase-command.ts'
+import { labelCommand } from './label-command.ts'
 import { shipCommand, shipmentsCommand } from './shipment-commands.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -29,6 +30,7 @@ export const commands: readonly OperatorCommand[] = [
   returnCommand,
   reviewsCommand,
   shipCommand,
+  labelCommand,
   shipmentsCommand,
   signOutCommand,
   stockCommand,

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { handOver, packOrder, recordCarrierEvent } from '#order/server/orders.ts'
+import { giveToCarrier, labelsToSeeTo } from '#order/server/order-labels.ts'
 import { importShipments, shipmentsToPack } from '#order/server/shipment-exchange.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -130,6 +131,20 @@ const recordEvent = async (
     print(`${tracking}: ${what} ${effects[effect]}.`)
 }
 
+const handOverCommand = async ({ print, shop }: CommandContext, named: string | undefined): Promise<void> => {
+  if (named === undefined) throw new OperatorRefusal('Give one order number or shipment.')
+  const { services } = await shop()
+  await giveToCarrier(services, named)
+  print(`${named.toUpperCase()}: the carrier takes the package.`)
+}
+
+const printLabels = async ({ print, shop }: CommandContext): Promise<void> => {
+  const { deps } = await shop()
+  const sentences = await labelsToSeeTo(deps.database)
+  for (const sentence of sentences) print(sentence)
+  if (sentences.length === 0) print('Every packed shipment has its label, or needs none.')
+}
+
 const pack = async ({ print, shop }: CommandContext, number: string | undefined): Promise<void> => {
   if (number === undefined) throw new OperatorRefusal('Give one order number.')
   const { deps } = await shop()
@@ -147,6 +162,8 @@ export const shipmentsCommand: OperatorCommand = {
     ],
     ['import <file> [--format csv|json]', 'records the carriers and tracking numbers of a file, row by row'],
     ['pack <order number>', 'records that packing has begun: the buyer cannot cancel the order any more'],
+    ['hand-over <order number or shipment>', 'has the carrier that sold its label take the package'],
+    ['labels', 'lists the labels that the carrier has not sold, and why'],
     [
       'event <tracking number> shipped|in-transit|delivered|lost|returned-to-sender',
       'records what a carrier says of a shipment',
@@ -165,6 +182,10 @@ export const shipmentsCommand: OperatorCommand = {
     if (subcommand === 'export') return exportShipments(context, { file, format, until })
     if (subcommand === 'import') return importFile(context, { file, format, until })
     if (subcommand === 'pack') return pack(context, file)
-    throw new OperatorRefusal('Use `export`, `import <file>`, `pack <order>` or `event <tracking number> …`.')
+    if (subcommand === 'hand-over') return handOverCommand(context, file)
+    if (subcommand === 'labels') return printLabels(context)
+    throw new OperatorRefusal(
+      'Use `export`, `import <file>`, `pack <order>`, `hand-over <order>`, `labels` or `event <tracking number> …`.',
+    )
   },
 }

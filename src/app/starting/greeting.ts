@@ -1,3 +1,4 @@
+import { testWords } from '../../../sandbox-carrier/test-words.ts'
 import { testCards } from '../../../sandbox-processor/test-cards.ts'
 import { demoPassword, people } from '../../../db/seed/people.ts'
 import { brand } from '#shared/brand.ts'
@@ -6,6 +7,8 @@ import type { Settings } from '../config.ts'
 const grouped = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 
 const cardLines = (): string[] => testCards.map(({ number, what }) => `  ${grouped(number)}  ${what}`)
+
+const wordLines = (): string[] => testWords.map(({ word, what }) => `  ${word.padEnd(9)} ${what}`)
 
 const memberLines = (): string[] => people.map(({ email, trait }) => `  ${email.padEnd(22)}${trait}`)
 
@@ -16,6 +19,7 @@ const openWarning =
 export const greeting = ({
   publicUrl,
   processor,
+  carrier,
   demo,
   smtpUrl,
   dataDir,
@@ -26,6 +30,12 @@ export const greeting = ({
   if (demo) lines.push(`Demo members (password ${demoPassword}):`, ...memberLines(), '')
   if (processor.kind === 'sandbox') {
     lines.push('Test cards (any name, any future date, any security code):', ...cardLines(), '')
+    if (carrier.kind === 'sandbox')
+      lines.push(
+        'Test words (in the company of an address) for what becomes of its package:',
+        ...wordLines(),
+        '',
+      )
     lines.push(`Time machine  ${publicUrl}/time-machine`)
   }
   if (smtpUrl === null) lines.push(`Outbox        ${publicUrl}/outbox`)

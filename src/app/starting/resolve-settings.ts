@@ -51,28 +51,40 @@ const findFreePort = async ({ host, port, variable, timeoutMs }: WantedPort): Pr
   }
 }
 
+/** The port of a sandbox, which nobody else of this shop has (`taken`: by port, the variable). Throws StartFailure. */
+const findSandboxPort = async (
+  variable: string,
+  port: number,
+  taken: Map<number, string>,
+): Promise<number> => {
+  const other = port === 0 ? undefined : taken.get(port)
+  if (other !== undefined)
+    throw new StartFailure(`${other} and ${variable} are both ${port}; set one of them to another port.`)
+  // The sandbox of a killed shop notices that it is alone and ends a moment later.
+  const found = await findFreePort({ host: '127.0.0.1', port, variable, timeoutMs: 3_000 })
+  taken.set(found, variable)
+  return found
+}
+
 /** The settings with ports that are free now. Throws StartFailure. */
 export const resolveSettings = async (
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Settings> => {
   const requested = parseSettings(environment)
-  const port = await findFreePort({
-    host: requested.host,
-    port: requested.port,
-    variable: 'PORT',
-    timeoutMs: 0,
-  })
+  const { host } = requested
+  const port = await findFreePort({ host, port: requested.port, variable: 'PORT', timeoutMs: 0 })
   const resolved = parseSettings({ ...environment, PORT: String(port) })
-  if (resolved.processor.kind !== 'sandbox') return resolved
-  if (resolved.processor.port === port) {
-    throw new StartFailure(`PORT and SANDBOX_PORT are both ${port}; set one of them to another port.`)
+  const { processor, carrier } = resolved
+  const taken = new Map([[port, 'PORT']])
+  return {
+    ...resolved,
+    processor:
+      processor.kind === 'sandbox'
+        ? { ...processor, port: await findSandboxPort('SANDBOX_PORT', processor.port, taken) }
+        : processor,
+    carrier:
+      carrier.kind === 'sandbox'
+        ? { ...carrier, port: await findSandboxPort('CARRIER_PORT', carrier.port, taken) }
+        : carrier,
   }
-  // The processor of a killed shop notices that it is alone and ends a moment later.
-  const wantedSandboxPort = {
-    host: '127.0.0.1',
-    port: resolved.processor.port,
-    variable: 'SANDBOX_PORT',
-    timeoutMs: 3_000,
-  }
-  return { ...resolved, processor: { kind: 'sandbox', port: await findFreePort(wantedSandboxPort) } }
 }

@@ -3,21 +3,18 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { launchSandbox, type LaunchedSandbox } from '../../../sandbox-processor/launch.ts'
+import type { LaunchedSandbox } from '../../../sandbox-base/launch.ts'
 
+/** A sandbox that the shop runs beside it. */
 interface SandboxOptions {
-  readonly port: number
-  /** The processor's own database, separate from the shop's. */
-  readonly dataFile: string
-  /** The shop's URL for browsers. */
-  readonly shopUrl: string
-  /** Where a process on this machine reaches the shop. */
-  readonly localUrl: string
+  /** As in `The sandbox processor could not start.` */
+  readonly name: string
+  readonly launch: () => Promise<LaunchedSandbox>
   readonly log: Log
 }
 
-/** The sandbox processor as a child process. */
-export interface SandboxChild {
+/** A sandbox as a child process. */
+interface SandboxChild {
   /** Its URL for browsers and the shop; the same after a restart. */
   readonly url: string
   readonly stop: () => Promise<void>
@@ -27,27 +24,18 @@ const hasEnded = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-const firstLaunch = async (environment: Readonly<Record<string, string>>): Promise<LaunchedSandbox> => {
+const firstLaunch = async ({ name, launch }: SandboxOptions): Promise<LaunchedSandbox> => {
   try {
-    return await launchSandbox(environment)
+    return await launch()
   } catch (thrown) {
-    throw new StartFailure(
-      thrown instanceof Error ? thrown.message : 'The sandbox processor could not start.',
-      thrown,
-    )
+    throw new StartFailure(thrown instanceof Error ? thrown.message : `The ${name} could not start.`, thrown)
   }
 }
 
-/** Starts the sandbox processor and starts it again whenever it dies, until `stop`. Throws StartFailure. */
+/** Starts a sandbox and starts it again whenever it dies, until `stop`. Throws StartFailure. */
 export const superviseSandbox = async (options: SandboxOptions): Promise<SandboxChild> => {
-  const { port, dataFile, shopUrl, localUrl, log } = options
-  const environment = {
-    SANDBOX_PORT: String(port),
-    SANDBOX_DATA: dataFile,
-    SHOP_URL: shopUrl,
-    WEBHOOK_URL: `${localUrl}/api/payment/webhook/sandbox`,
-  }
-  const first = await firstLaunch(environment)
+  const { name, launch, log } = options
+  const first = await firstLaunch(options)
   let running: LaunchedSandbox | null = first
   const stopping = new AbortController()
   const superviseUntilStopped = async (): Promise<void> => {
@@ -59,8 +47,8 @@ export const superviseSandbox = async (options: SandboxOptions): Promise<Sandbox
       if (running !== null) await hasEnded(running.process)
       else await sleep(waitMs, undefined, { ref: false })
       if (stopping.signal.aborted) return
-      log.warn({}, 'the sandbox processor ended and is started again')
-      running = await launchSandbox(environment).catch(() => null)
+      log.warn({}, `the ${name} ended and is started again`)
+      running = await launch().catch(() => null)
     }
   }
   const supervision = superviseUntilStopped()

@@ -15,14 +15,14 @@ import { people } from '../../../db/seed/people.ts'
 import type { PageSource } from '../../web/rendering/built-pages.ts'
 import type { Settings } from '../config.ts'
 import { loadOrCreateSecret, openDataFolder } from '../data-folder.ts'
-import type { DataFolder } from '../data-folder.ts'
 import { startWorker } from '../due-work.ts'
 import { createServer } from '../server.ts'
 import type { ShopInfrastructure } from '../shop-services.ts'
 import { openShop } from '../shop.ts'
 import type { Shop } from '../shop.ts'
 import { buildPages } from './fresh-build.ts'
-import { superviseSandbox } from './sandbox-child.ts'
+import { openSandboxes } from './sandboxes.ts'
+import type { SandboxUrls } from './sandboxes.ts'
 import { connectDatabase, startDatabaseServer } from './shop-database.ts'
 
 const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
@@ -62,36 +62,13 @@ interface StartOptions extends ResourceOptions {
 }
 
 /** What a shop is opened on; in development one shop after the other. */
-export interface Resources extends ResourceOptions {
+export interface Resources extends ResourceOptions, SandboxUrls {
   readonly log: Log
   readonly secret: string
   readonly databaseAddress: DatabaseAddress
-  /** Where the sandbox processor is reached; empty with another processor. */
-  readonly sandboxUrl: string
 }
 
-const openSandbox = async (
-  { processor, host, port, publicUrl }: Settings,
-  folder: DataFolder,
-  log: Log,
-  stack: AsyncDisposableStack,
-): Promise<string> => {
-  if (processor.kind !== 'sandbox') return ''
-  const localHost = ['0.0.0.0', '::', 'localhost'].includes(host) ? '127.0.0.1' : host
-  const localUrl = `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${port}`
-  const sandboxOptions = {
-    port: processor.port,
-    dataFile: folder.sandboxFile,
-    shopUrl: publicUrl,
-    localUrl,
-    log,
-  }
-  const sandbox = await superviseSandbox(sandboxOptions)
-  stack.defer(sandbox.stop)
-  return sandbox.url
-}
-
-/** Takes the data folder and starts the database server and the sandbox processor. Throws StartFailure. */
+/** Takes the data folder and starts the database server and the sandboxes. Throws StartFailure. */
 export const openResources = async (
   { settings, root }: ResourceOptions,
   stack: AsyncDisposableStack,
@@ -103,8 +80,8 @@ export const openResources = async (
   const { databaseUrl } = settings
   const database = await startDatabaseServer({ databaseUrl, folder: folder.database, log })
   stack.defer(database.stop)
-  const sandboxUrl = await openSandbox(settings, folder, log, stack)
-  return { settings, root, log, secret, databaseAddress: database.address, sandboxUrl }
+  const sandboxUrls = await openSandboxes(settings, folder, log, stack)
+  return { settings, root, log, secret, databaseAddress: database.address, ...sandboxUrls }
 }
 
 interface OpenedApp {
@@ -115,13 +92,14 @@ interface OpenedApp {
 
 /** Opens shop, worker and server, with the pages of the build by default. Throws StartFailure. */
 export const openApp = async (
-  { settings, root, log, secret, databaseAddress, sandboxUrl }: Resources,
+  resources: Resources,
   stack: AsyncDisposableStack,
   { crashAt = null, pageSource }: { readonly crashAt?: string | null; readonly pageSource?: PageSource },
 ): Promise<OpenedApp> => {
+  const { root, log, databaseAddress } = resources
   const database = await connectDatabase(databaseAddress, { root, log })
   stack.defer(database.close)
-  const infrastructure = { settings, root, database, log, machineClock, secret, sandboxUrl, crashAt }
+  const infrastructure = { ...resources, database, machineClock, crashAt }
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)

@@ -9,7 +9,7 @@ import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 import { shipmentDelayed, shipmentDelivered, shipmentShipped } from '#shipment/mails/shipment-mails.ts'
 import type { MailedShipment, OrderShipment } from '#shipment/mails/shipment-mails.ts'
-import { carrierName, trackingUrl } from '#shipment/rules/carriers.ts'
+import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { orderIdOfShipment, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 
@@ -42,7 +42,7 @@ const mailedShipment = (order: Order, shipment: Shipment, now: Temporal.Instant)
     })),
     carrier: carrierName(shipment.carrier),
     tracking: shipment.tracking,
-    trackingUrl: trackingUrl(shipment.carrier, shipment.tracking),
+    trackingUrl: trackingPage(shipment),
     arrives: arrives && wireRange(arrives),
   }
 }

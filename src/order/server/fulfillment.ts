@@ -4,6 +4,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { areSameLines, chosenShipment } from '#shipment/rules/chosen-shipment.ts'
 import type { WantedLine } from '#shipment/rules/chosen-shipment.ts'
 import type { HandedOver } from '#shipment/rules/shipment-row.ts'
+import { voidLabelsOf } from '#shipment/server/labels.ts'
 import { moveShipments, shipmentsOf, splitOff, updateCarrier } from '#shipment/server/shipments.ts'
 import type { EventSource, Shipment } from '#shipment/server/shipments.ts'
 import { isClaimed } from '../rules/order-terms.ts'
@@ -101,6 +102,8 @@ export const handOver = (deps: AppDeps, handed: HandedOver, source: EventSource)
     const locked = await lockedOrder(tx, handed.order)
     if (repeatedOf(locked, handed)) return 'repeated'
     const packed = await pack(tx, await choose(tx, locked, handed.lines), source)
+    // Somebody else takes it: a label that was bought for it is void.
+    await voidLabelsOf(tx, [packed.id])
     await updateCarrier(tx, packed.id, handed)
     await moveShipments(tx, [packed], { to: 'shipped', source })
     await shipComplete(tx, [locked.order])

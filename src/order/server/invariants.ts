@@ -3,13 +3,30 @@ import { issuedInvoices } from '#invoice/server/invoices.ts'
 import { postedFacts } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenShipmentsOf } from '#shipment/rules/shipment-item.ts'
+import { brokenLabelsOf } from '#shipment/rules/shipment-label.ts'
+import { labelsOfShipments } from '#shipment/server/labels.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
 import { selectLedgerTotals, selectOrdersAfter } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
 const batchSize = 500
 
-/** A sentence for each order whose shipments disagree with it or with what was paid. */
+const labelsBroken = async (
+  db: Kysely<Database>,
+  shipments: readonly Shipment[],
+): Promise<readonly string[]> => {
+  const labels = Map.groupBy(
+    await labelsOfShipments(
+      db,
+      shipments.map(({ id }) => id),
+    ),
+    ({ shipmentId }) => shipmentId,
+  )
+  return shipments.flatMap((shipment) => brokenLabelsOf(shipment, labels.get(shipment.id) ?? []))
+}
+
+/** A sentence for each order whose shipments disagree with it, with their labels or with what was paid. */
 export const brokenShipments = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const broken: string[] = []
   let after: string | null = null
@@ -21,6 +38,7 @@ export const brokenShipments = async (db: Kysely<Database>): Promise<readonly st
       orders.map(({ id }) => id),
     )
     for (const order of orders) broken.push(...brokenShipmentsOf(order, shipments.get(order.id) ?? []))
+    broken.push(...(await labelsBroken(db, [...shipments.values()].flat())))
     after = orders.at(-1)?.id ?? null
   }
 }

@@ -6,7 +6,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { ShipmentItem } from '#shipment/rules/shipment-item.ts'
-import { shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
+import { ordersToPack, shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
 import { lineColumns, orderColumns, orderFrom } from './order-record.ts'
 import type { Order, OrderDraft, OrderLine, OrderRow } from './order-record.ts'
 
@@ -183,7 +183,7 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
-/** Locks up to `limit` orders whose shipping day has come; workers side by side take different ones. */
+/** Locks up to `limit` orders whose shipping day has come and that are to be packed; workers side by side take different ones. */
 export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> =>
   withLines(
     tx.db,
@@ -193,6 +193,7 @@ export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> =>
       .where('state', '=', 'placed')
       .where('is_held', '=', false)
       .where('ship_on', '<=', tx.today.toString())
+      .where('id', 'in', ordersToPack(tx.db))
       .orderBy('ship_on')
       .limit(limit)
       .forNoKeyUpdate()
@@ -221,9 +222,13 @@ export const selectOrdersToShip = async (db: Kysely<Database>): Promise<Order[]>
       .execute(),
   )
 
-/** The date of the earliest order that waits to ship, if any. */
+/** The date of the earliest order that waits to be packed, if any. */
 export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
-  const waiting = db.selectFrom('order').where('state', '=', 'placed').where('is_held', '=', false)
+  const waiting = db
+    .selectFrom('order')
+    .where('state', '=', 'placed')
+    .where('is_held', '=', false)
+    .where('id', 'in', ordersToPack(db))
   const { on } = await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()
   return dateOrNull(on)
 }

@@ -37,7 +37,9 @@ export { cancelRefunded, cancelUnshipped, holdShipments, isPackingBegun } from '
 export { arrivalOf as arrivalOfShipment } from './arrivals.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
 export { handOver, packOrder } from './fulfillment.ts'
-export { shipDue } from './simulated-warehouse.ts'
+export { workOffLabels } from './label-work.ts'
+export type { CarrierServices } from './label-work.ts'
+export { packDue } from './simulated-warehouse.ts'
 export {
   selectLinesAt as orderLinesAt,
   selectNextShipOn as nextShipDate,

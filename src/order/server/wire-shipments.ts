@@ -1,5 +1,5 @@
 import { wireRange } from '#shared/date-range.ts'
-import { carrierName, trackingUrl } from '#shipment/rules/carriers.ts'
+import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { itemStateOf } from '#shipment/rules/shipment-item.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import type { Order as WireOrder, Shipment as WireShipment } from '../endpoints.ts'
@@ -19,7 +19,7 @@ export const wireShipment = (order: Order, shipment: Shipment, now: Temporal.Ins
     carrier: carrierName(shipment.carrier),
     service: shipment.service,
     tracking: shipment.tracking,
-    tracking_url: trackingUrl(shipment.carrier, shipment.tracking),
+    tracking_url: trackingPage(shipment),
     lines: shipment.items.map(({ position, lineQuantity }) => ({
       plan_code: order.lines[position]?.planCode ?? '',
       name: order.lines[position]?.name ?? '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carrierCodes, carrierName, trackingUrl } from './carriers.ts'
+import { carrierCodes, carrierName, trackingPage } from './carriers.ts'
 
 test.each([
   ['usps', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400%20A'],
@@ -10,11 +10,16 @@ test.each([
   ['toString', null],
   [null, null],
 ])('a shipment with %s is followed at %s', (code, url) => {
-  expect(trackingUrl(code, '9400 A')).toBe(url)
+  expect(trackingPage({ carrier: code, tracking: '9400 A', trackingUrl: null })).toBe(url)
+})
+
+test('the page that a carrier names comes first', () => {
+  const trackingUrl = 'http://localhost:3002/track/SBX1'
+  expect(trackingPage({ carrier: 'sandbox', tracking: 'SBX1', trackingUrl })).toBe(trackingUrl)
 })
 
 test('a tracking number cannot leave its place in the address', () => {
-  const url = new URL(trackingUrl('ups', '1Z&x=$&/../#') ?? '')
+  const url = new URL(trackingPage({ carrier: 'ups', tracking: '1Z&x=$&/../#', trackingUrl: null }) ?? '')
   expect([url.host, url.pathname, url.searchParams.get('tracknum'), url.hash]).toEqual([
     'www.ups.com',
     '/track',

@@ -12,18 +12,32 @@ const carriers: ReadonlyMap<string, Carrier> = new Map([
   ['fedex', { name: 'FedEx', trackingPage: 'https://www.fedex.com/fedextrack/?trknbr={tracking}' }],
   ['dhl', { name: 'DHL', trackingPage: 'https://www.dhl.com/en/express/tracking.html?AWB={tracking}' }],
   ['other', { name: 'Carrier', trackingPage: null }],
+  // It says with each label where its page is.
+  ['sandbox', { name: 'Sandbox carrier', trackingPage: null }],
+  // Of shipments from before there was a sandbox carrier.
   ['simulated', { name: 'Simulated carrier', trackingPage: null }],
 ])
 
 /** The codes that operators may use. */
-export const carrierCodes: readonly string[] = [...carriers.keys()].filter((code) => code !== 'simulated')
+export const carrierCodes: readonly string[] = [...carriers.keys()].filter(
+  (code) => code !== 'simulated' && code !== 'sandbox',
+)
 
 /** The carrier's name for members; an unknown code is shown as it is stored, null when none is known. */
 export const carrierName = (code: string | null): string | null =>
   code === null ? null : (carriers.get(code)?.name ?? code)
 
+interface Tracked {
+  /** The carrier's code. */
+  readonly carrier: string | null
+  readonly tracking: string | null
+  /** The page that the carrier has named. */
+  readonly trackingUrl: string | null
+}
+
 /** Where a member follows a shipment; null for a carrier without such a page. */
-export const trackingUrl = (code: string | null, tracking: string | null): string | null => {
+export const trackingPage = ({ carrier: code, tracking, trackingUrl }: Tracked): string | null => {
+  if (trackingUrl !== null) return trackingUrl
   const page = code === null ? null : (carriers.get(code)?.trackingPage ?? null)
   return page === null || tracking === null ? null : page.replace('{tracking}', encodeURIComponent(tracking))
 }

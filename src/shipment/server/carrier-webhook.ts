@@ -29,8 +29,28 @@ const EventBody = z.union([
   z.object({ ...about, event: z.literal('delayed'), expected_on: Day }),
 ])
 
-/** A carrier's report of one shipment. */
-export type CarrierReport = z.output<typeof EventBody>
+/** What a carrier reports of one shipment. */
+export interface CarrierReport {
+  readonly tracking: string
+  readonly says:
+    | { readonly kind: 'state'; readonly state: z.output<typeof Reported> }
+    | { readonly kind: 'delayed'; readonly expectedOn: Temporal.PlainDate }
+  readonly at: Temporal.Instant
+  /** How the carrier names the event. */
+  readonly externalId: string
+}
+
+/** Reads a report in the format of the webhooks. VALIDATION_ERROR. */
+export const readCarrierReport = (report: unknown): CarrierReport => {
+  const parsed = EventBody.safeParse(report)
+  if (!parsed.success) throw new ShopError('VALIDATION_ERROR')
+  const { id: externalId, tracking, at } = parsed.data
+  const says =
+    parsed.data.event === 'delayed'
+      ? ({ kind: 'delayed', expectedOn: parsed.data.expected_on } as const)
+      : ({ kind: 'state', state: parsed.data.event } as const)
+  return { tracking, says, at, externalId }
+}
 
 const toleranceSeconds = 300
 
@@ -64,7 +84,5 @@ const parseJson = (text: string): unknown => {
  */
 export const readCarrierWebhook = (check: Check, signature: unknown, rawBody: string): CarrierReport => {
   if (typeof signature !== 'string' || !isSigned(check, signature, rawBody)) throw new ShopError('FORBIDDEN')
-  const parsed = EventBody.safeParse(parseJson(rawBody))
-  if (!parsed.success) throw new ShopError('VALIDATION_ERROR')
-  return parsed.data
+  return readCarrierReport(parseJson(rawBody))
 }

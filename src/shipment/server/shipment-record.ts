@@ -18,6 +18,8 @@ export interface Shipment {
   readonly carrier: string | null
   readonly service: string | null
   readonly tracking: string | null
+  /** The page that follows it, where its carrier has said it. */
+  readonly trackingUrl: string | null
   readonly weightGrams: number | null
   /** When the carrier says that it arrives. */
   readonly expectedOn: Temporal.PlainDate | null
@@ -65,6 +67,7 @@ export const shipmentFrom = (
   carrier: row.carrier,
   service: row.service,
   tracking: row.tracking,
+  trackingUrl: row.tracking_url,
   weightGrams: row.weight_grams,
   expectedOn: dateOrNull(row.expected_on),
   packedAt: instantOrNull(row.packed_at),

@@ -3,6 +3,7 @@ import type { Kysely, QueryCreator } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { labeledShipments } from './label-store.ts'
 import type { PartOfLine } from '../rules/chosen-shipment.ts'
 import type { HandedOver } from '../rules/shipment-row.ts'
 import type { ShipmentItem } from '../rules/shipment-item.ts'
@@ -151,28 +152,58 @@ export const isRecorded = async (tx: Tx, shipmentId: string, externalId: string)
   return (await query.where('external_id', '=', externalId).executeTakeFirst()) !== undefined
 }
 
-/** Writes who carries a shipment, with what number. */
+/** Who carries a shipment, with what number, and where to follow it when the carrier has said so. */
+interface Carried extends Omit<HandedOver, 'order' | 'lines'> {
+  readonly trackingUrl?: string
+  readonly expectedOn?: Temporal.PlainDate | null
+}
+
+/** Writes who carries a shipment. */
 export const updateCarrier = (
   tx: Tx,
   id: string,
-  { carrier, service, tracking, weightGrams }: Omit<HandedOver, 'order' | 'lines'>,
+  { carrier, service, tracking, weightGrams, trackingUrl, expectedOn }: Carried,
 ): Promise<void> =>
   tx.defer(
     tx.db
       .updateTable('shipment')
-      .set({ carrier, service, tracking, weight_grams: weightGrams })
+      .set({
+        carrier,
+        service,
+        tracking,
+        weight_grams: weightGrams,
+        tracking_url: trackingUrl ?? null,
+        expected_on: expectedOn?.toString() ?? null,
+      })
       .where('id', '=', id),
   )
 
-/** Gives shipments that nobody carries to the simulated carrier, each with a number of its own. */
-export const updateSimulatedCarrier = (tx: Tx, ids: readonly string[]): Promise<void> =>
+/** A shipment that has not left is not carried by this carrier any more. */
+export const clearCarrier = (tx: Tx, id: string, carrier: string): Promise<void> =>
   tx.defer(
     tx.db
       .updateTable('shipment')
-      .set({ carrier: 'simulated', tracking: sql<string>`'SIM' || upper(right(id::text, 12))` })
-      .where('id', 'in', ids)
-      .where('carrier', 'is', null),
+      .set({ carrier: null, service: null, tracking: null, tracking_url: null, expected_on: null })
+      .where('id', '=', id)
+      .where('carrier', '=', carrier)
+      .where('shipped_at', 'is', null),
   )
+
+/** Shipments that a carrier is to get and that nobody has packed, or that have no label; as a part of other statements. */
+export const ordersToPack = (db: Kysely<Database>) =>
+  db
+    .selectFrom('shipment')
+    .select('order_id')
+    .where((where) =>
+      where.or([
+        where('state', '=', 'pending'),
+        where.and([
+          where('state', '=', 'packed'),
+          where('tracking', 'is', null),
+          where('id', 'not in', labeledShipments(db)),
+        ]),
+      ]),
+    )
 
 /** The day on which it is expected now. */
 export const updateExpectedOn = (tx: Tx, id: string, on: Temporal.PlainDate): Promise<void> =>

@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/app-deps.ts'
-import { hasLeft } from '../rules/shipment-state.ts'
+import { hasLeft, isPackedOrLater } from '../rules/shipment-state.ts'
 import type { ShipmentState } from '../rules/shipment-state.ts'
+import { wantVoid } from './label-store.ts'
 import { insertEvents, updateStates } from './shipment-store.ts'
 import type { EventSource, Shipment } from './shipment-record.ts'
 
@@ -8,6 +9,7 @@ export type { EventSource, Shipment } from './shipment-record.ts'
 export {
   insertEvents as recordEvents,
   isRecorded as isEventRecorded,
+  ordersToPack,
   selectOrderIdOf as orderIdOfShipment,
   selectOrderIdsTracked as orderIdsTracked,
   selectShipments as shipmentsOf,
@@ -17,7 +19,6 @@ export {
   updateCarrier,
   updateExpectedOn,
   updateShipTo,
-  updateSimulatedCarrier,
 } from './shipment-store.ts'
 
 /** How shipments move: to which state, and who says so. */
@@ -50,6 +51,7 @@ export const moveShipments = async (
   if (shipments.length === 0) return []
   const ids = shipments.map(({ id }) => id)
   await updateStates(tx, ids, to, at)
+  if (!isPackedOrLater(to)) await wantVoid(tx, ids)
   await insertEvents(
     tx,
     ids.map((shipmentId) => ({

@@ -4,16 +4,19 @@ import type { SendWebhook } from './deliveries.ts'
 
 const patienceMs = 5_000
 
-/** Posts webhooks to one address; anything but a 2xx in time is a refusal, to be tried again. */
+/**
+ * Posts webhooks to one address, with the signature in the header `signatureHeader`; anything but a 2xx in time is a
+ * refusal, to be tried again.
+ */
 export const webhookSender =
-  (address: string): SendWebhook =>
+  (address: string, signatureHeader: string): SendWebhook =>
   (body, signature) =>
     new Promise((resolve) => {
       const ask = address.startsWith('https:') ? secureRequest : request
       const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        'sandbox-signature': signature,
+        [signatureHeader]: signature,
       }
       const asked = ask(
         address,

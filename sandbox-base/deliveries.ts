@@ -1,20 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { DeliveryRecords } from './delivery-records.ts'
 import type { Machine } from './machine.ts'
-import type { Charge } from './charge-records.ts'
-import { testCardNamed } from './test-cards.ts'
-
-export type EventType =
-  | 'charge.pending'
-  | 'charge.succeeded'
-  | 'charge.declined'
-  | 'charge.challenge'
-  | 'charge.closed'
-  | 'charge.refunded'
-  | 'setup.succeeded'
-  | 'setup.declined'
-  | 'setup.challenge'
-  | 'setup.closed'
 
 /** Hands one webhook to the shop; true when the shop took it. Never rejects. */
 export type SendWebhook = (body: string, signature: string) => Promise<boolean>
@@ -23,17 +9,22 @@ export type SendWebhook = (body: string, signature: string) => Promise<boolean>
 const signWebhook = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
-/** Seconds until the next attempt; after the last one the delivery is given up. */
+/** Seconds until the next attempt. */
 const backOff = [1, 5, 30, 120, 600, 3_600, 21_600]
 
-/** How much later each earlier event of a `reversed` card is sent, in milliseconds. */
-const reversal = 200
+/** What is reported to the shop. */
+interface SandboxEvent {
+  readonly id: string
+  readonly body: string
+}
 
 export interface Deliveries {
-  /** Writes the events down inside the caller's transaction. */
-  readonly record: (charge: Charge, types: readonly EventType[], refundKey?: string) => void
-  /** Sends what is due, one after another, and plans the next attempt. */
-  readonly kick: () => void
+  /** Writes an event down inside the caller's transaction, and a delivery for each moment at which it is sent. */
+  readonly add: (event: SandboxEvent, sendAt: readonly number[]) => void
+  /** Sends what is due, one after another, and plans the next attempt; resolves when nothing is due any more. */
+  readonly kick: () => Promise<void>
+  /** The same, with what the shop did not take before: it is due at once. */
+  readonly kickAll: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -42,24 +33,8 @@ interface DeliveryTools {
   readonly machine: Machine
   readonly webhookSecret: string
   readonly send: SendWebhook | null
-}
-
-const recordEvents = (
-  { records, machine, send }: DeliveryTools,
-  charge: Charge,
-  types: readonly EventType[],
-  refundKey?: string,
-) => {
-  const { webhooks } = testCardNamed(charge.card.testCard)
-  for (const [place, type] of types.entries()) {
-    const id = machine.newId('evt')
-    const data = { charge: charge.id, idempotency_key: charge.idempotencyKey, refund_key: refundKey }
-    records.addEvent(id, JSON.stringify({ id, type, created: machine.now(), data }), machine.now())
-    if (!send) continue
-    const late = webhooks === 'reversed' ? (types.length - 1 - place) * reversal : 0
-    const copies = webhooks === 'twice' ? 2 : 1
-    for (let copy = 0; copy < copies; copy += 1) records.addDelivery(id, machine.now() + late)
-  }
+  /** After the last attempt: the delivery is given up, or tried again and again after the longest wait. */
+  readonly afterLast: 'give up' | 'go on'
 }
 
 /** Tries the delivery that is due first; the milliseconds until the next one is, or null when none is left. */
@@ -78,16 +53,16 @@ const sendFirst = async (
     signWebhook(tools.webhookSecret, Math.floor(machine.now() / 1_000), due.body),
   )
   if (stopped()) return null
-  const next = backOff[due.attempts]
+  const next = backOff[due.attempts] ?? (tools.afterLast === 'go on' ? backOff.at(-1) : undefined)
   if (taken) records.finish(due.id, 'delivered')
   else if (next === undefined) records.finish(due.id, 'given-up')
   else records.postpone(due.id, machine.now() + next * 1_000)
   return 0
 }
 
-/** At least once, with retries that survive a restart of the processor. */
+/** At least once, with retries that survive a restart of the process. */
 export const createDeliveries = (tools: DeliveryTools): Deliveries => {
-  let running = false
+  let running: Promise<void> | null = null
   let kicked = false
   let stopped = false
   let cancelTimer = (): void => undefined
@@ -98,21 +73,32 @@ export const createDeliveries = (tools: DeliveryTools): Deliveries => {
       kicked = false
       wait = await sendFirst(tools, post, () => stopped)
     }
-    running = false
-    if (wait !== null) cancelTimer = tools.machine.later(wait, kick)
+    running = null
+    if (wait !== null) cancelTimer = tools.machine.later(wait, () => void kick())
   }
 
-  const kick = (): void => {
+  const kick = (): Promise<void> => {
+    const { send } = tools
     kicked = true
-    if (running || stopped || !tools.send) return
-    running = true
+    if (stopped || !send) return Promise.resolve()
+    if (running) return running
     cancelTimer()
-    void run(tools.send)
+    // Later, because sending may kick again.
+    running = Promise.resolve().then(() => run(send))
+    return running
   }
 
   return {
-    record: (charge, types, refundKey) => recordEvents(tools, charge, types, refundKey),
+    add: ({ id, body }, sendAt) => {
+      const { records, machine, send } = tools
+      records.addEvent(id, body, machine.now())
+      if (send) for (const at of sendAt) records.addDelivery(id, at)
+    },
     kick,
+    kickAll: () => {
+      tools.records.hurry(tools.machine.now())
+      return kick()
+    },
     stop: () => {
       stopped = true
       cancelTimer()

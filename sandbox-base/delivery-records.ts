@@ -8,6 +8,18 @@ interface Delivery {
   readonly body: string
 }
 
+/** The tables of what is reported to the shop, for the schema of a data file. */
+export const deliverySchema = `
+  create table if not exists event (
+    id text primary key, body text not null, created_at integer not null
+  ) strict;
+  create table if not exists delivery (
+    id integer primary key, event_id text not null references event (id), due_at integer not null,
+    attempts integer not null default 0, done text check (done in ('delivered', 'given-up'))
+  ) strict;
+  create index if not exists delivery_due on delivery (due_at, id) where done is null;
+`
+
 /** The tables `event` and `delivery`. */
 export interface DeliveryRecords {
   readonly addEvent: (id: string, body: string, now: number) => void
@@ -16,10 +28,12 @@ export interface DeliveryRecords {
   readonly next: () => Delivery | null
   readonly finish: (id: number, how: 'delivered' | 'given-up') => void
   readonly postpone: (id: number, dueAt: number) => void
+  /** What waits for its next attempt is due now. */
+  readonly hurry: (now: number) => void
 }
 
 /**
- * Events are written with the charges they speak of. That a delivery was made goes to `notes`, which need not wait for
+ * Events are written together with what they speak of. That a delivery was made goes to `notes`, which need not wait for
  * the disk: at worst a webhook comes once more.
  */
 export const createDeliveryRecords = (database: DatabaseSync, notes: DatabaseSync): DeliveryRecords => {
@@ -29,6 +43,9 @@ export const createDeliveryRecords = (database: DatabaseSync, notes: DatabaseSyn
     join event on event.id = event_id where done is null order by due_at, delivery.id limit 1`)
   const finish = notes.prepare('update delivery set attempts = attempts + 1, done = ? where id = ?')
   const postpone = notes.prepare('update delivery set attempts = attempts + 1, due_at = ? where id = ?')
+  const hurry = notes.prepare(
+    'update delivery set due_at = ? where done is null and attempts > 0 and due_at > ?',
+  )
   return {
     addEvent: (id, body, now) => {
       addEvent.run(id, body, now)
@@ -47,6 +64,9 @@ export const createDeliveryRecords = (database: DatabaseSync, notes: DatabaseSyn
     },
     postpone: (id, dueAt) => {
       postpone.run(dueAt, id)
+    },
+    hurry: (now) => {
+      hurry.run(now, now)
     },
   }
 }

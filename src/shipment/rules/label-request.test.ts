@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { labelKey, minutesUntilNextAsk, packedGrams } from './label-request.ts'
+
+test('a package weighs its box and what is in it', () => {
+  // A box of 120 g, three months of 140 g, and a gift that takes nothing from stock.
+  expect(
+    packedGrams([
+      { lineQuantity: 1, stockQuantity: 3 },
+      { lineQuantity: 1, stockQuantity: 0 },
+    ]),
+  ).toBe(120 + 4 * 140)
+})
+
+test('the key of a label is its shipment, until one was voided', () => {
+  expect([labelKey('s', 1), labelKey('s', 2)]).toEqual(['s', 's:2'])
+})
+
+test.each([
+  [1, 1],
+  [2, 2],
+  [5, 16],
+  [7, 60],
+  [40, 60],
+])('after %i requests without an answer the next one is %i minutes later', (asked, minutes) => {
+  expect(minutesUntilNextAsk(asked)).toBe(minutes)
+})

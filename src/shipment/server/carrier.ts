@@ -1,0 +1,62 @@
+import type { Address } from '#shared/address.ts'
+
+/** A label to be bought. The same key with the same facts is the same label. */
+export interface LabelRequest {
+  readonly key: string
+  /** How the buyer chose to ship: `method_code` of the checkout (spec §3). */
+  readonly shippingMethod: string
+  readonly weightGrams: number
+  /** The order's number, printed on the label. */
+  readonly reference: string
+  readonly to: Address
+  /** The shop's time. */
+  readonly at: Temporal.Instant
+}
+
+/** A label as its carrier describes it. */
+export interface BoughtLabel {
+  /** How the carrier names it. */
+  readonly id: string
+  readonly service: string
+  readonly tracking: string
+  /** The page that follows it. */
+  readonly trackingUrl: string
+  readonly expectedOn: Temporal.PlainDate | null
+}
+
+/** `unknown`: no answer, so that it may have been bought; the same key is asked for again. */
+export type LabelOutcome =
+  | { readonly state: 'bought'; readonly label: BoughtLabel }
+  | { readonly state: 'refused'; readonly reason: string }
+  | { readonly state: 'unknown' }
+
+export const labelFormats = ['pdf', 'zpl'] as const
+
+export type LabelFormat = (typeof labelFormats)[number]
+
+/** A label to be printed; or why there is none, as a sentence. */
+export type LabelFile =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly kind: 'none'; readonly problem: string }
+
+/** The time of a carrier that a sandbox shop takes along. */
+export interface CarrierTime {
+  /** When the carrier reports next; null when nothing is planned or it does not answer. */
+  readonly nextEventAt: () => Promise<Temporal.Instant | null>
+  /** It is this moment there from now on; resolves with the number of its reports, once the shop has taken them. */
+  readonly moveTo: (moment: Temporal.Instant) => Promise<number>
+}
+
+/** A carrier, or a service between shop and carriers, as the shop needs it. None of these throws for a lost answer. */
+export interface CarrierPort {
+  /** Its code in shipments and in the path of its webhooks; null when it sells no labels. */
+  readonly code: string | null
+  readonly buyLabel: (request: LabelRequest) => Promise<LabelOutcome>
+  /** From now on the key has no label. `used`: the carrier has the shipment. */
+  readonly voidLabel: (key: string) => Promise<'voided' | 'used' | 'unknown'>
+  readonly labelFile: (labelId: string, format: LabelFormat) => Promise<LabelFile>
+  /** Gives it the shipments of labels; false when it gave no answer. */
+  readonly handOver: (labelIds: readonly string[], at: Temporal.Instant) => Promise<boolean>
+  /** Null for a carrier that lives in real time. */
+  readonly time: CarrierTime | null
+}
