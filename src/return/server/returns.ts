@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { lockPayer, lockedOrder, orderById } from '#order/server/orders.ts'
+import { lockPayer, lockedOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { leftToRefundOf, openRefund, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
