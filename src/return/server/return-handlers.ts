@@ -22,7 +22,7 @@ import {
 import type { OrderReturn } from './returns.ts'
 
 /** What a return brings, or brought: by its refund once there is one. */
-export const refundOfReturn = async (
+const refundOfReturn = async (
   db: Kysely<Database>,
   order: Order,
   one: OrderReturn,
