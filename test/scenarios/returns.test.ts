@@ -201,6 +201,24 @@ test('by a form without scripts, from the order to the instructions', async ({ s
   expect(canceled.text).toContain('Canceled')
 })
 
+test('the withdrawal from a contract is named where the law knows it, returns everywhere', async ({
+  shop,
+}) => {
+  for (const [country, isNamed] of [
+    ['US', false],
+    ['CA', false],
+    ['DE', true],
+    ['GB', true],
+  ] as const) {
+    const { client } = shop.visitor(country, '')
+    for (const path of ['/', '/contact', '/shipping-billing']) {
+      const { text } = await client.send({ method: 'GET', path })
+      const named = [text.includes('Withdraw from contract'), text.includes('href="/return"')]
+      expect([country, path, ...named]).toEqual([country, path, isNamed, true])
+    }
+  }
+})
+
 test('after 30 days it is too late', async ({ shop }) => {
   const sam = await delivered(shop, { 'syn-rf': 1 })
   await shop.travelTo('2031-02-05')

@@ -22,11 +22,7 @@ import {
 import type { OrderReturn } from './returns.ts'
 
 /** What a return brings, or brought: by its refund once there is one. */
-const refundOfReturn = async (
-  db: Kysely<Database>,
-  order: Order,
-  one: OrderReturn,
-): Promise<Cents> => {
+const refundOfReturn = async (db: Kysely<Database>, order: Order, one: OrderReturn): Promise<Cents> => {
   if (one.state === 'canceled') return 0
   if (one.state === 'requested') return refundForLines(order, await returnsOf(db, order.id), one.lines)
   const refund = one.refundId === null ? null : await refundById(db, one.refundId)
