@@ -23,7 +23,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   expect(preview.charge_in_flight).toMatchObject({ amount: '49.99', on: '2031-01-06' })
   await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
     detail:
-      '$49.99 is being charged for the order of January 6, 2031. Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it ships.',
+      '$49.99 is being charged for the order of January 6, 2031. Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it is packed.',
   })
   const { charge, charge_in_flight: inFlight, change_id: changeId } = await mara.make({ action: 'cancel' })
   expect({ charge, inFlight }).toEqual({

@@ -130,7 +130,7 @@ const ChargesInFlight = ({ charges }: { readonly charges: Charges }) =>
       <p>The address is saved.</p>
       {charges.map(({ cycle_id: id, amount, on }) => (
         <p key={id}>
-          {`${formatPrice(parsePrice(amount), 'USD')} is being charged for the order of ${longDate(on)}. That order goes to the address as it was; you can cancel it until it ships.`}
+          {`${formatPrice(parsePrice(amount), 'USD')} is being charged for the order of ${longDate(on)}. That order goes to the address as it was; you can cancel it until it is packed.`}
         </p>
       ))}
       <ButtonLink kind="link" href="/account/orders">

@@ -16,7 +16,7 @@ interface ShippingStepProps {
 
 const Preorder = ({ note }: { readonly note: string }) => (
   <Note className={layout.gap5}>
-    Made to order: {note}. You can <a href="/withdraw">cancel it</a> until it ships.
+    Made to order: {note}. You can <a href="/withdraw">cancel it</a> until it is packed.
   </Note>
 )
 

@@ -35,7 +35,7 @@ interface OrderConfirmation {
 }
 
 /** Until when a buyer can cancel: of a gift, its recipient has a say from the claim on. */
-const cancelUntil = (gift: MailedGift | null): string => (gift === null ? 'it ships' : 'it is claimed')
+const cancelUntil = (gift: MailedGift | null): string => (gift === null ? 'it is packed' : 'it is claimed')
 
 const preorderBlocks = ({ lines }: MailedOrder, gift: MailedGift | null): MailBlock[] => {
   const note = lines.find((line) => line.preorderNote !== null)?.preorderNote

@@ -86,7 +86,13 @@ export const ChangeReply = z.object({
 
 export type ChangeReply = z.output<typeof ChangeReply>
 
-const commitErrors = [...refusals, 'TOTAL_CHANGED', 'CARD_DECLINED', 'CARD_EXPIRED'] as const
+const commitErrors = [
+  ...refusals,
+  'TOTAL_CHANGED',
+  'CARD_DECLINED',
+  'CARD_EXPIRED',
+  'CARD_DATA_WRONG',
+] as const
 
 /** An endpoint that makes a change; all of them use the same decision. */
 const defineChange = <
@@ -224,7 +230,7 @@ const changeParts = {
 
 /**
  * After a change with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is
- * paid, until it ships. A repeated request changes nothing. Returns the current state of the charge.
+ * paid, until it is packed. A repeated request changes nothing. Returns the current state of the charge.
  */
 export const cancelChargedOrder = defineEndpoint({
   ...changeParts,

@@ -75,7 +75,7 @@ export const listCancellationReasons = defineEndpoint({
  */
 export const ChargeDuringChange = ChargeInFlight.extend({
   state: z.enum(['pending', 'charged', 'not-charged']),
-  /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
+  /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it is packed. */
   can_cancel_order: z.boolean(),
 })
 

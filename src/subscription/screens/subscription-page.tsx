@@ -114,7 +114,7 @@ const ChargeInFlightNote = ({
     <Note className={styles.note}>
       {chargeInFlightMessage(charge)}{' '}
       {waitingCardId === null
-        ? 'What you change now counts from the order after it; skipping cancels and refunds it. Once it is paid, you can cancel that order until it ships.'
+        ? 'What you change now counts from the order after it; skipping cancels and refunds it. Once it is paid, you can cancel that order until it is packed.'
         : 'Once that payment is settled, the card that you chose pays for the orders after it.'}
     </Note>
   )

@@ -67,7 +67,7 @@ export const chargeInFlightMessage = (charge: ChargeAmount): string =>
 export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
   const wire = wireChargeInFlight(charge)
   return new ShopError('ACTION_NOT_ALLOWED', {
-    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it ships.`,
+    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it is packed.`,
     data: { reason: 'charge-in-flight', charge_in_flight: wire },
   })
 }
