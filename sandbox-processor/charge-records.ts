@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownCard } from './card-entry.ts'
-import type { DeclineKind } from './test-cards.ts'
+import { declineKinds, type DeclineKind } from './test-cards.ts'
 import { numberOf, textOf, textOrNull } from '../sandbox-base/sqlite.ts'
 
 type ChargeState = 'succeeded' | 'declined' | 'challenge' | 'closed'
@@ -33,7 +33,6 @@ export interface Charge {
 type Row = Readonly<Record<string, unknown>>
 
 const states: readonly ChargeState[] = ['succeeded', 'declined', 'challenge', 'closed']
-const kinds: readonly DeclineKind[] = ['soft', 'hard', 'expired']
 
 export const cardOf = (row: Row): KnownCard => ({
   testCard: textOf(row, 'test_card'),
@@ -44,7 +43,7 @@ export const cardOf = (row: Row): KnownCard => ({
 })
 
 const declineOf = (row: Row): Charge['decline'] => {
-  const kind = kinds.find((known) => known === row['decline_kind'])
+  const kind = declineKinds.find((known) => known === row['decline_kind'])
   return kind ? { kind, reason: textOf(row, 'decline_reason') } : null
 }
 

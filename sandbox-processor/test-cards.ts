@@ -1,4 +1,6 @@
-export type DeclineKind = 'soft' | 'hard' | 'expired'
+export const declineKinds = ['soft', 'hard', 'expired', 'data', 'authenticate'] as const
+
+export type DeclineKind = (typeof declineKinds)[number]
 
 /** What the bank says. */
 export type Verdict =
@@ -31,6 +33,8 @@ export interface TestCard {
 const approve: Verdict = { say: 'approve' }
 const noFunds: Verdict = { say: 'decline', kind: 'soft', reason: 'insufficient_funds' }
 const stolen: Verdict = { say: 'decline', kind: 'hard', reason: 'stolen_card' }
+const wrongCode: Verdict = { say: 'decline', kind: 'data', reason: 'incorrect_cvc' }
+const authenticate: Verdict = { say: 'decline', kind: 'authenticate', reason: 'authentication_required' }
 const expired: Verdict = { say: 'decline', kind: 'expired', reason: 'expired_card' }
 
 type Entry = Pick<TestCard, 'name' | 'number' | 'what'> & Partial<TestCard>
@@ -75,11 +79,24 @@ export const testCards = [
     what: 'Declined: the card has expired.',
   }),
   card({
+    name: 'wrong-code',
+    number: '4000000000000127',
+    verdict: wrongCode,
+    what: 'Declined: the security code is wrong.',
+  }),
+  card({
     name: 'challenge',
     number: '4000002500003155',
     verdict: { say: 'challenge' },
     renewalVerdict: approve,
     what: 'The bank asks the buyer first; renewals go through.',
+  }),
+  card({
+    name: 'authenticate',
+    number: '4000002760003184',
+    verdict: { say: 'challenge' },
+    renewalVerdict: authenticate,
+    what: 'The bank asks the buyer each time; each renewal is declined until the buyer confirms.',
   }),
   card({
     name: 'renewal-no-funds',

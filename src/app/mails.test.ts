@@ -209,6 +209,7 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     currency: 'USD',
     card: { brand: 'visa', last4: '0341' },
     problem: 'Your bank declined the card.',
+    asksToConfirm: false,
     nextAttemptOn: '2027-02-21',
     state: 'active',
     updateCardUrl: 'https://shop.example/update-card/signed',

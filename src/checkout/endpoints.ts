@@ -158,6 +158,7 @@ export const purchase = defineEndpoint({
     'TOTAL_CHANGED',
     'CARD_DECLINED',
     'CARD_EXPIRED',
+    'CARD_DATA_WRONG',
     'PAYMENT_PENDING',
     'UNAUTHENTICATED',
     'NOT_FOUND',

@@ -164,6 +164,7 @@ export const changeBilling = defineEndpoint({
     'ACTION_NOT_ALLOWED',
     'CARD_DECLINED',
     'CARD_EXPIRED',
+    'CARD_DATA_WRONG',
     'PAYMENT_PENDING',
     'CAPTCHA_FAILED',
   ],

@@ -7,6 +7,7 @@ export const crashPoints = [
   'renewal: cycles opened',
   'renewal: processor answered',
   'renewal: order written',
+  'dunning: question ended',
   'dunning: charge written',
   'dunning: processor answered',
   'dunning: order written',

@@ -70,6 +70,11 @@ export const errorCatalogue = {
     detail: 'Your card was declined. You have not been charged. Please try another card.',
   },
   CARD_EXPIRED: { status: 402, detail: 'Your card has expired. You have not been charged.' },
+  CARD_DATA_WRONG: {
+    status: 402,
+    detail:
+      'Your bank does not know this card as it was typed. You have not been charged. Please check its number, date, security code and postal code.',
+  },
   PAYMENT_PENDING: {
     status: 409,
     detail: 'We are still confirming your payment. You will not be charged twice.',

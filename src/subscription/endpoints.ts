@@ -121,6 +121,8 @@ export const Subscription = z.object({
       /** The order's date. */
       since: z.string(),
       message: z.string(),
+      /** Whether the member's bank wants them to confirm the card, which the page of `update_card_url` does. */
+      asks_to_confirm: z.boolean(),
       /** Null when no attempt comes. */
       next_try_on: z.string().nullable(),
       update_card_url: z.string(),

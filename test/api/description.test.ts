@@ -35,7 +35,11 @@ test('every reference of the document leads somewhere', async () => {
 test('each error of a call has its status, text and header', async () => {
   const document = (await read('/api/openapi.json')).json()
   const declined = document.paths['/api/purchase'].post.responses['402']
-  expect(declined.headers['loam-error'].schema.enum).toEqual(['CARD_DECLINED', 'CARD_EXPIRED'])
+  expect(declined.headers['loam-error'].schema.enum).toEqual([
+    'CARD_DECLINED',
+    'CARD_EXPIRED',
+    'CARD_DATA_WRONG',
+  ])
   expect(declined.content['application/json'].examples.CARD_EXPIRED.value).toEqual({
     code: 'CARD_EXPIRED',
     detail: errorCatalogue.CARD_EXPIRED.detail,

@@ -141,6 +141,7 @@ const triggers: Readonly<Partial<Record<ErrorCode, () => Promise<ApiResponse>>>>
   TOTAL_CHANGED: async () => sendHere(await buying('syn-wk', { but: { total: '1.00' } })),
   CARD_DECLINED: async () => sendHere(await buying('syn-wk', { card: 'no-funds' })),
   CARD_EXPIRED: async () => sendHere(await buying('syn-wk', { card: 'expired' })),
+  CARD_DATA_WRONG: async () => sendHere(await buying('syn-wk', { card: 'wrong-code' })),
   ACTION_NOT_ALLOWED: () =>
     sendHere(post(`/api/subscription/${subscription?.id ?? ''}/reactivate`, {}, cookies(), 'PUT')),
   SHOP_BUSY: async () => {

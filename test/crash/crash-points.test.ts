@@ -218,6 +218,34 @@ test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, {
   await expectConsistent(shop)
 })
 
+const atConfirmation: readonly CrashPoint[] = [...atDunning, 'dunning: question ended']
+
+test.for(atConfirmation)('killed at "%s" while the bank asks: paid once', async (step, { shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const first = await buyer.checkout({ card: 'authenticate' })
+  await shop.pages.answerChallenge(first.challenge_url ?? '', 'approve')
+  await buyer.untilDecided(first.checkout_id)
+  const mara = await shop.asMember(buyer)
+  await shop.travelTo('2031-02-06')
+  const link = await updateCardLink(shop, mara)
+  if (step === 'dunning: question ended') await link.confirm()
+  const { died } = await armed(shop, step)
+  const pay = () => (step === 'dunning: question ended' ? link.pay('approve') : link.confirm())
+  expect(await pay().catch(cut)).toBe('interrupted')
+  await died
+  await beforeTheWorker(shop, async () => undefined)
+  await shop.travelDays(1)
+  // Nobody answered the question, so that it ended.
+  expect(await link.view()).toMatchObject({ status: 'owed', can_confirm: true })
+  expect(await shop.chargedCents()).toEqual([4999])
+  const again = await link.confirm()
+  await shop.pages.answerChallenge(again.challenge_url ?? '', 'approve')
+  await expect.poll(async () => (await link.view()).status).toBe('paid')
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  await expectConsistent(shop)
+})
+
 const atGift = ['gift: mail written', 'gift: claim written'] as const
 
 test('killed at both steps of a gift: mailed once, claimed once', async ({ shop }) => {

@@ -29,6 +29,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     { card: 'no-funds', kind: 'soft', reason: 'insufficient_funds' },
     { card: 'stolen', kind: 'hard', reason: 'stolen_card' },
     { card: 'expired', kind: 'expired', reason: 'expired_card' },
+    { card: 'wrong-code', kind: 'data', reason: 'incorrect_cvc' },
   ] as const)('a $card card is declined ($kind) and nothing is taken', async ({ card, kind, reason }) => {
     const request = purchaseOf(await testProcessor.token(card))
     expect(await testProcessor.processor.charge(request)).toMatchObject({ state: 'declined', kind, reason })
@@ -192,6 +193,73 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     })
     expect(await testProcessor.processor.charge(renewal)).toMatchObject({ state: 'declined', kind: 'soft' })
     expect(await testProcessor.takenFor(renewal.idempotencyKey)).toBe(0)
+  })
+
+  /** A renewal whose bank wants the buyer, and the request that confirms it. */
+  const declinedForBuyer = async () => {
+    const first = purchaseOf(await testProcessor.token('authenticate'))
+    const asked = challengeOf(await testProcessor.processor.charge(first))
+    await testProcessor.answerChallenge(asked, 'approve')
+    const { card } = succeededCard(await testProcessor.processor.check(knownOf(first, asked.processorCharge)))
+    const processorMethod = card.processorMethod ?? ''
+    const customer = { ...first.customer, processorCustomer: card.processorCustomer }
+    const source = { kind: 'saved', processorMethod } as const
+    const renewal = purchaseOf('', { source, customer, offSession: true })
+    const declined = await testProcessor.processor.charge(renewal)
+    expect(declined).toMatchObject({
+      state: 'declined',
+      kind: 'authenticate',
+      reason: 'authentication_required',
+    })
+    const processorCharge = declined.state === 'declined' ? (declined.processorCharge ?? '') : ''
+    const confirmed = purchaseOf('', {
+      source: { kind: 'declined-charge', processorCharge, processorMethod },
+      customer,
+      amountCents: 5999,
+    })
+    return { renewal, confirmed, processorMethod }
+  }
+
+  test('a renewal that was declined for its buyer is confirmed by the buyer, at the price of today', async () => {
+    const { renewal, confirmed, processorMethod } = await declinedForBuyer()
+    const challenge = challengeOf(await testProcessor.processor.charge(confirmed))
+    expect(challengeOf(await testProcessor.processor.charge(confirmed))).toEqual(challenge)
+    expect(await testProcessor.takenFor(confirmed.idempotencyKey)).toBe(0)
+    await testProcessor.answerChallenge(challenge, 'approve')
+    const known = knownOf(confirmed, challenge.processorCharge)
+    const { card } = succeededCard(await testProcessor.processor.check(known))
+    expect(card).toMatchObject({ processorMethod, ...testProcessor.cardExpiry })
+    expect(await testProcessor.takenFor(confirmed.idempotencyKey)).toBe(5999)
+    expect(await testProcessor.takenFor(renewal.idempotencyKey)).toBe(0)
+    expect(await testProcessor.processor.settle(known)).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('a buyer may fail to confirm and do it the next time', async () => {
+    const { confirmed } = await declinedForBuyer()
+    const challenge = challengeOf(await testProcessor.processor.charge(confirmed))
+    await testProcessor.answerChallenge(challenge, 'refuse')
+    const known = knownOf(confirmed, challenge.processorCharge)
+    expect(await testProcessor.processor.check(known)).toMatchObject({ state: 'declined', kind: 'soft' })
+    const again = { ...confirmed, idempotencyKey: `${confirmed.idempotencyKey}0` }
+    const second = challengeOf(await testProcessor.processor.charge(again))
+    await testProcessor.answerChallenge(second, 'approve')
+    expect(await testProcessor.takenFor(again.idempotencyKey)).toBe(5999)
+    expect(await testProcessor.takenFor(confirmed.idempotencyKey)).toBe(0)
+  })
+
+  test('a confirmation that was never sent, or not answered, is ended without a charge', async () => {
+    const never = (await declinedForBuyer()).confirmed
+    // What the first attempt was declined for does not answer the second one.
+    expect(await testProcessor.processor.check(knownOf(never))).toEqual({ state: 'unknown' })
+    expect(await testProcessor.processor.settle(knownOf(never))).toEqual({ state: 'void' })
+    expect(await testProcessor.processor.charge(never)).toEqual({ state: 'void' })
+    const { confirmed } = await declinedForBuyer()
+    const challenge = challengeOf(await testProcessor.processor.charge(confirmed))
+    const known = knownOf(confirmed, challenge.processorCharge)
+    expect(await testProcessor.processor.settle(known)).toEqual({ state: 'void' })
+    await testProcessor.answerChallenge(challenge, 'approve').catch(() => undefined)
+    expect(await testProcessor.takenFor(never.idempotencyKey)).toBe(0)
+    expect(await testProcessor.takenFor(confirmed.idempotencyKey)).toBe(0)
   })
 
   test('a webhook is read when it was signed a moment ago by the processor, and never otherwise', async () => {

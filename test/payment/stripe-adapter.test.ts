@@ -88,6 +88,32 @@ describe("what only Stripe's protocol can do", () => {
     expect(await testProcessor.processor.pageChallenge(knownOf(request))).toBeNull()
   })
 
+  test.each(
+    (['cut_before', 'cut_after', 'error_before', 'error_after', 'rate_limit'] as const).flatMap((how) => [
+      { how, call: /payment_intents\/[^/]+$/ },
+      { how, call: /confirm$/ },
+    ]),
+  )('a confirmed renewal that goes wrong ($how, $call) stays one intent, which is ended', async (fault) => {
+    const { processor, stripe, standIn } = testProcessor
+    const first = purchaseOf(await testProcessor.token('authenticate'))
+    const asked = challengeOf(await processor.charge(first))
+    await testProcessor.answerChallenge(asked, 'approve')
+    const { card } = succeededCard(await processor.check(knownOf(first, asked.processorCharge)))
+    const processorMethod = card.processorMethod ?? ''
+    const customer = { ...first.customer, processorCustomer: card.processorCustomer }
+    const saved = { kind: 'saved', processorMethod } as const
+    const renewal = await processor.charge(purchaseOf('', { source: saved, customer, offSession: true }))
+    const processorCharge = renewal.state === 'declined' ? (renewal.processorCharge ?? '') : ''
+    const { length } = await intents()
+    const source = { kind: 'declined-charge', processorCharge, processorMethod } as const
+    const request = purchaseOf('', { source, customer })
+    standIn.faults.next(fault.call, fault.how)
+    expect(await processor.charge(request)).toEqual({ state: 'unknown' })
+    expect(await processor.settle(knownOf(request))).toEqual({ state: 'void' })
+    expect(await intents()).toHaveLength(length)
+    expect((await stripe.paymentIntents.retrieve(processorCharge)).status).toBe('canceled')
+  })
+
   test('a charge older than the memory of keys is found among the intents of its time', async () => {
     const charged = purchaseOf(await testProcessor.unluckyToken('reset'))
     const never = purchaseOf(await testProcessor.token('approve'))

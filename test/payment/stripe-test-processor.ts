@@ -15,6 +15,8 @@ const methods: Record<ContractCard, string> = {
   expired: 'pm_card_chargeDeclinedExpiredCard',
   challenge: 'pm_card_authenticationRequiredOnSetup',
   'renewal-no-funds': 'pm_card_chargeCustomerFail',
+  'wrong-code': 'pm_card_chargeDeclinedIncorrectCvc',
+  authenticate: 'pm_card_authenticationRequired',
 }
 
 /** The next such call loses its answer; a silent one waits until the client gives up. */

@@ -8,7 +8,15 @@ import type {
   WebhookHeaders,
 } from '#payment/server/processor.ts'
 
-export type ContractCard = 'approve' | 'no-funds' | 'stolen' | 'expired' | 'challenge' | 'renewal-no-funds'
+export type ContractCard =
+  | 'approve'
+  | 'no-funds'
+  | 'stolen'
+  | 'expired'
+  | 'wrong-code'
+  | 'challenge'
+  | 'authenticate'
+  | 'renewal-no-funds'
 
 /** How an answer gets lost: `silent` and `reset` after the charge was made, `lost` before. */
 export type LostAnswer = 'silent' | 'reset' | 'lost'

@@ -1,4 +1,4 @@
-import { payOwedOrder, viewOwedOrder } from '#subscription/owed-order/owed-endpoints.ts'
+import { confirmOwedOrder, payOwedOrder, viewOwedOrder } from '#subscription/owed-order/owed-endpoints.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { newApiClient } from './api-client.ts'
 import type { ShopUnderTest } from './shop-under-test.ts'
@@ -12,6 +12,7 @@ export const updateCardLink = async (shop: ShopUnderTest, { email }: { readonly 
   return {
     token,
     view: () => call(viewOwedOrder, { token }),
+    confirm: (total = '49.99') => call(confirmOwedOrder, { token, total }),
     pay: async (card: TestCardName, total = '49.99') =>
       call(payOwedOrder, { token, total, card: { token: await shop.pages.tokenFor(card) } }),
   }

@@ -1,5 +1,6 @@
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
+import { declineErrors } from '#payment/rules/decline-error.ts'
 import { Address, Email } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
@@ -54,7 +55,7 @@ const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<s
 }
 
 /** A declined card ends an attempt; the next one is another purchase. */
-export const cardCodes: readonly ErrorCode[] = ['CARD_DECLINED', 'CARD_EXPIRED']
+export const cardCodes: readonly ErrorCode[] = declineErrors
 
 const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
 

@@ -5,6 +5,7 @@ import { linkConsent } from '#consent/server/consents.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
 import { shipDates } from '#delivery/rules/delivery-dates.ts'
+import { declineError } from '#payment/rules/decline-error.ts'
 import { openGift } from '#gift/server/gifts.ts'
 import { placeOrder } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
@@ -175,7 +176,7 @@ const settlementBy = (tx: Tx, { state, decline }: Charge): Settlement => {
     case 'succeeded':
       return { state: 'ordered', ...newOrderIdentity(tx) }
     case 'declined':
-      return { state, errorCode: decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED' }
+      return { state, errorCode: declineError(decline) }
     case 'void':
       return { state: 'abandoned', errorCode: 'UNKNOWN' }
     case 'challenge':

@@ -7,10 +7,10 @@ import {
   recordOutcome,
 } from '#payment/server/payments.ts'
 import type { PageChallenge } from '#payment/endpoints.ts'
+import { declineErrors } from '#payment/rules/decline-error.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { ErrorCode } from '#shared/errors.ts'
 import { sleep } from '#platform/clock.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { PurchaseReply } from '../endpoints.ts'
@@ -23,11 +23,9 @@ import type { OpenedCheckout } from './open-checkout.ts'
 import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 
-const declines = ['CARD_DECLINED', 'CARD_EXPIRED'] as const satisfies ErrorCode[]
-
 /** The error that a declined checkout is remembered by. */
 const declineOf = (checkout: Checkout): ShopError =>
-  new ShopError(declines.find((code) => code === checkout.errorCode) ?? 'CARD_DECLINED')
+  new ShopError(declineErrors.find((code) => code === checkout.errorCode) ?? 'CARD_DECLINED')
 
 const challengeUrlOf = async (services: CheckoutServices, checkout: Checkout): Promise<string | null> => {
   if (checkout.state !== 'challenge') return null
@@ -147,7 +145,7 @@ const isSameRequestAs = (checkout: Checkout, request: PurchaseRequest): boolean 
 /**
  * Buys a cart: writes the purchase, requests the charge, writes the order. However often the same request comes, at
  * once or later, there is one charge and one order, and every response is the same. Throws the errors of the endpoint;
- * CARD_DECLINED and CARD_EXPIRED leave the cart unchanged.
+ * CARD_DECLINED, CARD_EXPIRED and CARD_DATA_WRONG leave the cart unchanged.
  */
 export const purchaseCart = async (
   services: CheckoutServices,

@@ -1,8 +1,13 @@
 /** A settled charge (`succeeded`, `declined`, `void`) never changes again. */
 export type ChargeState = 'intended' | 'unknown' | 'challenge' | 'succeeded' | 'declined' | 'void'
 
-/** `soft` may succeed later, `hard` never will, `expired` needs a new card. */
-export type DeclineKind = 'soft' | 'hard' | 'expired'
+/**
+ * `soft` may succeed later, `hard` never will, `expired` needs a new card, `data` is a mistake in what was typed, and with
+ * `authenticate` the bank wants its owner to confirm.
+ */
+export const declineKinds = ['soft', 'hard', 'expired', 'data', 'authenticate'] as const
+
+export type DeclineKind = (typeof declineKinds)[number]
 
 /** A card as it may be shown and charged again; `processorMethod` is null when the processor did not save it. */
 export interface ChargedCard {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
+import { declineKinds } from '../rules/charge-state.ts'
 import type { ChargeOutcome, ChargeState, ChargedCard, DeclineKind } from '../rules/charge-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
 import { firstCheckAt } from './next-check.ts'
@@ -38,6 +39,11 @@ const StoredRequest = z.object({
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('token'), token: z.string(), save: z.boolean() }),
     z.object({ kind: z.literal('saved'), processorMethod: z.string() }),
+    z.object({
+      kind: z.literal('declined-charge'),
+      processorCharge: z.string(),
+      processorMethod: z.string(),
+    }),
   ]),
   customer: z.object({
     reference: z.string(),
@@ -63,7 +69,7 @@ const StoredEnums = z.object({
   purpose: z.enum(['purchase', 'renewal', 'card']),
   processor: z.enum(['sandbox', 'stripe']),
   state: z.enum(['intended', 'unknown', 'challenge', 'succeeded', 'declined', 'void']),
-  decline_kind: z.enum(['soft', 'hard', 'expired']).nullable(),
+  decline_kind: z.enum(declineKinds).nullable(),
 })
 
 /** A row of the table as a charge. */

@@ -66,6 +66,8 @@ export const readChargeByProcessorId = async (
     .selectAll()
     .where('processor', '=', processor)
     .where('processor_charge', '=', processorCharge)
+    // A declined one may have been confirmed by a later attempt.
+    .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return row ? chargeFrom(row) : null
 }

@@ -127,6 +127,16 @@ export const requestCharge = async (
   return { state: 'unknown' }
 }
 
+/**
+ * Ends a charge at the processor that its buyer does not want to answer for any more; the caller records the outcome.
+ * `succeeded` when the buyer was faster, `unknown` when the processor does not answer.
+ */
+export const settleCharge = async (
+  { processor }: PaymentServices,
+  { processor: name, request, processorCharge, createdAt }: Charge,
+): Promise<ChargeOutcome> =>
+  name === processor.name ? processor.settle({ request, processorCharge, createdAt }) : { state: 'unknown' }
+
 /** A charge after an outcome was recorded; `wasOpen` says whether the outcome still counted. */
 export interface RecordedCharge {
   readonly charge: Charge

@@ -11,6 +11,11 @@ export type ProcessorName = 'sandbox' | 'stripe'
 export type ChargedSource =
   | { readonly kind: 'token'; readonly token: string; readonly save: boolean }
   | { readonly kind: 'saved'; readonly processorMethod: string }
+  /**
+   * A charge without its buyer that the bank declined because it wants them, and its saved card: confirmed now, on the same
+   * intent where the processor has such a thing, so that it can succeed only once.
+   */
+  | { readonly kind: 'declined-charge'; readonly processorCharge: string; readonly processorMethod: string }
 
 /** Everything that a charge consists of. It is stored before it is sent: a repeated request has to be identical. */
 export interface ChargeRequest {

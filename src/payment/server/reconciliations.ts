@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { differenceOf, type Difference, type Entry } from '../rules/reconciliation.ts'
 import { readChargeEntries } from './charge-entries.ts'
+import type { ChargeOutcome } from '../rules/charge-state.ts'
+import { readChargeByKey } from './charge-store.ts'
 import type { PaymentServices } from './payments.ts'
 import type { Period, ProcessorName } from './processor.ts'
 import { readRefundEntries } from './refund-store.ts'
@@ -27,6 +29,8 @@ export interface Reconciliation {
 interface OurRecords {
   readonly byKeys: (keys: readonly string[]) => Promise<Entry[]>
   readonly movedIn: (period: Period) => AsyncIterable<Entry[]>
+  /** The processor's record of one of ours that was opened before the period that was listed; null for any other. */
+  readonly openedEarlier: (key: string) => Promise<Entry | null>
 }
 
 const pageSize = 100
@@ -68,7 +72,7 @@ const compareRecords = async (
   for await (const page of ours.movedIn(period))
     for (const entry of page.filter(({ key }) => !seen.has(key))) {
       count += 1
-      found.push(...compared(what, entry, null))
+      found.push(...compared(what, entry, await ours.openedEarlier(entry.key)))
     }
   return { count, found }
 }
@@ -99,11 +103,25 @@ async function* paged(
   }
 }
 
+/** A declined charge that its buyer confirmed later has the processor's date of the first attempt. */
+const confirmedLater = async ({ deps, processor }: PaymentServices, key: string): Promise<Entry | null> => {
+  const charge = await readChargeByKey(deps.database, key)
+  if (charge?.request.source.kind !== 'declined-charge') return null
+  const { request, processorCharge, createdAt } = charge
+  const { state } = await processor.check({ request, processorCharge, createdAt })
+  return state === 'unknown' ? null : { key, state: isSettledAs(state), cents: request.amountCents }
+}
+
+const isSettledAs = (state: ChargeOutcome['state']): Entry['state'] => {
+  if (state === 'succeeded') return state
+  return state === 'challenge' ? 'open' : 'failed'
+}
+
 const recordsOf = (
   db: Kysely<Database>,
   name: ProcessorName,
   read: typeof readChargeEntries | typeof readRefundEntries,
-): OurRecords => ({
+): Omit<OurRecords, 'openedEarlier'> => ({
   byKeys: (keys) => read(db, name, { keys }),
   movedIn: (period) => paged((after) => read(db, name, { period, after, limit: pageSize })),
 })
@@ -125,18 +143,14 @@ export const reconcile = async (services: PaymentServices, period: Period): Prom
   const { database } = services.deps
   const { name } = services.processor
   const theirs = widened(period)
-  const charges = await compareRecords(
-    'charge',
-    period,
-    theirCharges(services, theirs),
-    recordsOf(database, name, readChargeEntries),
-  )
-  const refunds = await compareRecords(
-    'refund',
-    period,
-    theirRefunds(services, theirs),
-    recordsOf(database, name, readRefundEntries),
-  )
+  const charges = await compareRecords('charge', period, theirCharges(services, theirs), {
+    ...recordsOf(database, name, readChargeEntries),
+    openedEarlier: (key) => confirmedLater(services, key),
+  })
+  const refunds = await compareRecords('refund', period, theirRefunds(services, theirs), {
+    ...recordsOf(database, name, readRefundEntries),
+    openedEarlier: async () => null,
+  })
   return {
     charges: charges.count,
     refunds: refunds.count,

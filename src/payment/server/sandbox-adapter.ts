@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { OutgoingReply } from '#platform/outgoing.ts'
+import { declineKinds } from '../rules/charge-state.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
 import { listCharges, listRefunds, requestRefund } from './sandbox-records.ts'
@@ -9,7 +10,7 @@ import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http
 const ChargeReply = z.object({
   id: z.string(),
   state: z.enum(['succeeded', 'declined', 'challenge', 'closed']),
-  decline: z.object({ kind: z.enum(['soft', 'hard', 'expired']), reason: z.string() }).nullable(),
+  decline: z.object({ kind: z.enum(declineKinds), reason: z.string() }).nullable(),
   challenge_url: z.string().nullable(),
   customer: z.string().nullable(),
   method: z.string().nullable(),

@@ -9,6 +9,8 @@ import {
   setApplied,
   setSavedCard,
 } from './card-request-store.ts'
+import { declineError } from '../rules/decline-error.ts'
+import type { declineErrors } from '../rules/decline-error.ts'
 import type { CardRequest } from './card-request-store.ts'
 import type { CardAttempt } from './card-gates.ts'
 import type { Db } from './charge-store.ts'
@@ -42,7 +44,7 @@ export interface CardRequestStatus {
   readonly status: 'saved' | 'challenge' | 'pending' | 'declined'
   /** The URL of the bank's challenge; null when there is none. */
   readonly challengeUrl: string | null
-  readonly error: 'CARD_DECLINED' | 'CARD_EXPIRED' | null
+  readonly error: (typeof declineErrors)[number] | null
   readonly charge: Charge | null
 }
 
@@ -54,10 +56,8 @@ const statusOf = (request: CardRequest, charge: Charge | undefined): CardRequest
       return { ...base, status: 'saved' }
     case 'challenge':
       return { ...base, status: 'challenge', challengeUrl: charge.challengeUrl }
-    case 'declined': {
-      const error = charge.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED'
-      return { ...base, status: 'declined', error }
-    }
+    case 'declined':
+      return { ...base, status: 'declined', error: declineError(charge.decline) }
     case 'void':
       return { ...base, status: 'declined', error: 'CARD_DECLINED' }
     case 'intended':

@@ -91,7 +91,8 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
     intent = await openIntent(adapter, request)
   } catch (thrown) {
     report(adapter, thrown)
-    return unknownOutcome
+    const declined = thrown instanceof StripeInvalidRequestError ? declinedBefore(request) : null
+    return declined === null ? unknownOutcome : endIntent(adapter, intents, declined, request)
   }
   try {
     return (await intents.confirm(request, intent)) ?? unknownOutcome
@@ -99,25 +100,41 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
     if (thrown instanceof StripeCardError) return declineOf(thrown, intent)
     report(adapter, thrown)
     return thrown instanceof StripeInvalidRequestError
-      ? refusedSource(adapter, intents, intent)
+      ? refusedSource(adapter, intents, intent, request)
       : unknownOutcome
   }
 }
 
+/** The intent of an earlier request that this one confirms. */
+const declinedBefore = ({ source }: ChargeRequest): string | null =>
+  source.kind === 'declined-charge' ? source.processorCharge : null
+
 /** The confirmation was refused as a whole, mostly for a card token that is unknown or used up. */
-const refusedSource = async (adapter: Adapter, intents: Intents, intent: string): Promise<ChargeOutcome> => {
-  const outcome = await endIntent(adapter, intents, intent)
-  if (outcome.state !== 'void') return outcome
+const refusedSource = async (
+  adapter: Adapter,
+  intents: Intents,
+  intent: string,
+  request: ChargeRequest,
+): Promise<ChargeOutcome> => {
+  const outcome = await endIntent(adapter, intents, intent, request)
+  if (outcome.state !== 'void' || request.source.kind === 'declined-charge') return outcome
   return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: intent }
 }
 
 /** Cancels whatever has not succeeded, so that it cannot be confirmed anymore. */
-const endIntent = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
+const endIntent = async (
+  adapter: Adapter,
+  intents: Intents,
+  id: string,
+  request: ChargeRequest,
+): Promise<ChargeOutcome> => {
   try {
     const outcome = await intents.check(id)
     if (outcome?.state === 'succeeded' || outcome?.state === 'void') return outcome
     await intents.cancel(id)
-    return outcome?.state === 'declined' ? outcome : { state: 'void' }
+    // What an earlier request was declined for does not answer this one.
+    const isAnswer = outcome?.state === 'declined' && declinedBefore(request) === null
+    return isAnswer ? outcome : { state: 'void' }
   } catch (thrown) {
     report(adapter, thrown)
     return thrown instanceof StripeInvalidRequestError ? checkIntent(adapter, intents, id) : unknownOutcome
@@ -147,7 +164,8 @@ const areKeysExpired = (
 ): boolean => requestedAt.until(machineClock.now()).total('hours') > keyLifetimeHours
 
 const intentOf = async (adapter: Adapter, intents: Intents, known: KnownCharge): Promise<string | null> => {
-  if (known.processorCharge !== null) return known.processorCharge
+  const intent = known.processorCharge ?? declinedBefore(known.request)
+  if (intent !== null) return intent
   if (areKeysExpired(adapter, known.createdAt)) return findOldIntent(intents, known)
   try {
     return await openIntent(adapter, known.request)
@@ -163,7 +181,7 @@ const settle = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutco
   const intents = intentsFor(adapter.stripe, known.request)
   try {
     const intent = await intentOf(adapter, intents, known)
-    return intent === null ? { state: 'void' } : await endIntent(adapter, intents, intent)
+    return intent === null ? { state: 'void' } : await endIntent(adapter, intents, intent, known.request)
   } catch (thrown) {
     report(adapter, thrown)
     return unknownOutcome
@@ -174,7 +192,10 @@ const check = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcom
   const intents = intentsFor(adapter.stripe, known.request)
   try {
     const intent = await intentOf(adapter, intents, known)
-    return intent === null ? unknownOutcome : await checkIntent(adapter, intents, intent)
+    const outcome = intent === null ? unknownOutcome : await checkIntent(adapter, intents, intent)
+    // Until the bank has asked, the decline that is shown may be the earlier request's.
+    const isEarlier = outcome.state === 'declined' && known.processorCharge === null
+    return isEarlier && declinedBefore(known.request) !== null ? unknownOutcome : outcome
   } catch (thrown) {
     report(adapter, thrown)
     return unknownOutcome

@@ -27,20 +27,39 @@ const metadataOf = ({ metadata, idempotencyKey }: ChargeRequest): Record<string,
 }
 
 const sourceOf = ({ source }: ChargeRequest) => {
-  if (source.kind === 'saved') return { payment_method: source.processorMethod }
+  if (source.kind !== 'token') return { payment_method: source.processorMethod }
   return source.token.startsWith('ctoken_')
     ? { confirmation_token: source.token }
     : { payment_method: source.token }
+}
+
+/** A saved card has no token that says where its bank asks: on the page, as for an entered card. */
+const buyerOf = ({ offSession, returnUrl, source }: ChargeRequest) => {
+  if (offSession) return { off_session: true }
+  return source.kind === 'token' ? { return_url: returnUrl } : { return_url: returnUrl, use_stripe_sdk: true }
+}
+
+/** A declined intent as this request wants it; from now on its events name this request. */
+const reopen = async (
+  { paymentIntents: intents }: Stripe,
+  request: ChargeRequest,
+  intent: string,
+): Promise<string> => {
+  const { amountCents: amount, idempotencyKey } = request
+  const changed = { amount, setup_future_usage: 'off_session', metadata: metadataOf(request) } as const
+  await intents.update(intent, changed, { idempotencyKey: `${idempotencyKey}:create` })
+  return intent
 }
 
 const expand = ['payment_method']
 
 type IntentTerms = Pick<ChargeRequest, 'amountCents' | 'returnUrl'>
 
-const paymentIntents = ({ paymentIntents: intents }: Stripe, { returnUrl }: IntentTerms): Intents => ({
+const paymentIntents = (stripe: Stripe, { returnUrl }: IntentTerms): Intents => ({
   open: async (request, customer) => {
     const { source, idempotencyKey, amountCents: amount, description } = request
-    const intent = await intents.create(
+    if (source.kind === 'declined-charge') return reopen(stripe, request, source.processorCharge)
+    const intent = await stripe.paymentIntents.create(
       {
         amount,
         currency: request.currency.toLowerCase(),
@@ -56,21 +75,18 @@ const paymentIntents = ({ paymentIntents: intents }: Stripe, { returnUrl }: Inte
   },
   confirm: async (request, intent) =>
     outcomeOfIntent(
-      await intents.confirm(
+      await stripe.paymentIntents.confirm(
         intent,
-        {
-          ...sourceOf(request),
-          ...(request.offSession ? { off_session: true } : { return_url: request.returnUrl }),
-          expand,
-        },
+        { ...sourceOf(request), ...buyerOf(request), expand },
         { idempotencyKey: `${request.idempotencyKey}:confirm` },
       ),
       returnUrl,
     ),
-  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand }), returnUrl),
-  pageSecret: async (intent) => pageSecretOf(await intents.retrieve(intent)),
-  cancel: (intent) => intents.cancel(intent),
-  openedIn: (created) => intents.list({ created, limit: 100 }),
+  check: async (intent) =>
+    outcomeOfIntent(await stripe.paymentIntents.retrieve(intent, { expand }), returnUrl),
+  pageSecret: async (intent) => pageSecretOf(await stripe.paymentIntents.retrieve(intent)),
+  cancel: (intent) => stripe.paymentIntents.cancel(intent),
+  openedIn: (created) => stripe.paymentIntents.list({ created, limit: 100 }),
 })
 
 const setupIntents = ({ setupIntents: intents }: Stripe, { returnUrl }: IntentTerms): Intents => ({

@@ -6,13 +6,17 @@ import type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
 interface CardRefusal {
   readonly code?: string | null
   readonly decline_code?: string | null
+  readonly advice_code?: string | null
 }
 
 /** A declined charge; the bank's own reason, if there is one, is more exact than Stripe's code. */
-export const declineOf = ({ code, decline_code }: CardRefusal, processorCharge: string): ChargeOutcome => {
+export const declineOf = (
+  { code, decline_code, advice_code }: CardRefusal,
+  processorCharge: string,
+): ChargeOutcome => {
   // An error of Stripe's client has '' if there is no reason of the bank.
   const reason = decline_code || code || 'declined'
-  return { state: 'declined', kind: declineKindOf(reason), reason, processorCharge }
+  return { state: 'declined', kind: declineKindOf(reason, advice_code ?? undefined), reason, processorCharge }
 }
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent

@@ -86,7 +86,13 @@ export const ChangeReply = z.object({
 
 export type ChangeReply = z.output<typeof ChangeReply>
 
-const commitErrors = [...refusals, 'TOTAL_CHANGED', 'CARD_DECLINED', 'CARD_EXPIRED'] as const
+const commitErrors = [
+  ...refusals,
+  'TOTAL_CHANGED',
+  'CARD_DECLINED',
+  'CARD_EXPIRED',
+  'CARD_DATA_WRONG',
+] as const
 
 /** An endpoint that makes a change; all of them use the same decision. */
 const defineChange = <

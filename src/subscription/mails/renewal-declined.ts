@@ -11,6 +11,8 @@ interface RenewalDeclined {
   readonly card: { readonly brand: string; readonly last4: string } | null
   /** What is wrong, in a sentence. */
   readonly problem: string
+  /** The bank wants the member to confirm the card. */
+  readonly asksToConfirm: boolean
   /** Calendar date of the next attempt; null when none comes. */
   readonly nextAttemptOn: string | null
   /** Of the subscription now. */
@@ -20,9 +22,11 @@ interface RenewalDeclined {
   readonly linkDays: number
 }
 
-const nextStepText = ({ nextAttemptOn, state }: RenewalDeclined): string => {
+const nextStepText = ({ nextAttemptOn, state, asksToConfirm }: RenewalDeclined): string => {
   if (nextAttemptOn !== null) return `We will try again on ${longDate(nextAttemptOn)}.`
   const outcome = state === 'paused' ? 'the subscription is paused' : 'the subscription has ended'
+  if (asksToConfirm)
+    return `We will not ask your bank again by ourselves, and ${outcome}. Once you confirm, it goes on from the day you pay.`
   return `We will not ask this card again, and ${outcome}. With another card it goes on from the day you pay.`
 }
 
@@ -33,14 +37,18 @@ export const renewalDeclined = (facts: RenewalDeclined): MailDocument => {
   return {
     subject: 'Your renewal could not be charged',
     preview: 'Nothing was charged and nothing has shipped.',
-    heading: 'Your card was declined.',
+    heading: facts.asksToConfirm ? 'Your bank asks you to confirm.' : 'Your card was declined.',
     blocks: [
       {
         kind: 'paragraph',
         text: `${card} was declined for ${amount}, the renewal of ${facts.name}. Nothing was charged and nothing has shipped.`,
       },
       { kind: 'paragraph', text: `${facts.problem} ${nextStepText(facts)}` },
-      { kind: 'button', label: 'Pay with another card', href: facts.updateCardUrl },
+      {
+        kind: 'button',
+        label: facts.asksToConfirm ? 'Confirm with your bank' : 'Pay with another card',
+        href: facts.updateCardUrl,
+      },
       {
         kind: 'paragraph',
         text: `The button opens without signing in, for ${facts.linkDays} days and until the order is paid. It shows the order and nothing else of you.`,

@@ -98,6 +98,7 @@ const declinedMail = (services: RenewalTools, send: SendMail) => async (payload:
     currency: 'USD' as const,
     card,
     problem: problem.message,
+    asksToConfirm: problem.asksToConfirm,
     nextAttemptOn: problem.nextTryOn,
     state: terms.state,
     updateCardUrl: problem.updateCardUrl,

@@ -43,6 +43,8 @@ export const viewOwedOrder = defineEndpoint({
     card: z.object({ brand: z.string(), last4: z.string() }),
     /** What is wrong, and how to fix it. */
     problem: z.string(),
+    /** Whether the bank wants the member to confirm the refused card, which `confirmOwedOrder` does. */
+    can_confirm: z.boolean(),
     /** The day of the next attempt with the refused card; null when none comes. */
     next_try_on: z.string().nullable(),
     /** The order after this one, once it is paid; null where none follows. */
@@ -51,9 +53,28 @@ export const viewOwedOrder = defineEndpoint({
   errors: ['LINK_EXPIRED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 
+const payErrors = [
+  'LINK_EXPIRED',
+  'VALIDATION_ERROR',
+  'TOTAL_CHANGED',
+  'PAYMENT_PENDING',
+  'CARD_DECLINED',
+  'CARD_EXPIRED',
+  'CARD_DATA_WRONG',
+  'ACTION_NOT_ALLOWED',
+  'TOO_MANY_REQUESTS',
+] as const
+
+const shownAmounts = {
+  total: z.string().max(20),
+  /** As it was shown; if missing, all available credit. A different amount is refused. */
+  credit: z.string().max(20).optional(),
+}
+
 /**
  * Pays an owed order with a new card, which becomes the card of the subscription. Total and credit must be those that
- * were shown. A repeated request charges nothing again.
+ * were shown. A confirmation of the refused card that still waits is given up first. A repeated request charges
+ * nothing again.
  */
 export const payOwedOrder = defineEndpoint({
   name: 'payOwedOrder',
@@ -65,22 +86,27 @@ export const payOwedOrder = defineEndpoint({
   limit: ['guess'],
   payload: z.object({
     token: Token,
-    total: z.string().max(20),
-    /** As it was shown; if missing, all available credit. A different amount is refused. */
-    credit: z.string().max(20).optional(),
+    ...shownAmounts,
     card: z.object({ token: z.string().min(1).max(200) }),
     ...checkFields,
   }),
   reply: z.object({ status: Status, challenge_url: z.string().nullable() }),
-  errors: [
-    'LINK_EXPIRED',
-    'VALIDATION_ERROR',
-    'TOTAL_CHANGED',
-    'PAYMENT_PENDING',
-    'CARD_DECLINED',
-    'CARD_EXPIRED',
-    'ACTION_NOT_ALLOWED',
-    'CAPTCHA_FAILED',
-    'TOO_MANY_REQUESTS',
-  ],
+  errors: [...payErrors, 'CAPTCHA_FAILED'],
+})
+
+/**
+ * Pays an owed order with the refused card, because its bank wanted the member to confirm: `challenge` is the bank's
+ * question. Total and credit must be those that were shown. A repeated request charges nothing again.
+ */
+export const confirmOwedOrder = defineEndpoint({
+  name: 'confirmOwedOrder',
+  method: 'POST',
+  path: '/api/subscription/owed/{token}/confirm',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: ['guess'],
+  payload: z.object({ token: Token, ...shownAmounts }),
+  reply: z.object({ status: Status, challenge_url: z.string().nullable() }),
+  errors: payErrors,
 })

@@ -21,6 +21,7 @@ export const PaymentProblem = ({
 }: PaymentProblemProps) => {
   const { payment_problem: problem, card, plan } = subscription
   if (problem === null) return null
+  const toDo = problem.asks_to_confirm ? 'Confirm with your bank' : 'Pay with another card'
   return (
     <Note kind="error" className={styles.problem}>
       <p>
@@ -31,7 +32,7 @@ export const PaymentProblem = ({
         {showsName ? `${plan.name}. ` : ''}
         {problem.message}
         {problem.next_try_on === null
-          ? ' We do not ask this card again.'
+          ? ` We do not ask this card again${problem.asks_to_confirm ? ' by ourselves' : ''}.`
           : ` Otherwise we ask the same card again on ${longDate(problem.next_try_on)}.`}
       </p>
       <p className={styles.fix}>
@@ -39,9 +40,9 @@ export const PaymentProblem = ({
           kind={isPrimary ? 'primary' : 'secondary'}
           size="small"
           href={problem.update_card_url}
-          label={`Pay with another card, ${plan.name}`}
+          label={`${toDo}, ${plan.name}`}
         >
-          Pay with another card
+          {toDo}
         </ButtonLink>
       </p>
     </Note>

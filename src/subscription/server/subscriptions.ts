@@ -70,6 +70,8 @@ interface PaymentProblem {
   /** The date of the order that could not be charged. */
   readonly since: string
   readonly message: string
+  /** The bank wants the member to confirm the card. */
+  readonly asksToConfirm: boolean
   /** Null when no attempt comes. */
   readonly nextTryOn: string | null
   /** Opens without signing in. */
@@ -113,6 +115,7 @@ const problemsOf = async (
     const problem = {
       since: dunningCase.due_on,
       message: problemMessage(declineKindIn(dunningCase.decline_kind)),
+      asksToConfirm: declineKindIn(dunningCase.decline_kind) === 'authenticate',
       nextTryOn: dunningCase.state === 'open' ? row.next_attempt_on : null,
       updateCardUrl: cardUrl(deps, dunning, dunningCase.id),
     }

@@ -115,6 +115,7 @@ const wireProblem = (problem: Subscription['problem']): WireSubscription['paymen
   problem && {
     since: problem.since,
     message: problem.message,
+    asks_to_confirm: problem.asksToConfirm,
     next_try_on: problem.nextTryOn,
     update_card_url: problem.updateCardUrl,
   }

@@ -2,6 +2,7 @@ import { saveAddress } from '#account/server/accounts.ts'
 import { lockCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
+import { declineError } from '#payment/rules/decline-error.ts'
 import { chargesFor, holdSavedCard } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -204,7 +205,7 @@ const chargeOfChange = async (
   const [charge] = cycle ? await chargesFor(db, 'renewal', cycle.id) : []
   // Not a decline: the processor was never asked, or did not answer before the poller closed the charge.
   if (charge?.state === 'void') throw actionRefused('order-not-placed')
-  throw new ShopError(charge?.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED')
+  throw new ShopError(declineError(charge?.decline))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declineKinds } from '#payment/rules/charge-state.ts'
 import type { DeclineKind } from '#payment/rules/charge-state.ts'
 import { withAnchor, dueOn, withNextAttempt } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
@@ -56,7 +57,8 @@ const allows = (policy: DunningPolicy, { cardBrand, cardRefusedOn }: Refusal, on
 
 /**
  * What follows a declined renewal. A soft decline is retried by the schedule, later if the networks have seen too many
- * attempts; a hard decline or an expired card is never retried.
+ * attempts. A hard decline, an expired card and wrong data need another card, and where the bank wants the member to
+ * confirm, only the member can ask again: none of these is retried.
  */
 export const afterDecline = (policy: DunningPolicy, refusal: Refusal): AfterDecline => {
   const gap = policy.gaps_in_days[refusal.tries - 1]
@@ -137,7 +139,7 @@ export const termsWhileOwed = (
 
 /** A stored kind of decline; one that is not known to be final is retried. */
 export const declineKindIn = (text: string): DeclineKind =>
-  text === 'hard' || text === 'expired' ? text : 'soft'
+  declineKinds.find((kind) => kind === text) ?? 'soft'
 
 /** What is wrong and how to fix it, as shown to the member. */
 export const problemMessage = (kind: DeclineKind): string => {
@@ -148,6 +150,10 @@ export const problemMessage = (kind: DeclineKind): string => {
       return 'Your bank says that this card cannot be charged any more. Another card settles it.'
     case 'expired':
       return 'The card has expired. Another card settles it.'
+    case 'data':
+      return 'Your bank does not accept the data of this card any more. Please enter it again, or another one.'
+    case 'authenticate':
+      return 'Your bank asks you to confirm this payment yourself. Another card settles it, too.'
     default:
       return kind satisfies never
   }

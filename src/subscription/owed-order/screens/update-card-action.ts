@@ -5,31 +5,38 @@ import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { viewCardEntry } from '#payment/endpoints.ts'
 import { isShopError } from '#shared/errors.ts'
-import { payOwedOrder } from '../owed-endpoints.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
+import { confirmIntent } from './confirm-intent.ts'
+import { confirmOwedOrder, payOwedOrder } from '../owed-endpoints.ts'
 
 export const updateCardPath = (token: string): string => `/update-card/${token}`
 
-/** Pays with the entered card; without one the processor's own page takes it, where there is one. */
+const pay = ({ call }: ShopContext, token: string, form: FormData) => {
+  const shown = { token, total: formText(form, 'total'), credit: formText(form, 'credit') }
+  if (formText(form, 'intent') === confirmIntent) return call(confirmOwedOrder, shown)
+  return call(payOwedOrder, {
+    ...shown,
+    card: { token: formText(form, 'card_token') },
+    captcha: formText(form, 'captcha'),
+    website: formText(form, 'website'),
+  })
+}
+
+/**
+ * Pays with the entered card, or has the refused one confirmed; without either the processor's own page takes a card,
+ * where there is one.
+ */
 export const updateCardAction = async ({ request, context, params }: ActionFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const shop = context.get(shopContext)
   const token = params['token'] ?? ''
   const here = updateCardPath(token)
   const form = await request.formData()
-  const cardToken = formText(form, 'card_token')
-  if (cardToken === '') {
-    const { card_page_url: cardPage } = await call(viewCardEntry, { return_path: here })
+  if (formText(form, 'intent') !== confirmIntent && formText(form, 'card_token') === '') {
+    const { card_page_url: cardPage } = await shop.call(viewCardEntry, { return_path: here })
     return redirect(cardPage ?? here, 303)
   }
   try {
-    const total = formText(form, 'total')
-    const { challenge_url: challenge } = await call(payOwedOrder, {
-      token,
-      total,
-      credit: formText(form, 'credit'),
-      card: { token: cardToken },
-      captcha: formText(form, 'captcha'),
-      website: formText(form, 'website'),
-    })
+    const { challenge_url: challenge } = await pay(shop, token, form)
     return challenge === null ? redirect(here, 303) : redirectDocument(challenge, 303)
   } catch (thrown) {
     // A repeated request: the page shows the result of the first.

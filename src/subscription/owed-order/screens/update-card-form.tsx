@@ -36,15 +36,28 @@ const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   </Note>
 )
 
+/** The main thing to do, unless the refused card can be confirmed. */
+const PayButton = ({
+  order,
+  children,
+}: Pick<UpdateCardFormProps, 'order'> & { readonly children: string }) => (
+  <Button
+    kind={order.can_confirm ? 'secondary' : 'primary'}
+    wide
+    {...payButton}
+    end={shownPrice(order.to_pay)}
+  >
+    {children}
+  </Button>
+)
+
 /** The card is already known: the member only has to agree. */
 const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => (
   <>
     <input type="hidden" name="card_token" value={cardToken ?? ''} />
     <p>You pay with the card you just entered.</p>
     <PaymentTerms order={order} />
-    <Button kind="primary" wide {...payButton} end={shownPrice(order.to_pay)}>
-      Pay now
-    </Button>
+    <PayButton order={order}>Pay now</PayButton>
     <p>
       <ButtonLink kind="link" size="small" href={here}>
         Enter another card
@@ -76,15 +89,11 @@ const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
     </CardGroup>
     <PaymentTerms order={order} />
     <div className={styles.scripted}>
-      <Button kind="primary" wide {...payButton} end={shownPrice(order.to_pay)}>
-        Pay now
-      </Button>
+      <PayButton order={order}>Pay now</PayButton>
     </div>
     {card.card_page_url === null ? null : (
       <noscript>
-        <Button kind="primary" wide {...payButton} end={shownPrice(order.to_pay)}>
-          Continue to card page
-        </Button>
+        <PayButton order={order}>Continue to card page</PayButton>
       </noscript>
     )}
   </>

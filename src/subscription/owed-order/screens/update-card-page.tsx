@@ -15,6 +15,7 @@ import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { viewOwedOrder } from '../owed-endpoints.ts'
+import { ConfirmForm } from './confirm-form.tsx'
 import { OwedSummary } from './owed-summary.tsx'
 import type { OwedOrder } from './owed-summary.tsx'
 import { updateCardAction, updateCardPath } from './update-card-action.ts'
@@ -85,7 +86,7 @@ const Owed = ({ view }: { readonly view: View }) => {
   const { order } = view
   return (
     <>
-      <h1 className={text.d2}>Pay with another card</h1>
+      <h1 className={text.d2}>{order.can_confirm ? 'Confirm with your bank' : 'Pay with another card'}</h1>
       {refused ? (
         <ErrorSummary
           message="The order is not paid yet."
@@ -103,6 +104,7 @@ const Owed = ({ view }: { readonly view: View }) => {
           ? ''
           : ` Otherwise we ask the same card again on ${longDate(order.next_try_on)}.`}
       </p>
+      {order.can_confirm ? <ConfirmForm here={view.here} order={order} /> : null}
       {/* A card from the query was used up when it was declined. */}
       <UpdateCardForm
         here={view.here}
@@ -136,7 +138,7 @@ const UpdateCardPage = () => {
   if (view === null) return <Expired />
   return (
     <div className={layout.sixFour}>
-      <PageHead title={`Pay with another card | ${brand.name}`} unlisted />
+      <PageHead title={`Pay your order | ${brand.name}`} unlisted />
       <div>
         <Outcome view={view} />
       </div>

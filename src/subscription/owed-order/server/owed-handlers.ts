@@ -10,10 +10,12 @@ import * as owedEndpoints from '../owed-endpoints.ts'
 import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import { createCardLinks } from '#subscription/dunning/server/card-links.ts'
 import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
+import { confirmationOf } from './confirmation.ts'
 import { chargeByLink, owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import { payOwed } from './pay-owed.ts'
+import type { OwedPayment } from './pay-owed.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
 
@@ -52,6 +54,22 @@ const shownStatus = async (services: RenewalDeps, owed: OwedOrder) => {
   return { ...(await statusOf(services, owed)), page_challenge: await pageChallengeOf(services, charge) }
 }
 
+interface Shown {
+  readonly token: string
+  readonly total: string
+  readonly credit?: string | null | undefined
+}
+
+const payBy = async (
+  services: RenewalDeps,
+  caseId: string,
+  { token, total, credit = null }: Shown,
+  means: OwedPayment['means'],
+) => {
+  await payOwed(services, { caseId, means, total, credit, returnPath: `/update-card/${token}` })
+  return statusOf(services, await owedOrderOf(services, services.deps.database, caseId))
+}
+
 /** The endpoints behind the link that requests a new card. */
 export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly Route[] => {
   const { deps } = services
@@ -76,21 +94,16 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
         currency: 'USD' as const,
         card: { brand: card.brand, last4: card.last4 },
         problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
+        can_confirm: (await confirmationOf(services, owed)) !== null,
         next_try_on: dunningCase.state === 'open' ? row.next_attempt_on : null,
       }
     },
-    payOwedOrder: async (context, { token, total, credit, card, ...form }) => {
-      const caseId = await caseIdOf(token)
-      await payOwed(services, {
-        caseId,
-        cardTry: await gate.read(context, form, { requestId: caseId, cardToken: card.token }),
-        cardToken: card.token,
-        total,
-        credit: credit ?? null,
-        returnPath: `/update-card/${token}`,
-      })
-      const owed = await owedOrderOf(services, deps.database, caseId)
-      return statusOf(services, owed)
+    payOwedOrder: async (context, { card, ...shown }) => {
+      const caseId = await caseIdOf(shown.token)
+      const cardTry = await gate.read(context, shown, { requestId: caseId, cardToken: card.token })
+      return payBy(services, caseId, shown, { kind: 'card', token: card.token, cardTry })
     },
+    confirmOwedOrder: async (_context, shown) =>
+      payBy(services, await caseIdOf(shown.token), shown, { kind: 'confirm' }),
   })
 }

@@ -1,9 +1,10 @@
 import { accountById } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
+import { declineError } from '#payment/rules/decline-error.ts'
 import { chargesFor, openCharge } from '#payment/server/payments.ts'
 import type { CardAttempt } from '#payment/server/card-gates.ts'
-import type { Charge } from '#payment/server/payments.ts'
+import type { Charge, OpenCharge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -15,6 +16,8 @@ import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
 import { finishFreeCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { chargeCycle } from '#subscription/renewal/server/open-renewals.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
+import { holdConfirmation } from './confirmation.ts'
+import { endQuestion } from './end-question.ts'
 import { owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import { lockSubscription } from '#subscription/record/server/subscription-store.ts'
@@ -22,31 +25,57 @@ import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
 import { toPayCents, totalChanged, wireTotals } from '#pricing/rules/totals.ts'
 import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
 
-/** A card for the order that a case owes. */
+/** An entered card with where it comes from, for the gate; or the refused card, whose bank wants its owner. */
+type Means =
+  | { readonly kind: 'card'; readonly token: string; readonly cardTry: CardAttempt }
+  | { readonly kind: 'confirm' }
+
+/** A payment of the order that a case owes. */
 export interface OwedPayment {
   readonly caseId: string
-  readonly cardToken: string
+  readonly means: Means
   /** As it was shown. */
   readonly total: string
   /** Likewise; null for all available credit. */
   readonly credit: string | null
-  /** Where the card comes from, for the gate. */
-  readonly cardTry: CardAttempt
   /** Where the member comes back to from the bank's question. */
   readonly returnPath: string
 }
 
 type Opened = { readonly kind: 'paid' } | { readonly kind: 'charge'; readonly charge: Charge }
 
+type ChargedCard = Pick<OpenCharge, 'source' | 'processorCustomer' | 'origin'>
+
+/** What is charged. Throws ACTION_NOT_ALLOWED for a refused card that cannot be confirmed any more. */
+const chargedCard = async (
+  services: RenewalDeps,
+  tx: Tx,
+  owed: OwedOrder,
+  means: Means,
+): Promise<ChargedCard> => {
+  if (means.kind === 'card') {
+    await means.cardTry.admit(tx)
+    const source = { kind: 'token', token: means.token, save: true } as const
+    return { source, processorCustomer: null, origin: means.cardTry.origin }
+  }
+  const confirmation = await holdConfirmation(services, tx, owed)
+  if (!confirmation)
+    throw new ShopError('ACTION_NOT_ALLOWED', {
+      detail: 'This card cannot be confirmed any more. Please enter a card.',
+    })
+  return { source: confirmation.source, processorCustomer: confirmation.card.processorCustomer }
+}
+
 const openCardCharge = async (
   { deps, processor }: RenewalDeps,
   tx: Tx,
   owed: OwedOrder,
-  { cardToken, returnPath, cardTry }: OwedPayment,
-  attempt: number,
+  card: ChargedCard,
+  { returnPath, attempt }: { readonly returnPath: string; readonly attempt: number },
 ): Promise<Charge> => {
   const account = await accountById(tx.db, owed.row.account_id)
   return openCharge(tx, processor.name, {
+    ...card,
     purpose: 'renewal',
     purposeId: owed.cycle.id,
     attempt,
@@ -54,12 +83,9 @@ const openCardCharge = async (
     email: account?.email ?? '',
     amountCents: toPayCents(owed.upcoming.price.totals),
     currency: owed.upcoming.price.currency,
-    source: { kind: 'token', token: cardToken, save: true },
-    processorCustomer: null,
     offSession: false,
     returnUrl: `${deps.publicUrl}${returnPath}`,
     description: owed.upcoming.price.lines[0]?.name ?? '',
-    origin: cardTry.origin,
   })
 }
 
@@ -75,7 +101,7 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   // Other payments or changes of this subscription come before or after, never between.
   const subscription = await lockSubscription(tx, dunningCase.subscription_id)
   await lockCredit(tx, [subscription.account_id])
-  // A scheduled attempt that was not requested yet: the entered card replaces it.
+  // A scheduled attempt that was not requested yet: this payment replaces it.
   await withdrawOpened(tx, subscription)
   const owed = await owedOrderOf(services, tx.db, payment.caseId)
   if (owed.dunningCase.state === 'recovered') return { kind: 'paid' }
@@ -93,8 +119,10 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
     await finishFreeCycle(tx, cycle.id)
     return { kind: 'paid' }
   }
-  await payment.cardTry.admit(tx)
-  return { kind: 'charge', charge: await openCardCharge(services, tx, owed, payment, cycle.attempts) }
+  const card = await chargedCard(services, tx, owed, payment.means)
+  const { returnPath } = payment
+  const charge = await openCardCharge(services, tx, owed, card, { returnPath, attempt: cycle.attempts })
+  return { kind: 'charge', charge }
 }
 
 /** Throws the error for the bank's answer, if it declined. */
@@ -103,16 +131,19 @@ const checkAnswer = async (services: RenewalDeps, { purposeId, id }: Charge): Pr
   const answered = charges.find((charge) => charge.id === id)
   if (answered?.state === 'void') throw actionRefused('order-not-placed')
   if (answered?.state !== 'declined') return
-  throw new ShopError(answered.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED')
+  throw new ShopError(declineError(answered.decline))
 }
 
 /**
- * Charges an entered card for what a case owes. Once it is paid the order is placed, and the subscription continues
- * with this card, whichever process records the answer. Throws LINK_EXPIRED, TOTAL_CHANGED, PAYMENT_PENDING while
- * another attempt is in flight, and CARD_DECLINED or CARD_EXPIRED, after which everything is as before.
+ * Charges a card for what a case owes. Once it is paid the order is placed, and the subscription continues with this
+ * card, whichever process records the answer. An entered card ends the confirmation of the refused one.
+ * Throws LINK_EXPIRED, TOTAL_CHANGED, ACTION_NOT_ALLOWED, PAYMENT_PENDING while another attempt is in flight, and
+ * CARD_DECLINED, CARD_EXPIRED or CARD_DATA_WRONG, after which everything is as before.
  */
 export const payOwed = async (services: RenewalDeps, payment: OwedPayment): Promise<void> => {
   const { deps } = services
+  const { caseId, means } = payment
+  if (means.kind === 'card') await endQuestion(services, caseId)
   const opened = await inTransaction(deps, (tx) => openPayment(services, tx, payment))
   switch (opened.kind) {
     case 'paid':

@@ -1,0 +1,2 @@
+/** What the form sends that has the refused card confirmed. */
+export const confirmIntent = 'confirm'

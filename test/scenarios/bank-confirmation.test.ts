@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import { updateCardLink } from '../support/card-link.ts'
+import { openTestShop, test, type TestShop } from '../support/shop.ts'
+import { subscriptionClient } from '../support/subscription-client.ts'
+
+/** A member whose bank wants them at each payment, on the day of the first renewal, and the link of its mail. */
+const owing = async (shop: TestShop) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const pending = await buyer.checkout({ card: 'authenticate' })
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  await buyer.untilDecided(pending.checkout_id)
+  const mara = await subscriptionClient(await shop.asMember(buyer))
+  await shop.travelTo('2031-02-06')
+  return { mara, link: await updateCardLink(shop, mara) }
+}
+
+const charges = async (shop: TestShop) => (await shop.pages.charges()).map(({ state }) => state)
+
+test('a renewal whose bank wants the member is not retried; the mail says so, and the member confirms it', async ({
+  shop,
+}) => {
+  const { mara, link } = await owing(shop)
+  const [mail] = (await shop.mails(mara.email)).slice(-1)
+  expect(mail?.text).toContain('Your bank asks you to confirm')
+  expect(mail?.text).toContain('Confirm with your bank')
+  // The days of the schedule pass.
+  await shop.travelTo('2031-02-16')
+  expect(await charges(shop)).toEqual(['succeeded', 'declined'])
+  expect((await mara.view()).payment_problem).toMatchObject({ asks_to_confirm: true, next_try_on: null })
+  expect(await link.view()).toMatchObject({ status: 'owed', can_confirm: true })
+  await expect(link.confirm('1.00')).rejects.toMatchObject({ code: 'TOTAL_CHANGED' })
+
+  const pending = await link.confirm()
+  expect(pending.status).toBe('challenge')
+  // In two windows at once: one question.
+  await expect(link.confirm()).rejects.toMatchObject({ code: 'PAYMENT_PENDING' })
+  const back = await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  expect(back.pathname).toBe(`/update-card/${link.token}`)
+  await expect.poll(async () => (await link.view()).status).toBe('paid')
+  expect(await link.confirm()).toEqual({ status: 'paid', challenge_url: null })
+  expect(await mara.view()).toMatchObject({
+    state: 'active',
+    payment_problem: null,
+    next_order_on: '2031-03-16',
+    card: { last4: '3184' },
+  })
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+})
+
+test('a member who fails to confirm can do it again, or pay with another card, which ends the question', async ({
+  shop,
+}) => {
+  const { mara, link } = await owing(shop)
+  const first = await link.confirm()
+  await shop.pages.answerChallenge(first.challenge_url ?? '', 'refuse')
+  await expect.poll(async () => (await link.view()).status).toBe('owed')
+  expect(await link.view()).toMatchObject({ can_confirm: true })
+  const second = await link.confirm()
+  expect(second.status).toBe('challenge')
+  // In another window.
+  expect(await link.pay('approve')).toMatchObject({ status: 'paid' })
+  await shop.pages.answerChallenge(second.challenge_url ?? '', 'approve').catch(() => undefined)
+  await shop.travelTo('2031-03-05')
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  expect(await mara.view()).toMatchObject({ state: 'active', card: { last4: '4242' } })
+})
+
+test('a question that nobody answers ends after 30 minutes without a charge, and can be asked again', async ({
+  shop,
+}) => {
+  const { link } = await owing(shop)
+  const pending = await link.confirm()
+  await shop.advanceSeconds(31 * 60)
+  await expect.poll(async () => (await link.view()).status).toBe('owed')
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve').catch(() => undefined)
+  expect(await shop.chargedCents()).toEqual([4999])
+  const again = await link.confirm()
+  await shop.pages.answerChallenge(again.challenge_url ?? '', 'approve')
+  await expect.poll(async () => (await link.view()).status).toBe('paid')
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+})
+
+test('a subscription that is canceled while the bank asks stays canceled: at most the one order comes', async () => {
+  const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
+  try {
+    const { mara, link } = await owing(shop)
+    expect(await mara.view()).toMatchObject({ state: 'paused' })
+    const pending = await link.confirm()
+    await mara.make({ action: 'cancel' })
+    await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+    await expect.poll(async () => (await shop.chargedCents()).length).toBe(2)
+    await shop.travelTo('2031-06-06')
+    expect(await mara.view()).toMatchObject({ state: 'canceled' })
+    expect(await shop.chargedCents()).toEqual([4999, 4999])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('a subscription that was canceled before is not confirmed any more', async () => {
+  const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
+  try {
+    const { mara, link } = await owing(shop)
+    await mara.make({ action: 'cancel' })
+    await expect(link.confirm()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+    expect(await shop.chargedCents()).toEqual([4999])
+  } finally {
+    await shop.close()
+  }
+})
