@@ -8,7 +8,7 @@ const moduleOrder = [
   ['invoice', 'shipment'],
   ['order', 'payment'],
   ['subscription', 'gift'],
-  ['checkout', 'withdrawal'],
+  ['checkout', 'withdrawal', 'return'],
   ['survey', 'loyalty'],
   ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
 ]
@@ -64,7 +64,7 @@ module.exports = {
         path: layer('server'),
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(shipments|shipment-files|labels|carrier|plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|data-files|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates|mail-stop-links|messages)\\.ts$',
+          '^src/[^/]+/server/(shipments|shipment-files|labels|carrier|plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|returns|processor|subscriptions|gifts|checkouts|pages|data-files|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates|mail-stop-links|messages)\\.ts$',
         ],
       },
     },

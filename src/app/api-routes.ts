@@ -31,6 +31,7 @@ import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.t
 import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
 import { paysSubscription } from '#subscription/server/subscriptions.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
+import { returnRoutes } from '#return/server/return-handlers.ts'
 import { withdrawalRoutes } from '#withdrawal/server/withdrawal-handlers.ts'
 import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
 import { withRateLimits } from '../web/http/rate-limits.ts'
@@ -63,6 +64,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...invoiceRoutes(deps, (accountId, orderId) => isOwnOrder(deps.database, accountId, orderId)),
     ...giftRoutes(deps),
     ...withdrawalRoutes(services),
+    ...returnRoutes(services.deps),
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),

@@ -30,8 +30,20 @@ test.each([
   [{}, 'simulated'],
   [{ WAREHOUSE: 'manual' }, 'manual'],
   [stripe, 'manual'],
+  [{ CARRIER: 'manual' }, 'manual'],
 ])('with %j the warehouse is %s', (environment, warehouse) => {
   expect(parseSettings(environment).warehouse).toBe(warehouse)
+})
+
+test.each([
+  [{}, { kind: 'sandbox', port: 3002 }],
+  [{ SANDBOX_PORT: '4000' }, { kind: 'sandbox', port: 4001 }],
+  [{ SANDBOX_PORT: '0' }, { kind: 'sandbox', port: 0 }],
+  [{ CARRIER_PORT: '5000' }, { kind: 'sandbox', port: 5000 }],
+  [{ CARRIER: 'manual' }, { kind: 'manual' }],
+  [stripe, { kind: 'manual' }],
+])('with %j the carrier is %j', (environment, carrier) => {
+  expect(parseSettings(environment).carrier).toEqual(carrier)
 })
 
 test('values are read', () => {
@@ -62,6 +74,9 @@ test.each([
   [{ PROCESSOR: 'stripe' }, 'STRIPE_SECRET_KEY must be set when PROCESSOR is stripe.'],
   [{ WAREHOUSE: 'none' }, 'WAREHOUSE must be one of simulated, manual.'],
   [{ ...stripe, WAREHOUSE: 'simulated' }, 'WAREHOUSE must not be simulated when PROCESSOR is stripe.'],
+  [{ CARRIER: 'manual', WAREHOUSE: 'simulated' }, 'WAREHOUSE must not be simulated when CARRIER is manual.'],
+  [{ ...stripe, CARRIER: 'sandbox' }, 'CARRIER must not be sandbox when PROCESSOR is stripe.'],
+  [{ CARRIER: 'ups' }, 'CARRIER must be one of sandbox, manual.'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
   [{ ENUMERATION: 'no' }, 'ENUMERATION must be one of show, hide.'],

@@ -12,6 +12,7 @@ import { newsletterMails } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMails } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMails } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMails } from '#payment/mails/refund-mail-jobs.ts'
+import { returnMails } from '#return/mails/return-mail-jobs.ts'
 import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts'
 import { analyticsEventsIn } from './analytics-jobs.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
@@ -39,6 +40,7 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
   ...accountMails,
   ...orderMails,
   ...shipmentMails,
+  ...returnMails,
   ...subscriptionMails,
   ...refundMails,
   ...giftMails,

@@ -6,6 +6,7 @@ import { newsletterMailPayloads } from '#newsletter/mails/newsletter-mail-jobs.t
 import { orderMailPayloads } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMailPayloads } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMailPayloads } from '#payment/mails/refund-mail-jobs.ts'
+import { returnMailPayloads } from '#return/mails/return-mail-jobs.ts'
 import type { JobShapes } from '#platform/jobs.ts'
 import { subscriptionMailPayloads } from '#subscription/mails/subscription-mail-jobs.ts'
 import { AnalyticsEvent } from './analytics-jobs.ts'
@@ -14,6 +15,7 @@ import { AnalyticsEvent } from './analytics-jobs.ts'
 export const jobPayloads = {
   ...orderMailPayloads,
   ...shipmentMailPayloads,
+  ...returnMailPayloads,
   ...subscriptionMailPayloads,
   ...refundMailPayloads,
   ...giftMailPayloads,

@@ -593,6 +593,28 @@ export interface OrderLine {
   unit_price_cents: number;
 }
 
+export interface OrderReturn {
+  account_id: string;
+  ended_at: string | null;
+  id: string;
+  number: string;
+  order_id: string;
+  reason: string;
+  refund_id: string | null;
+  request_id: string;
+  requested_at: string;
+  state: string;
+}
+
+export interface OrderReturnLine {
+  is_restocked: boolean | null;
+  order_id: string;
+  position: number;
+  quantity: number;
+  received_quantity: number | null;
+  return_id: string;
+}
+
 export interface ParkedSubscription {
   account_id: string;
   parked_at: string;
@@ -1060,6 +1082,8 @@ export interface Database {
   newsletter_subscriber: NewsletterSubscriber;
   order: Order;
   order_line: OrderLine;
+  order_return: OrderReturn;
+  order_return_line: OrderReturnLine;
   parked_subscription: ParkedSubscription;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;

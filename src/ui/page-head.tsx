@@ -7,7 +7,9 @@ export const SiteContext = createContext<{
   readonly url: string | null
   /** False for members outside of the refer-a-friend program, whose pages have no link to it (spec §1). */
   readonly hasLoyalty: boolean
-}>({ name: '', url: null, hasLoyalty: true })
+  /** The law of the visitor's country knows the withdrawal from a contract. */
+  readonly mayWithdraw: boolean
+}>({ name: '', url: null, hasLoyalty: true, mayWithdraw: true })
 
 interface PageHeadProps {
   readonly title: string

@@ -11,6 +11,7 @@ import { viewConsent } from '#consent/endpoints.ts'
 import { viewExperiments } from '#experiment/endpoints.ts'
 import { FlagsElement } from '#experiment/screens/flags-element.tsx'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { brand } from '#shared/brand.ts'
 import { SiteContext } from '#ui/page-head.tsx'
@@ -42,7 +43,7 @@ const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | nul
 
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  const { call, actor, region, publicUrl } = context.get(shopContext)
+  const { call, actor, country, region, publicUrl } = context.get(shopContext)
   const [plans, consent, { flags, experiments, choices }] = await Promise.all([
     call(listPlans, {}),
     call(viewConsent, {}),
@@ -54,6 +55,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     impersonation: impersonationOf(actor),
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
+    mayWithdraw: hasWithdrawalRight(country),
     consent: consent.status,
     flags,
     forDevelopers: choices !== null,
@@ -95,17 +97,25 @@ const Head = () => (
 const ReloadInDevelopment = () =>
   import.meta.env.DEV ? <script type="module" src="/src/app/development/reload-page.ts" /> : null
 
+/** What every page knows of the site; a shell that broke has no facts and shows every link. */
+const siteFor = (facts: ReturnType<typeof useRouteLoaderData<typeof loader>>) => ({
+  name: brand.name,
+  url: facts?.publicUrl ?? null,
+  hasLoyalty: hasLoyalty(facts?.experiments ?? {}),
+  mayWithdraw: facts?.mayWithdraw ?? true,
+})
+
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
   const rootData = useRouteLoaderData<typeof loader>('root')
-  const loyalty = hasLoyalty(rootData?.experiments ?? {})
+  const site = siteFor(rootData)
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
-    <html lang="en" data-loyalty={loyalty ? undefined : 'hidden'} suppressHydrationWarning>
+    <html lang="en" data-loyalty={site.hasLoyalty ? undefined : 'hidden'} suppressHydrationWarning>
       <Head />
       <body>
-        <SiteContext value={{ name: brand.name, url: rootData?.publicUrl ?? null, hasLoyalty: loyalty }}>
+        <SiteContext value={site}>
           <Shell
             member={rootData?.member ?? null}
             impersonation={rootData?.impersonation ?? null}

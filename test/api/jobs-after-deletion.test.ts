@@ -85,6 +85,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
       { accountId, reason: 'recover' },
     ],
     'mail: withdrawal': [{ withdrawalId }],
+    'mail: return': [{ returnId: other }],
     'withdrawal: end subscriptions': [{ withdrawalId }],
     'order: cancel': [],
     'card: pay subscriptions': [{ cardRequestId: other }],

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { findGuestOrder } from '#order/endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
+import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
 const secret = 'the secret between the shop and its carriers'
@@ -138,3 +139,18 @@ test('a signed report with what no database stores is refused, and not a fault',
   expect(statuses).toEqual([400, 400, 400, 403, 400, 400, 400, 400])
   expect((await lars.shipment())?.state).toBe('shipped')
 })
+
+const testWithoutSandbox = testInOneShop({
+  environment: { CARRIER: 'manual', CARRIER_WEBHOOK_SECRET: secret },
+})
+
+testWithoutSandbox(
+  'the secret of the sandbox carrier, which everybody knows, opens no shop without it',
+  async ({ shop }) => {
+    const body = report('1', 'SBX1', 'delivered')
+    const known = signatureOf(body, now(), carrierKeys.webhookSecret)
+    expect(await send(shop, body, { carrier: 'sandbox', signature: known })).toBe(403)
+    expect(await send(shop, body, { carrier: 'ups', signature: known })).toBe(403)
+    expect(await send(shop, body, { carrier: 'sandbox' })).toBe(403)
+  },
+)

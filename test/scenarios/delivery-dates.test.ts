@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { viewOrder } from '#order/endpoints.ts'
 import { shippingRates } from '#pricing/endpoints.ts'
@@ -113,6 +114,17 @@ const waiting = async (shop: TestShop) => {
 
 const operate = async (shop: TestShop, ...words: readonly string[]): Promise<void> =>
   expect(await runShopCommand(shop, ...words)).toMatchObject({ code: 0 })
+
+test('an order that a process of the version before wrote ships on its one day', async ({ shop }) => {
+  const pia = shop.visitor()
+  await pia.add('syn-rf')
+  const { order } = await pia.checkout()
+  const member = await shop.asMember(pia)
+  await sql`update "order" set ship_until = null where number = ${order?.number}`.execute(
+    shop.app.database.kysely,
+  )
+  expect((await member.orders())[0]).toMatchObject({ ship_until: '2031-01-08', arrives: refill })
+})
 
 test('the days change at the cut-off hour, and with what becomes of the order', async ({ shop }) => {
   const morning = await waiting(shop)

@@ -55,9 +55,13 @@ const invariants: Readonly<Record<string, string>> = {
        select p.stock_product as product, sum(p.stock_quantity * i.line_quantity) as units
        from order_line l join plan p on p.code = l.plan_code
        join shipment_item i on i.order_id = l.order_id and i.position = l.position
-       join shipment s on s.id = i.shipment_id and s.state <> 'canceled' group by 1)
-     select s.product from stock s left join sold using (product)
-     where s.available <> ${fullStock} - coalesce(sold.units, 0) and s.product = 'ds-01'`,
+       join shipment s on s.id = i.shipment_id and s.state <> 'canceled' group by 1),
+     restocked as (
+       select p.stock_product as product, sum(p.stock_quantity * r.received_quantity) as units
+       from order_return_line r join order_line l on l.order_id = r.order_id and l.position = r.position
+       join plan p on p.code = l.plan_code where r.is_restocked group by 1)
+     select s.product from stock s left join sold using (product) left join restocked using (product)
+     where s.available <> ${fullStock} - coalesce(sold.units, 0) + coalesce(restocked.units, 0) and s.product = 'ds-01'`,
   'a subscription is left with as many orders as its end says, less those that came since': `select s.id from subscription s
      left join lateral (select c.version, (c.after ->> 'remainingOrders')::int as orders,
          coalesce(c.after -> 'skipped' -> 0 ->> 'number', c.after ->> 'nextCycle')::int as first_cycle

@@ -3,7 +3,6 @@ import { formatPrice, parsePrice } from '#shared/money.ts'
 import { refusedRefunds } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
 import { refundOrder, repeatRefund } from '#withdrawal/server/operator-refunds.ts'
-import { awaitedReturns, confirmReturn } from '#withdrawal/server/withdrawals.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
@@ -18,7 +17,7 @@ const centsOf = (amount: string): number => {
 }
 
 /** The outcome of a refund, as one sentence. */
-const textOf = ({ cents, creditCents, currency, state }: Refund): string => {
+export const refundText = ({ cents, creditCents, currency, state }: Refund): string => {
   const amount = formatPrice(cents, currency)
   const credit = creditCents === 0 ? '' : ` ${formatPrice(creditCents, currency)} came as credit.`
   switch (state) {
@@ -80,32 +79,7 @@ export const refundCommand: OperatorCommand = {
       return
     }
     const refund = await createOrRepeatRefund(services, number, amount)
-    context.print(textOf(refund))
+    context.print(refundText(refund))
     if (refund.state === 'refused') throw new OperatorRefusal('The order did not change.')
-  },
-}
-
-/** Shipments that are returned after a withdrawal. */
-export const returnCommand: OperatorCommand = {
-  name: 'return',
-  usages: [
-    ['', 'lists the withdrawals whose shipment is not returned yet'],
-    ['<order number>', 'confirms that the shipment was returned, and refunds it'],
-  ],
-  run: async (context, args) => {
-    const [number, ...rest] = positionalsOf(args)
-    if (rest.length > 0) throw new OperatorRefusal('Give one order number, or none.')
-    const { services, deps } = await context.shop()
-    if (number === undefined) {
-      const awaited = await awaitedReturns(deps.database)
-      for (const { orderId, name, receivedAt } of awaited)
-        context.print(
-          `${(await orderById(deps.database, orderId)).number}  ${receivedAt.toString()}  ${name}`,
-        )
-      if (awaited.length === 0) context.print('No return is expected.')
-      return
-    }
-    const refund = await confirmReturn(services, number)
-    context.print(refund === null ? 'The case is closed; there was nothing to refund.' : textOf(refund))
   },
 }

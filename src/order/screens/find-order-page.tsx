@@ -14,6 +14,7 @@ import { findGuestOrder } from '../endpoints.ts'
 import type { OrderWithRefunds } from '../endpoints.ts'
 import { OrderLookupForm, lookupFailure, orderLookup } from './order-lookup.tsx'
 import { OrderSheet } from './order-sheet.tsx'
+import { ReturnLink } from './return-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './find-order-page.module.css'
 
@@ -57,6 +58,7 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
     <OrderSheet order={order} />
     <div className={classNames(layout.actions, styles.after)}>
       {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
+      <ReturnLink order={order} guestEmail={email} />
       <WithdrawalLink order={order} guestEmail={email} />
       <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>
         Invoice

@@ -7,6 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { viewOrder } from '../endpoints.ts'
 import { OrderSheet } from './order-sheet.tsx'
+import { ReturnLink } from './return-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './order-page.module.css'
 
@@ -25,6 +26,7 @@ const OrderPage = () => {
             See the status of the gift
           </ButtonLink>
         ) : null}
+        <ReturnLink order={order} guestEmail={null} />
         <WithdrawalLink order={order} guestEmail={null} />
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>
           Invoice

@@ -102,7 +102,6 @@ const Totals = ({ order }: { readonly order: Order }) => (
 const factsOf = (order: Order) => [
   { term: 'Ordered', fact: shopDay(order.placed_at) },
   { term: 'State', fact: orderStateText(order) },
-  ...(order.arrives === null ? [] : [{ term: 'Arrives', fact: rangeText(order.arrives) }]),
   ...(order.shipments.some(({ packed_at: packedAt }) => packedAt !== null) || order.shipments.length > 1
     ? [
         {
@@ -110,7 +109,9 @@ const factsOf = (order: Order) => [
           fact: <OrderShipments order={order} />,
         },
       ]
-    : []),
+    : order.arrives === null
+      ? []
+      : [{ term: 'Arrives', fact: rangeText(order.arrives) }]),
   { term: order.kind === 'gift' ? 'Billed to' : 'Ships to', fact: <AddressLines address={order.address} /> },
   ...(order.card === null ? [] : [{ term: 'Paid with', fact: `Card ending ${order.card.last4}` }]),
   { term: 'Email', fact: order.email },

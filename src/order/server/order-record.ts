@@ -104,9 +104,9 @@ const lineFrom = (row: OrderLineRow): OrderLine => ({
 })
 
 const shipsOf = ({ ship_on: from, ship_until: until }: OrderRow): DateRange | null =>
-  from === null || until === null
+  from === null
     ? null
-    : { from: Temporal.PlainDate.from(from), until: Temporal.PlainDate.from(until) }
+    : { from: Temporal.PlainDate.from(from), until: Temporal.PlainDate.from(until ?? from) }
 
 /** An order from its rows. */
 export const orderFrom = (row: OrderRow, lines: readonly OrderLineRow[]): Order => {

@@ -7,6 +7,7 @@ import { toPayCents } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import type { Address } from '#shared/address.ts'
@@ -99,6 +100,23 @@ export const isOwnOrder = async (
 export const giftOrderNumber = async (db: Kysely<Database>, checkoutId: string): Promise<string | null> =>
   (await selectOrdersOfCheckout(db, checkoutId)).find(({ kind }) => kind === 'gift')?.number ?? null
 
+/** How a form names an order: members by its number, everybody by its number and e-mail together. */
+interface OrderLookup {
+  readonly number: string
+  readonly email?: string | undefined
+}
+
+/** NOT_FOUND if either number or e-mail does not match; a member's own orders need no e-mail. */
+export const lookedUpOrder = (
+  { database }: Pick<AppDeps, 'database'>,
+  { actor }: Pick<RequestContext, 'actor'>,
+  { number, email }: OrderLookup,
+): Promise<Order> => {
+  if (email !== undefined) return findOrder(database, number, email)
+  if (actor.kind === 'member') return orderOf(database, actor.accountId, number)
+  throw new ShopError('VALIDATION_ERROR', { fields: { email: 'Kindly enter a valid email address.' } })
+}
+
 /** The order of an event; NOT_FOUND is a bug there, not a visitor's mistake. */
 export const orderById = (db: Kysely<Database>, id: string): Promise<Order> => found(selectOrderById(db, id))
 
@@ -117,6 +135,9 @@ export const ownerOfOrder = async (db: Kysely<Database>, id: string): Promise<st
 /** For operators: an order by its number alone. NOT_FOUND. */
 export const orderByNumber = (db: Kysely<Database>, number: string): Promise<Order> =>
   found(selectOrderByNumber(db, number.toUpperCase()))
+
+/** An order, locked for the transaction. NOT_FOUND. */
+export const lockedOrder = (tx: Tx, id: string): Promise<Order> => found(lockOrder(tx, id))
 
 /** Who paid for an order, and by what. */
 export interface OrderPayer {

@@ -5,7 +5,7 @@ import type { Cents, Currency } from '#shared/money.ts'
 import type { RefundState } from '../rules/refund-state.ts'
 import type { ProcessorName } from './processor.ts'
 
-export type RefundReason = 'order-canceled' | 'withdrawal' | 'operator'
+export type RefundReason = 'order-canceled' | 'withdrawal' | 'return' | 'operator'
 
 /** A refund to the card of a charge, as credit, or both; full or partial. */
 export interface Refund {
@@ -32,7 +32,7 @@ export interface Refund {
 
 const StoredEnums = z.object({
   currency: z.literal('USD'),
-  reason: z.enum(['order-canceled', 'withdrawal', 'operator']),
+  reason: z.enum(['order-canceled', 'withdrawal', 'return', 'operator']),
   processor: z.enum(['sandbox', 'stripe']).nullable(),
   state: z.enum(['intended', 'unknown', 'pending', 'refunded', 'refused']),
 })

@@ -105,6 +105,7 @@ export const screens = [
   { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },
   { id: 'find-order', path: '/order', file: '../order/screens/find-order-page.tsx' },
   { id: 'withdraw', path: '/withdraw', file: '../withdrawal/screens/withdraw-page.tsx' },
+  { id: 'return', path: '/return', file: '../return/screens/return-page.tsx' },
   { id: 'cart', path: '/cart', file: '../cart/screens/cart-page.tsx' },
   { id: 'checkout', path: '/checkout', file: '../checkout/screens/checkout-page.tsx' },
   { id: 'checkout-card', path: '/checkout/card', file: '../checkout/screens/card-page.tsx' },

@@ -8,7 +8,7 @@ import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
-import { footerColumns, legalLinks, withoutRefer } from './navigation.ts'
+import { footerColumns, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
 
 const Column = ({
   title,
@@ -29,18 +29,22 @@ const Column = ({
   </div>
 )
 
-const Legal = ({ links }: { readonly links: readonly NavigationLink[] }) => (
-  <div className={styles.legal}>
-    <p className={styles.disclaimer}>{brand.disclaimer}</p>
-    <ul className={styles.legalLinks}>
-      {links.map((link) => (
-        <li key={link.href}>
-          <a href={link.href}>{link.label}</a>
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+const Legal = () => {
+  const { mayWithdraw } = use(SiteContext)
+  const links: readonly NavigationLink[] = mayWithdraw ? [...legalLinks, withdrawalLink] : legalLinks
+  return (
+    <div className={styles.legal}>
+      <p className={styles.disclaimer}>{brand.disclaimer}</p>
+      <ul className={styles.legalLinks}>
+        {links.map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>{link.label}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 /** The newsletter's own page has the form already. */
 const hasSignUp = (path: string): boolean => path === signUpPath
@@ -69,6 +73,6 @@ export const Footer = ({ path }: { readonly path: string }) => (
         <Column title="Social" links={brand.social} />
       </nav>
     </div>
-    <Legal links={legalLinks} />
+    <Legal />
   </footer>
 )

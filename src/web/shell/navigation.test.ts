@@ -10,6 +10,7 @@ import {
   culturedPanel,
   footerColumns,
   legalLinks,
+  withdrawalLink,
   memberLinks,
   productLinks,
   quizPath,
@@ -51,6 +52,7 @@ const menus = [
   ...memberLinks,
   ...footerColumns.flatMap((column) => column.links),
   ...legalLinks,
+  withdrawalLink,
   { label: 'Quiz', href: quizPath },
   { label: 'Buy Now', href: '/get-started' },
 ]

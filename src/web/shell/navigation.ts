@@ -132,6 +132,7 @@ export const footerColumns: readonly FooterColumn[] = [
       { label: 'Contact', href: '/contact' },
       { label: 'Shipping + Billing', href: '/shipping-billing' },
       { label: 'International', href: '/entire-world' },
+      { label: 'Returns', href: '/return' },
       { label: 'Subscription terms', href: '/subscription-terms' },
       ...(hasRefer
         ? [{ label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' } as const]
@@ -160,7 +161,9 @@ export const legalLinks: readonly NavigationLink[] = [
   { label: 'Privacy Policy', href: '/privacy-policy' },
   { label: 'Terms + Conditions', href: '/terms-conditions' },
   { label: 'Accessibility', href: '/accessibility' },
-  { label: 'Withdraw from contract', href: '/withdraw' },
 ]
+
+/** Only where the law knows it; everybody has returns. */
+export const withdrawalLink: NavigationLink = { label: 'Withdraw from contract', href: '/withdraw' }
 
 export const quizPath = '/is-ds01-right-for-you'

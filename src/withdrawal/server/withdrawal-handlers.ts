@@ -1,13 +1,11 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import { findOrder, orderOf } from '#order/server/orders.ts'
-import type { Order } from '#order/server/orders.ts'
+import { lookedUpOrder } from '#order/server/orders.ts'
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
-import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { RequestContext, Handler } from '#platform/request-context.ts'
+import type { Handler } from '#platform/request-context.ts'
 import type { previewWithdrawal } from '../endpoints.ts'
 import { endsSubscriptions } from '../rules/withdrawal-offer.ts'
 import {
@@ -20,27 +18,10 @@ import {
   withdrawalOf,
 } from './withdrawals.ts'
 
-interface OrderLookup {
-  readonly number: string
-  readonly email?: string | undefined
-}
-
-/** NOT_FOUND if either number or e-mail does not match; a member's own orders need no e-mail. */
-const findLookedUpOrder = (
-  services: PaymentServices,
-  { actor }: RequestContext,
-  lookup: OrderLookup,
-): Promise<Order> => {
-  const { number, email } = lookup
-  if (email !== undefined) return findOrder(services.deps.database, number, email)
-  if (actor.kind === 'member') return orderOf(services.deps.database, actor.accountId, number)
-  throw new ShopError('VALIDATION_ERROR', { fields: { email: 'Kindly enter a valid email address.' } })
-}
-
 const createPreview =
   (services: PaymentServices): Handler<typeof previewWithdrawal> =>
   async (context, lookup) => {
-    const order = await findLookedUpOrder(services, context, lookup)
+    const order = await lookedUpOrder(services.deps, context, lookup)
     const { database, clock } = services.deps
     const offer = await offerFor(database, order, clock.now())
     if (await withdrawalOf(database, order.id)) throw refused('canceled')
@@ -63,7 +44,7 @@ const createPreview =
 const createWithdrawalHandlers = (services: PaymentServices): HandlersFor<typeof endpoints> => ({
   previewWithdrawal: createPreview(services),
   withdraw: async (context, { name, ...lookup }) => {
-    const order = await findLookedUpOrder(services, context, lookup)
+    const order = await lookedUpOrder(services.deps, context, lookup)
     const withdrawal = await withdrawOrder(services, { order, name: name || nameOf(order) })
     return {
       number: order.number,

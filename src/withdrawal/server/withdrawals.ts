@@ -72,7 +72,12 @@ interface Opened {
   readonly refund: Refund | null
 }
 
-const restock = async (services: PaymentServices, tx: Tx, { lines }: Order): Promise<void> => {
+/** What came back, or never left, can be sold again. */
+export const restock = async (
+  services: PaymentServices,
+  tx: Tx,
+  lines: readonly Pick<Order['lines'][number], 'planCode' | 'quantity'>[],
+): Promise<void> => {
   const plans = await listPlans(services.deps)
   const quantities = stockQuantitiesOf(
     lines.flatMap(({ planCode, quantity }) => {
@@ -131,7 +136,7 @@ const refundCanceled = async (
   canceled: Order,
 ): Promise<Opened> => {
   const { id } = request.order
-  await restock(services, tx, canceled)
+  await restock(services, tx, canceled.lines)
   await refundTerms(tx, id)
   const payer = await lockPayer(tx, id)
   return write(tx, request, 'cancel', await openRemainingRefund(tx, payer, 'order-canceled'))

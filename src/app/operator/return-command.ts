@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { orderById, orderByNumber } from '#order/server/orders.ts'
+import { expectedReturns, receiveReturn } from '#return/server/returns.ts'
+import { awaitedReturns, confirmReturn } from '#withdrawal/server/withdrawals.ts'
+import type { Shop } from '../shop.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { refundText } from './refund-command.ts'
+
+const listExpected = async ({ print }: Pick<CommandContext, 'print'>, { deps }: Shop): Promise<void> => {
+  const awaited = await awaitedReturns(deps.database)
+  for (const { orderId, name, receivedAt } of awaited)
+    print(
+      `${(await orderById(deps.database, orderId)).number}  ${receivedAt.toString()}  ${name}, withdrawal`,
+    )
+  const returns = await expectedReturns(deps.database)
+  for (const one of returns) {
+    const { lines } = await orderById(deps.database, one.orderId)
+    const what = one.lines.map(({ position, quantity }) => `${quantity} × ${lines[position]?.planCode ?? ''}`)
+    print(`${one.number}  ${one.requestedAt.toString()}  ${what.join(', ')}, ${one.reason}`)
+  }
+  if (awaited.length + returns.length === 0) print('No return is expected.')
+}
+
+/** `syn-rf=1`, as a line of an order. */
+const receivedLine = (planCodes: readonly string[], word: string) => {
+  const { code = '', count = '' } = /^(?<code>[\w-]+)=(?<count>\d{1,2})$/.exec(word)?.groups ?? {}
+  const position = planCodes.indexOf(code)
+  if (position === -1 || Number(count) === 0)
+    throw new OperatorRefusal(`${word} is not a line of the order such as ${planCodes[0] ?? 'syn-rf'}=1.`)
+  return { position, quantity: Number(count) }
+}
+
+const isReturnNumber = (number: string): boolean => /-R\d+$/i.test(number)
+
+/** What came back: after a withdrawal, or in a return. */
+export const returnCommand: OperatorCommand = {
+  name: 'return',
+  usages: [
+    ['', 'lists the returns and withdrawals whose package has not come'],
+    ['<order number>', 'confirms that the package of a withdrawal came, and refunds it'],
+    [
+      '<return number> [<plan>=<quantity> …]',
+      'confirms that a return came, in whole or in part, refunds it and restocks it',
+    ],
+    ['<return number> … --write-off', 'the same for what cannot be sold again'],
+  ],
+  run: async (context, args) => {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'write-off': { type: 'boolean', default: false } },
+    })
+    const [number, ...words] = positionals
+    const shop = await context.shop()
+    if (number === undefined) return listExpected(context, shop)
+    const { services, deps } = shop
+    if (!isReturnNumber(number) && (words.length > 0 || values['write-off']))
+      throw new OperatorRefusal('Give one order number, a return number with what came, or nothing.')
+    if (!isReturnNumber(number)) {
+      const refund = await confirmReturn(services, number)
+      return context.print(
+        refund === null ? 'The case is closed; there was nothing to refund.' : refundText(refund),
+      )
+    }
+    const { lines } = await orderByNumber(deps.database, number.replace(/-R\d+$/i, ''))
+    const planCodes = lines.map(({ planCode }) => planCode)
+    const refund = await receiveReturn(services, {
+      number,
+      lines: words.length === 0 ? null : words.map((word) => receivedLine(planCodes, word)),
+      isRestocked: !values['write-off'],
+    })
+    context.print(
+      refund === null ? 'The return is received; there was nothing to refund.' : refundText(refund),
+    )
+  },
+}

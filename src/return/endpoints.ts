@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Email } from '#shared/address.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { returnReasons } from './rules/return-offer.ts'
+
+/** A numeric string with two decimals (spec §3). */
+const Price = z.string()
+
+/** Which order: a member's own by its number, anybody's by its number and e-mail together. */
+const orderLookup = {
+  number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
+  email: Email.optional(),
+}
+
+/** A return as its buyer sees it. */
+export const OrderReturn = z.object({
+  /** What is written on the package. */
+  number: z.string(),
+  state: z.enum(['requested', 'received', 'canceled']),
+  requested_at: z.string(),
+  lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+  /** What is refunded when it comes back, or was; `0.00` for a canceled one. */
+  refund: Price,
+})
+
+export type OrderReturn = z.output<typeof OrderReturn>
+
+/** What can be returned of an order now, and what was returned before. Changes nothing. */
+export const viewReturns = defineEndpoint({
+  name: 'viewReturns',
+  method: 'POST',
+  path: '/api/return/preview',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'read',
+  limit: ['guess'],
+  payload: z.object(orderLookup),
+  reply: z.object({
+    number: z.string(),
+    currency: z.literal('USD'),
+    /** The last day on which something of it can be returned; null when nothing can. */
+    until: z.string().nullable(),
+    /** Why nothing can be returned; null when something can. */
+    refusal: z.object({ reason: z.string(), message: z.string() }).nullable(),
+    lines: z.array(
+      z.object({
+        position: z.number().int(),
+        name: z.string(),
+        /** How many can be returned. */
+        quantity: z.number().int(),
+        /** What is refunded for all of them. */
+        refund: Price,
+      }),
+    ),
+    returns: z.array(OrderReturn),
+  }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+/** Opens a return, once for a `request_id`. Instructions are mailed; the refund follows when the package comes. */
+export const requestReturn = defineEndpoint({
+  name: 'requestReturn',
+  method: 'POST',
+  path: '/api/return',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'write',
+  limit: ['guess'],
+  payload: z.object({
+    ...orderLookup,
+    request_id: z.string().min(1).max(64),
+    reason: z.enum(returnReasons, 'Please choose a reason.'),
+    lines: z
+      .array(
+        z.object({ position: z.number().int().min(0).max(99), quantity: z.number().int().min(1).max(99) }),
+      )
+      .min(1, 'Please choose what you send back.')
+      .max(100),
+  }),
+  reply: OrderReturn,
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
+})
+
+/** Cancels a return whose package has not come; again it changes nothing. */
+export const cancelReturn = defineEndpoint({
+  name: 'cancelReturn',
+  method: 'POST',
+  path: '/api/return/cancel',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'write',
+  limit: ['guess'],
+  payload: z.object({
+    ...orderLookup,
+    return_number: z.string().trim().toUpperCase().min(1).max(40),
+  }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
+})

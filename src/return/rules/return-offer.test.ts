@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { returnOffer } from './return-offer.ts'
+import type { ReturnableShipment, ReturnFacts } from './return-offer.ts'
+
+const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
+
+const delivered: ReturnableShipment = {
+  state: 'delivered',
+  shippedOn: day('2031-01-08'),
+  deliveredOn: day('2031-01-12'),
+  items: [
+    { position: 0, quantity: 2 },
+    { position: 1, quantity: 1 },
+  ],
+}
+
+const facts: ReturnFacts = {
+  kind: 'purchase',
+  isFullyRefunded: false,
+  isWithdrawn: false,
+  shipments: [delivered],
+  returned: [],
+  today: day('2031-01-20'),
+}
+
+test('everything that was delivered, for 30 days from its delivery', () => {
+  // January 12 + 30 days.
+  expect(returnOffer(facts)).toEqual({ kind: 'open', until: day('2031-02-11'), lines: delivered.items })
+  expect(returnOffer({ ...facts, today: day('2031-02-11') }).kind).toBe('open')
+  expect(returnOffer({ ...facts, today: day('2031-02-12') })).toEqual({ kind: 'none', reason: 'too-late' })
+})
+
+test('without word of the carrier a week counts as the way', () => {
+  const unreported = { ...delivered, state: 'shipped', deliveredOn: null } as const
+  // January 8 + 7 + 30 days.
+  expect(returnOffer({ ...facts, shipments: [unreported] })).toMatchObject({ until: day('2031-02-14') })
+})
+
+test('what is in another return is left out', () => {
+  expect(
+    returnOffer({
+      ...facts,
+      returned: [
+        { position: 0, quantity: 1 },
+        { position: 1, quantity: 1 },
+      ],
+    }),
+  ).toMatchObject({
+    lines: [{ position: 0, quantity: 1 }],
+  })
+  expect(returnOffer({ ...facts, returned: delivered.items })).toEqual({ kind: 'none', reason: 'returned' })
+})
+
+test('of two shipments each has its own days', () => {
+  const later = { ...delivered, deliveredOn: day('2031-02-01'), items: [{ position: 0, quantity: 1 }] }
+  const both = { ...facts, shipments: [delivered, later] }
+  expect(returnOffer(both)).toMatchObject({
+    until: day('2031-03-03'),
+    lines: [{ position: 0, quantity: 3 }, { position: 1 }],
+  })
+  expect(returnOffer({ ...both, today: day('2031-02-20') })).toMatchObject({
+    lines: [{ position: 0, quantity: 1 }],
+  })
+})
+
+test.each<[string, Partial<ReturnFacts>]>([
+  ['not-shipped', { shipments: [{ ...delivered, state: 'packed', shippedOn: null, deliveredOn: null }] }],
+  ['not-shipped', { shipments: [{ ...delivered, state: 'lost', deliveredOn: null }] }],
+  ['not-shipped', { shipments: [] }],
+  ['gift', { kind: 'gift' }],
+  ['refunded', { isFullyRefunded: true }],
+  ['withdrawn', { isWithdrawn: true }],
+])('nothing: %s', (reason, but) => {
+  expect(returnOffer({ ...facts, ...but })).toEqual({ kind: 'none', reason })
+})

@@ -1,0 +1,79 @@
+import { laterOf } from '#shared/date-range.ts'
+import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
+import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
+
+/** Days after delivery in which everything can be returned (the terms of the shop). */
+export const returnDays = 30
+
+/** Days that count as the way of a shipment whose carrier does not report its delivery. */
+const unreportedDays = 7
+
+/** Why somebody returns something. */
+export const returnReasons = ['changed-mind', 'not-as-expected', 'ordered-by-mistake', 'other'] as const
+
+export type ReturnReason = (typeof returnReasons)[number]
+
+/** A shipment and what of each line of its order is in it; dates in the time zone of the shop. */
+export interface ReturnableShipment {
+  readonly state: ShipmentState
+  readonly shippedOn: Temporal.PlainDate | null
+  readonly deliveredOn: Temporal.PlainDate | null
+  readonly items: readonly { readonly position: number; readonly quantity: number }[]
+}
+
+/** How many of a line of an order are in returns that were not canceled. */
+export interface ReturnedLine {
+  readonly position: number
+  readonly quantity: number
+}
+
+export interface ReturnFacts {
+  readonly kind: 'purchase' | 'renewal' | 'gift'
+  readonly isFullyRefunded: boolean
+  /** Its buyer withdrew from the contract: everything goes back anyway. */
+  readonly isWithdrawn: boolean
+  readonly shipments: readonly ReturnableShipment[]
+  readonly returned: readonly ReturnedLine[]
+  readonly today: Temporal.PlainDate
+}
+
+/** Why nothing of an order can be returned. */
+export type NoReturn = 'gift' | 'refunded' | 'withdrawn' | 'not-shipped' | 'too-late' | 'returned'
+
+/** What can be returned of an order now, line by line, and until when. */
+export type ReturnOffer =
+  | { readonly kind: 'none'; readonly reason: NoReturn }
+  | { readonly kind: 'open'; readonly until: Temporal.PlainDate; readonly lines: readonly ReturnedLine[] }
+
+/** The last day on which a shipment can be returned; null for one that did not reach its buyer. */
+const lastDayOf = ({ state, shippedOn, deliveredOn }: ReturnableShipment): Temporal.PlainDate | null => {
+  if (deliveredOn) return deliveredOn.add({ days: returnDays })
+  return isOnItsWay(state) && shippedOn ? shippedOn.add({ days: unreportedDays + returnDays }) : null
+}
+
+const sumsByPosition = (lines: readonly ReturnedLine[]): Map<number, number> => {
+  const sums = new Map<number, number>()
+  for (const { position, quantity } of lines) sums.set(position, (sums.get(position) ?? 0) + quantity)
+  return sums
+}
+
+/** Everything that reached its buyer less than 30 days ago and is in no return yet. */
+export const returnOffer = (facts: ReturnFacts): ReturnOffer => {
+  if (facts.kind === 'gift') return { kind: 'none', reason: 'gift' }
+  if (facts.isWithdrawn) return { kind: 'none', reason: 'withdrawn' }
+  if (facts.isFullyRefunded) return { kind: 'none', reason: 'refunded' }
+  const arrived = facts.shipments.flatMap((shipment) => {
+    const lastDay = lastDayOf(shipment)
+    return lastDay === null ? [] : [{ lastDay, items: shipment.items }]
+  })
+  if (arrived.length === 0) return { kind: 'none', reason: 'not-shipped' }
+  const inTime = arrived.filter(({ lastDay }) => Temporal.PlainDate.compare(facts.today, lastDay) <= 0)
+  if (inTime.length === 0) return { kind: 'none', reason: 'too-late' }
+  const returned = sumsByPosition(facts.returned)
+  const lines = [...sumsByPosition(inTime.flatMap(({ items }) => items))]
+    .map(([position, quantity]) => ({ position, quantity: quantity - (returned.get(position) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+    .toSorted((a, b) => a.position - b.position)
+  if (lines.length === 0) return { kind: 'none', reason: 'returned' }
+  return { kind: 'open', until: inTime.map(({ lastDay }) => lastDay).reduce(laterOf), lines }
+}

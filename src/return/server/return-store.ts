@@ -1,0 +1,162 @@
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
+import { returnReasons } from '../rules/return-offer.ts'
+import type { ReturnReason } from '../rules/return-offer.ts'
+
+/** A line of an order, and how many of it come back. */
+export interface ReturnLine {
+  readonly position: number
+  readonly quantity: number
+  /** Null until the return is received. */
+  readonly receivedQuantity: number | null
+}
+
+/** What a buyer sends back of an order. */
+export interface OrderReturn {
+  readonly id: string
+  /** What the buyer writes on the package. */
+  readonly number: string
+  readonly orderId: string
+  readonly accountId: string
+  readonly requestId: string
+  readonly reason: ReturnReason
+  readonly state: 'requested' | 'received' | 'canceled'
+  readonly refundId: string | null
+  readonly requestedAt: Temporal.Instant
+  readonly lines: readonly ReturnLine[]
+}
+
+const StoredEnums = z.object({
+  reason: z.enum(returnReasons),
+  state: z.enum(['requested', 'received', 'canceled']),
+})
+
+type Db = Kysely<Database>
+
+const withLines = async (
+  db: Db,
+  rows: readonly Selectable<Database['order_return']>[],
+): Promise<OrderReturn[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const lineRows = await db
+    .selectFrom('order_return_line')
+    .selectAll()
+    .where('return_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  const byReturn = Map.groupBy(lineRows, (line) => line.return_id)
+  return rows.map((row) => ({
+    ...StoredEnums.parse(row),
+    id: row.id,
+    number: row.number,
+    orderId: row.order_id,
+    accountId: row.account_id,
+    requestId: row.request_id,
+    refundId: row.refund_id,
+    requestedAt: Temporal.Instant.from(row.requested_at),
+    lines: (byReturn.get(row.id) ?? []).map((line) => ({
+      position: line.position,
+      quantity: line.quantity,
+      receivedQuantity: line.received_quantity,
+    })),
+  }))
+}
+
+/** The returns of an order, oldest first. */
+export const selectReturnsOf = async (db: Db, orderId: string): Promise<OrderReturn[]> =>
+  withLines(
+    db,
+    await db
+      .selectFrom('order_return')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('requested_at')
+      .orderBy('number')
+      .execute(),
+  )
+
+export const selectReturn = async (db: Db, id: string): Promise<OrderReturn | null> =>
+  (await withLines(db, await db.selectFrom('order_return').selectAll().where('id', '=', id).execute()))[0] ??
+  null
+
+export const selectReturnByNumber = async (db: Db, number: string): Promise<OrderReturn | null> =>
+  (
+    await withLines(
+      db,
+      await db.selectFrom('order_return').selectAll().where('number', '=', number).execute(),
+    )
+  )[0] ?? null
+
+/** The returns whose package has not come yet, oldest first. */
+export const selectExpectedReturns = async (db: Db): Promise<OrderReturn[]> =>
+  withLines(
+    db,
+    await db
+      .selectFrom('order_return')
+      .selectAll()
+      .where('state', '=', 'requested')
+      .orderBy('requested_at')
+      .execute(),
+  )
+
+export const insertReturn = async (tx: Tx, one: OrderReturn): Promise<void> => {
+  await tx.db
+    .insertInto('order_return')
+    .values({
+      id: one.id,
+      number: one.number,
+      order_id: one.orderId,
+      account_id: one.accountId,
+      request_id: one.requestId,
+      reason: one.reason,
+      state: one.state,
+      refund_id: null,
+      requested_at: one.requestedAt.toString(),
+      ended_at: null,
+    })
+    .execute()
+  await tx.db
+    .insertInto('order_return_line')
+    .values(
+      one.lines.map(({ position, quantity }) => ({
+        return_id: one.id,
+        order_id: one.orderId,
+        position,
+        quantity,
+        received_quantity: null,
+        is_restocked: null,
+      })),
+    )
+    .execute()
+}
+
+/** Ends a return that is expected; the caller holds the lock of its order and has read it under that lock. */
+export const endReturn = async (
+  tx: Tx,
+  id: string,
+  end: { readonly state: 'received' | 'canceled'; readonly refundId: string | null },
+): Promise<void> => {
+  await tx.db
+    .updateTable('order_return')
+    .set({ state: end.state, refund_id: end.refundId, ended_at: tx.now.toString() })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute()
+}
+
+/** How many of a line came back. */
+export const updateReceived = async (
+  tx: Tx,
+  id: string,
+  line: { readonly position: number; readonly quantity: number; readonly isRestocked: boolean },
+): Promise<void> => {
+  await tx.db
+    .updateTable('order_return_line')
+    .set({ received_quantity: line.quantity, is_restocked: line.isRestocked })
+    .where('return_id', '=', id)
+    .where('position', '=', line.position)
+    .execute()
+}

@@ -1,0 +1,208 @@
+import type { Kysely } from 'kysely'
+import { lockPayer, lockedOrder } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
+import { leftToRefundOf, openRefund, settleRefund } from '#payment/server/refunds.ts'
+import type { Refund } from '#payment/server/refunds.ts'
+import type { PaymentServices } from '#payment/server/payments.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
+import { restock, withdrawalOf } from '#withdrawal/server/withdrawals.ts'
+import { returnDays, returnOffer } from '../rules/return-offer.ts'
+import type { NoReturn, ReturnedLine, ReturnOffer, ReturnReason } from '../rules/return-offer.ts'
+import { returnRefund } from '../rules/return-refund.ts'
+import {
+  endReturn,
+  insertReturn,
+  selectExpectedReturns,
+  selectReturn,
+  selectReturnByNumber,
+  selectReturnsOf,
+  updateReceived,
+} from './return-store.ts'
+import type { OrderReturn } from './return-store.ts'
+
+export type { OrderReturn } from './return-store.ts'
+export { selectReturn as returnById, selectReturnsOf as returnsOf, selectExpectedReturns as expectedReturns }
+
+const refusals = {
+  gift: 'A gift is returned by asking us; its recipient has it.',
+  withdrawn: 'You have withdrawn from this contract: send everything back, and it is refunded.',
+  refunded: 'Everything of this order has been refunded.',
+  'not-shipped': 'Nothing of this order has reached you yet.',
+  'too-late': `The ${returnDays} days in which you can return it have passed.`,
+  returned: 'Everything of this order is in a return already.',
+} as const satisfies Record<NoReturn, string>
+
+export const returnRefused = (reason: NoReturn): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
+
+const dayOf = (at: Temporal.Instant | null): Temporal.PlainDate | null => at && dateIn(at, brand.timeZone)
+
+/** What can be returned of an order now. */
+export const returnOfferFor = async (
+  db: Kysely<Database>,
+  order: Order,
+  now: Temporal.Instant,
+): Promise<ReturnOffer> => {
+  const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
+  const returns = await selectReturnsOf(db, order.id)
+  return returnOffer({
+    kind: order.kind,
+    isFullyRefunded: order.refundedCents >= order.totals.totalCents,
+    isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
+    shipments: shipments.map(({ state, shippedAt, deliveredAt, items }) => ({
+      state,
+      shippedOn: dayOf(shippedAt),
+      deliveredOn: dayOf(deliveredAt),
+      items: items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
+    })),
+    returned: returns.filter(({ state }) => state !== 'canceled').flatMap(({ lines }) => lines),
+    today: dateIn(now, brand.timeZone),
+  })
+}
+
+/** How many of each line came back with earlier returns. */
+const receivedBefore = (returns: readonly OrderReturn[], position: number): number =>
+  returns
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.position === position)
+    .reduce((sum, { receivedQuantity }) => sum + (receivedQuantity ?? 0), 0)
+
+/** What is refunded for these lines when they are received next. */
+export const refundForLines = (
+  { lines }: Pick<Order, 'lines'>,
+  returns: readonly OrderReturn[],
+  returned: readonly ReturnedLine[],
+): Cents =>
+  returned.reduce((sum, { position, quantity }) => {
+    const line = lines[position]
+    return line ? sum + returnRefund(line, receivedBefore(returns, position), quantity) : sum
+  }, 0)
+
+export interface ReturnRequest {
+  readonly order: Order
+  readonly requestId: string
+  readonly reason: ReturnReason
+  readonly lines: readonly ReturnedLine[]
+}
+
+const quantityMessage = 'Please choose what you send back.'
+
+/** VALIDATION_ERROR for nothing, for a line twice, and for more than can be returned. */
+const checkLines = (asked: readonly ReturnedLine[], offered: readonly ReturnedLine[]): void => {
+  const isPossible = ({ position, quantity }: ReturnedLine): boolean =>
+    quantity <= (offered.find((line) => line.position === position)?.quantity ?? 0)
+  const isOnce = new Set(asked.map(({ position }) => position)).size === asked.length
+  if (asked.length === 0 || !isOnce || !asked.every(isPossible))
+    throw new ShopError('VALIDATION_ERROR', { fields: { lines: quantityMessage } })
+}
+
+const open = async (tx: Tx, { order, requestId, reason, lines }: ReturnRequest): Promise<OrderReturn> => {
+  const current = await lockedOrder(tx, order.id)
+  const returns = await selectReturnsOf(tx.db, order.id)
+  const earlier = returns.find((one) => one.requestId === requestId)
+  if (earlier) return earlier
+  const offer = await returnOfferFor(tx.db, current, tx.now)
+  if (offer.kind === 'none') throw returnRefused(offer.reason)
+  checkLines(lines, offer.lines)
+  const one: OrderReturn = {
+    id: tx.ids.uuid(),
+    number: `${order.number}-R${returns.length + 1}`,
+    orderId: order.id,
+    accountId: order.accountId,
+    requestId,
+    reason,
+    state: 'requested',
+    refundId: null,
+    requestedAt: tx.now,
+    lines: lines.map((line) => ({ ...line, receivedQuantity: null })),
+  }
+  await insertReturn(tx, one)
+  tx.publish({ kind: 'return-requested', returnId: one.id })
+  return one
+}
+
+/**
+ * Opens a return; the same request again is the same return. ACTION_NOT_ALLOWED with the reason in `data.reason`;
+ * VALIDATION_ERROR on `lines`.
+ */
+export const requestReturn = (deps: AppDeps, request: ReturnRequest): Promise<OrderReturn> =>
+  inTransaction(deps, (tx) => open(tx, request))
+
+const endedMessage = { received: 'This return was received before.', canceled: 'This return was canceled.' }
+
+const expected = async (tx: Tx, returnId: string): Promise<OrderReturn> => {
+  const one = await selectReturn(tx.db, returnId)
+  if (!one) throw new ShopError('NOT_FOUND')
+  if (one.state !== 'requested')
+    throw new ShopError('ACTION_NOT_ALLOWED', {
+      detail: endedMessage[one.state],
+      data: { reason: one.state },
+    })
+  return one
+}
+
+/** Cancels a return of an order that has not come; canceled again changes nothing. ACTION_NOT_ALLOWED once it came. */
+export const cancelReturn = (deps: AppDeps, order: Order, number: string): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    await lockedOrder(tx, order.id)
+    const one = (await selectReturnsOf(tx.db, order.id)).find((each) => each.number === number)
+    if (!one) throw new ShopError('NOT_FOUND')
+    if (one.state === 'canceled') return
+    await endReturn(tx, (await expected(tx, one.id)).id, { state: 'canceled', refundId: null })
+  })
+
+/** What came back, by an operator who has it in their hands. */
+export interface Receipt {
+  readonly number: string
+  /** Null: everything that was announced. */
+  readonly lines: readonly ReturnedLine[] | null
+  readonly isRestocked: boolean
+}
+
+const receivedLines = (one: OrderReturn, { lines }: Receipt): ReturnedLine[] => {
+  if (lines === null) return one.lines.map(({ position, quantity }) => ({ position, quantity }))
+  checkLines(lines, one.lines)
+  return [...lines]
+}
+
+const linesOf = ({ lines }: Order, returned: readonly ReturnedLine[]) =>
+  returned.map(({ position, quantity }) => ({ planCode: lines[position]?.planCode ?? '', quantity }))
+
+const receive = async (services: PaymentServices, tx: Tx, one: OrderReturn, receipt: Receipt) => {
+  const order = await lockedOrder(tx, one.orderId)
+  await expected(tx, one.id)
+  const came = receivedLines(one, receipt)
+  const payer = await lockPayer(tx, order.id)
+  const returns = await selectReturnsOf(tx.db, order.id)
+  const cents = Math.min(refundForLines(order, returns, came), await leftToRefundOf(tx, payer))
+  const refund =
+    cents > 0
+      ? await openRefund(tx, { ...payer, requestKey: `return:${one.id}`, cents, reason: 'return' })
+      : null
+  for (const { position } of one.lines) {
+    const quantity = came.find((line) => line.position === position)?.quantity ?? 0
+    await updateReceived(tx, one.id, { position, quantity, isRestocked: receipt.isRestocked && quantity > 0 })
+  }
+  if (receipt.isRestocked) await restock(services, tx, linesOf(order, came))
+  await endReturn(tx, one.id, { state: 'received', refundId: refund?.id ?? null })
+  return refund
+}
+
+/**
+ * The package of a return has come: refunds what came back, by the prices of the order, and puts it into stock or writes
+ * it off. Null when there was nothing to refund. NOT_FOUND; ACTION_NOT_ALLOWED when it was received or canceled before.
+ */
+export const receiveReturn = async (services: PaymentServices, receipt: Receipt): Promise<Refund | null> => {
+  const { deps } = services
+  const one = await selectReturnByNumber(deps.database, receipt.number.toUpperCase())
+  if (!one) throw new ShopError('NOT_FOUND')
+  const refund = await inTransaction(deps, (tx) => receive(services, tx, one, receipt))
+  return refund && settleRefund(services, refund)
+}
