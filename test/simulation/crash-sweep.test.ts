@@ -105,8 +105,11 @@ test.for(faults)('$kind of request $at: charged once', { timeout: 1_800_000 }, a
   expect(wrong).toEqual([])
 })
 
+/** Nobody in the month is asked by a bank about an order that is owed; `crash-points` is. */
+const isInMonth = (step: string): boolean => step !== 'dunning: question ended'
+
 test('the month comes by every step, and by every transaction that is not alone', () => {
-  expect([...reached].toSorted()).toEqual([...crashPoints].toSorted())
+  expect([...reached].toSorted()).toEqual(crashPoints.filter(isInMonth).toSorted())
   expect([...outsideAnyAction].filter(isOfMoney)).toEqual([])
   const missed = transactionsOf(join(import.meta.dirname, '../..')).filter(({ site }) => !walked.has(site))
   expect(missed.map(({ name }) => name).toSorted()).toEqual(alone.map(([name]) => name).toSorted())

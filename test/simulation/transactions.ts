@@ -39,6 +39,20 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/order/server/order-labels.ts giveToCarrier', 'one commit; again it changes nothing'],
   ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
   [
+    'src/payment/server/card-updates.ts updateSavedCard',
+    'one commit, set to what the processor says; no money is in it',
+  ],
+  ['src/return/server/returns.ts requestReturn', 'one commit, one return for a request'],
+  ['src/return/server/returns.ts cancelReturn', 'one commit; again it changes nothing'],
+  [
+    'src/return/server/returns.ts receiveReturn',
+    'one commit with its refund, which is settled as every refund is',
+  ],
+  [
+    'src/subscription/owed-order/server/end-question.ts endQuestion',
+    'one commit after the processor ended the question; `crash-points` ends the process there',
+  ],
+  [
     'src/payment/server/card-gates.ts createCardGate',
     'one commit before anything is written; lost, the form asks for a check again',
   ],
