@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { crashPoints, type CrashPoint } from '#platform/crash-points.ts'
+import { armed, beforeTheWorker, cut } from './armed-shop.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { claimGift } from '#gift/endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
@@ -8,33 +9,7 @@ import { withdraw } from '#withdrawal/endpoints.ts'
 import { carrierLabels } from '../support/carrier-labels.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
-import { test, type TestShop } from '../support/shop.ts'
-
-/** The shop is opened again so that its process dies at this step. */
-const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died: Promise<void> }> => {
-  await Promise.all(shop.app.children.map((child) => child.retire()))
-  const child = await shop.app.start(step)
-  return {
-    died: child.ended.then((signal) => {
-      if (signal !== 'SIGKILL') throw new Error(`the shop ended by ${signal}: ${child.logged.join('\n')}`)
-    }),
-  }
-}
-
-/** The result of `act` before a worker settles what the dead process left; then the shop runs with its worker. */
-const beforeTheWorker = async <T>(shop: TestShop, act: () => Promise<T>): Promise<T> => {
-  const child = await shop.app.start(null, undefined, false)
-  const became = await act()
-  await child.retire()
-  await shop.app.start()
-  return became
-}
-
-/** What the browser sees when the server dies in the middle of its answer. */
-const cut = (thrown: unknown): string => {
-  if (thrown instanceof TypeError) return 'interrupted'
-  throw thrown
-}
+import { test } from '../support/shop.ts'
 
 const atPurchase: readonly CrashPoint[] = [
   'purchase: nothing written',

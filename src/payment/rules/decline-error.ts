@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import type { DeclineKind } from './charge-state.ts'
 
-/** What a buyer is told who is there; banks' reasons such as a stolen card are not passed on. */
+/** The error that a buyer at the page gets; reasons such as a stolen card stay between the bank and the shop. */
 export const declineError = (decline: { readonly kind: DeclineKind } | null | undefined) => {
   const kind = decline?.kind
   switch (kind) {

@@ -29,7 +29,7 @@ export interface Reconciliation {
 interface OurRecords {
   readonly byKeys: (keys: readonly string[]) => Promise<Entry[]>
   readonly movedIn: (period: Period) => AsyncIterable<Entry[]>
-  /** The processor's record of one of ours that was opened before the period that was listed; null for any other. */
+  /** The processor's record of a charge of the shop that was opened before the period that was listed; null for any other. */
   readonly openedEarlier: (key: string) => Promise<Entry | null>
 }
 

@@ -24,7 +24,7 @@ const plan = { gaps_in_days: [1], link_days: 30, card_limits: [], end: 'failed' 
 const today = Temporal.PlainDate.from('2031-02-06')
 
 test.each([...declineCodes.keys()])(
-  '%s: retried only if it may pass, and told in a sentence of its kind',
+  '%s: retried only if it may pass, with a sentence of its kind',
   (code) => {
     const kind = declineKindOf(code)
     const next = afterDecline(plan, { kind, tries: 1, cardBrand: 'visa', cardRefusedOn: [today], today })

@@ -14,7 +14,7 @@ export interface Confirmation {
 
 /**
  * The latest charge of this card decides: one that was declined is confirmed itself, one that was ended at the processor
- * can never charge again, so that the card is charged anew. Null for a card that no attempt was made with or that its bank
+ * can never charge again, so that the card is charged again. Null for a card that no attempt was made with or that its bank
  * has refused for good.
  */
 const sourceAfter = (
