@@ -293,7 +293,7 @@ test('every step is walked', () => {
   const walked = [
     ...atPurchase,
     ...atRenewal,
-    ...atDunning,
+    ...atConfirmation,
     ...atRefund,
     ...atLabel,
     ...atCard,

@@ -44,7 +44,9 @@ const descriptions: Readonly<Record<string, string>> = {
   removeOneTime: 'Took a product off the next order',
   undoChange: 'Undid a change',
   cancelChargedOrder: 'Canceled an order that was being charged',
-  withdraw: 'Canceled an order that was being charged',
+  withdraw: 'Canceled an order, or withdrew from its contract',
+  requestReturn: 'Requested a return',
+  cancelReturn: 'Canceled a return',
   changeGift: 'Changed a gift',
   resendGift: 'Had a gift mailed again',
 }

@@ -207,8 +207,8 @@ export const updateShipped = async (tx: Tx, ids: readonly string[]): Promise<voi
   await tx.db.updateTable('order').set(shipped).where('id', 'in', ids).execute()
 }
 
-/** Orders with something to pack, by shipping day; those on hold and gifts that nobody claimed are not among them. */
-export const selectOrdersToShip = async (db: Kysely<Database>): Promise<Order[]> =>
+/** Orders that are to ship until a day, that day included, the earliest first; none that is on hold or not claimed. */
+export const selectOrdersToShip = async (db: Kysely<Database>, until: Temporal.PlainDate): Promise<Order[]> =>
   withLines(
     db,
     await db
@@ -216,7 +216,7 @@ export const selectOrdersToShip = async (db: Kysely<Database>): Promise<Order[]>
       .selectAll()
       .where('state', '=', 'placed')
       .where('is_held', '=', false)
-      .where('ship_on', 'is not', null)
+      .where('ship_on', '<=', until.toString())
       .orderBy('ship_on')
       .orderBy('number')
       .execute(),

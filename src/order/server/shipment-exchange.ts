@@ -41,9 +41,7 @@ export const shipmentsToPack = async (
   db: Kysely<Database>,
   until: Temporal.PlainDate,
 ): Promise<ExportedShipment[]> => {
-  const orders = (await selectOrdersToShip(db)).filter(
-    ({ ships }) => ships !== null && Temporal.PlainDate.compare(ships.from, until) <= 0,
-  )
+  const orders = await selectOrdersToShip(db, until)
   const byOrder = await shipmentsOf(
     db,
     orders.map(({ id }) => id),
