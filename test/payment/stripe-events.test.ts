@@ -9,11 +9,15 @@ import {
   requestCharge,
   savePaymentMethod,
 } from '#payment/server/payments.ts'
+import type { OpenCharge } from '#payment/server/payments.ts'
+import { reconcile } from '#payment/server/reconciliations.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { openTestDeps } from '../support/test-deps.ts'
+import { challengeOf, succeededCard } from './contract-processors.ts'
 import { draftOf } from './payment-app.ts'
 import { openStripeTestProcessor } from './stripe-test-processor.ts'
+import { knownOf, purchaseOf } from './test-processor.ts'
 
 let stripe: Awaited<ReturnType<typeof openStripeTestProcessor>>
 let shop: Awaited<ReturnType<typeof openTestDeps>>
@@ -78,4 +82,33 @@ test('while Stripe does not answer, the webhook is not accepted and comes again'
   await expect(again()).rejects.toMatchObject({ code: 'SHOP_BUSY' })
   expect(await again()).toBe('accepted')
   expect(await listSavedCards(shop.deps.database, accountId)).toMatchObject([{ last4: '8888' }])
+})
+
+test('a renewal that its member confirmed later agrees with Stripe, which lists it on the day of the first attempt', async () => {
+  const first = purchaseOf(await stripe.token('authenticate'))
+  const asked = challengeOf(await stripe.processor.charge(first))
+  await stripe.answerChallenge(asked, 'approve')
+  const { card } = succeededCard(await stripe.processor.check(knownOf(first, asked.processorCharge)))
+  const processorMethod = card.processorMethod ?? ''
+  const { processorCustomer } = card
+  const attempt = async (draft: OpenCharge) => {
+    const opened = await inTransaction(shop.deps, (tx) => openCharge(tx, 'stripe', draft))
+    const outcome = await requestCharge(services(), opened)
+    return (await inTransaction(shop.deps, (tx) => recordOutcome(tx, opened.id, outcome))).charge
+  }
+  const draft = draftOf('', { purpose: 'renewal', processorCustomer })
+  const source = { kind: 'saved', processorMethod } as const
+  const declined = await attempt({ ...draft, source, offSession: true })
+  expect(declined.decline?.kind).toBe('authenticate')
+  const processorCharge = declined.processorCharge ?? ''
+  const again = { kind: 'declined-charge', processorCharge, processorMethod } as const
+  const confirmed = await attempt({ ...draft, source: again, attempt: 2 })
+  expect(confirmed).toMatchObject({ state: 'challenge', processorCharge })
+  const period = { from: shop.deps.clock.now(), to: shop.deps.clock.now().add({ hours: 1 }) }
+  await stripe.answerChallenge({ processorCharge, url: '' }, 'approve')
+  // The webhook names the later attempt, by the intent's metadata.
+  expect(await receive(`"idempotency_key":"${confirmed.request.idempotencyKey}"`)).toBe('accepted')
+  const [paid] = await chargesFor(shop.deps.database, 'renewal', draft.purposeId)
+  expect(paid).toMatchObject({ id: confirmed.id, state: 'succeeded' })
+  expect(await reconcile(services(), period)).toMatchObject({ charges: 1, disagreements: [] })
 })
