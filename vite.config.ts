@@ -31,7 +31,13 @@ const shortName = (name: string, file: string): string =>
 const sharedParts = {
   codeSplitting: {
     groups: [
-      { name: 'parts', test: /\/src\/(ui|shared)\/(?!.*\.test\.)/, minShareCount: 4 },
+      { name: 'parts', test: /\/src\/(ui|shared|delivery)\/(?!.*\.test\.)/, minShareCount: 4 },
+      // What the shell of every page shows, and some pages too.
+      {
+        name: 'shell-parts',
+        test: /\/(consent-line|points|brand-mark|failed-page|sign-up-form|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
+        minShareCount: 2,
+      },
       // What cart and checkout both show of an order.
       {
         name: 'order-parts',
