@@ -121,6 +121,11 @@ test('of what was announced only a part comes: that part is refunded', async ({ 
   expect((await noor.returns()).returns).toMatchObject([
     { state: 'received', refund: '49.99', lines: [{ quantity: 1 }] },
   ])
+  // What was not in the package can still be sent.
+  expect((await noor.returns()).lines).toMatchObject([{ position: 0, quantity: 1, refund: '49.99' }])
+  const later = await noor.request([{ position: 0, quantity: 1 }], 'the other one')
+  expect(await receive(shop, later.number)).toEqual({ code: 0, lines: ['$49.99 went back to the card.'] })
+  expect((await noor.returns()).refusal?.reason).toBe('refunded')
 })
 
 test('who asks twice at once, or for more than they have, returns it once', async ({ shop }) => {

@@ -16,7 +16,7 @@ import {
   refundForLines,
   requestReturn,
   returnOfferFor,
-  returnRefused,
+  returnRefusals,
   returnsOf,
 } from './returns.ts'
 import type { OrderReturn } from './returns.ts'
@@ -48,12 +48,11 @@ const createView =
     const offer = await returnOfferFor(database, order, clock.now())
     const returns = await returnsOf(database, order.id)
     const lines = offer.kind === 'none' ? [] : offer.lines
-    const refusal = offer.kind === 'none' ? returnRefused(offer.reason) : null
     return {
       number: order.number,
       currency: order.currency,
       until: offer.kind === 'none' ? null : offer.until.toString(),
-      refusal: offer.kind === 'none' ? { reason: offer.reason, message: refusal?.detail ?? '' } : null,
+      refusal: offer.kind === 'none' ? { reason: offer.reason, message: returnRefusals[offer.reason] } : null,
       lines: lines.map(({ position, quantity }) => ({
         position,
         name: order.lines[position]?.name ?? '',

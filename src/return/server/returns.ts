@@ -30,7 +30,8 @@ import type { OrderReturn } from './return-store.ts'
 export type { OrderReturn } from './return-store.ts'
 export { selectReturn as returnById, selectReturnsOf as returnsOf, selectExpectedReturns as expectedReturns }
 
-const refusals = {
+/** Why nothing can be returned, as its buyer reads it. */
+export const returnRefusals = {
   gift: 'A gift is returned by asking us; its recipient has it.',
   withdrawn: 'You have withdrawn from this contract: send everything back, and it is refunded.',
   refunded: 'Everything of this order has been refunded.',
@@ -39,10 +40,19 @@ const refusals = {
   returned: 'Everything of this order is in a return already.',
 } as const satisfies Record<NoReturn, string>
 
-export const returnRefused = (reason: NoReturn): ShopError =>
-  new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
+const refused = (reason: NoReturn): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', { detail: returnRefusals[reason], data: { reason } })
 
 const dayOf = (at: Temporal.Instant | null): Temporal.PlainDate | null => at && dateIn(at, brand.timeZone)
+
+/** What a return takes from the offer: what came, or what is to come. */
+const takenBy = ({ state, lines }: OrderReturn): readonly ReturnedLine[] =>
+  state === 'canceled'
+    ? []
+    : lines.map(({ position, quantity, receivedQuantity }) => ({
+        position,
+        quantity: receivedQuantity ?? quantity,
+      }))
 
 /** What can be returned of an order now. */
 export const returnOfferFor = async (
@@ -62,7 +72,7 @@ export const returnOfferFor = async (
       deliveredOn: dayOf(deliveredAt),
       items: items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
     })),
-    returned: returns.filter(({ state }) => state !== 'canceled').flatMap(({ lines }) => lines),
+    returned: returns.flatMap(takenBy),
     today: dateIn(now, brand.timeZone),
   })
 }
@@ -109,7 +119,7 @@ const open = async (tx: Tx, { order, requestId, reason, lines }: ReturnRequest):
   const earlier = returns.find((one) => one.requestId === requestId)
   if (earlier) return earlier
   const offer = await returnOfferFor(tx.db, current, tx.now)
-  if (offer.kind === 'none') throw returnRefused(offer.reason)
+  if (offer.kind === 'none') throw refused(offer.reason)
   checkLines(lines, offer.lines)
   const one: OrderReturn = {
     id: tx.ids.uuid(),

@@ -21,7 +21,7 @@ export const PaymentProblem = ({
 }: PaymentProblemProps) => {
   const { payment_problem: problem, card, plan } = subscription
   if (problem === null) return null
-  const toDo = problem.asks_to_confirm ? 'Confirm with your bank' : 'Pay with another card'
+  const remedy = problem.asks_to_confirm ? 'Confirm with your bank' : 'Pay with another card'
   return (
     <Note kind="error" className={styles.problem}>
       <p>
@@ -40,9 +40,9 @@ export const PaymentProblem = ({
           kind={isPrimary ? 'primary' : 'secondary'}
           size="small"
           href={problem.update_card_url}
-          label={`${toDo}, ${plan.name}`}
+          label={`${remedy}, ${plan.name}`}
         >
-          {toDo}
+          {remedy}
         </ButtonLink>
       </p>
     </Note>
