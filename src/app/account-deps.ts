@@ -1,3 +1,5 @@
+import { returnsOfAccount } from '#return/server/returns.ts'
+import type { OrderReturn } from '#return/server/returns.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { endImpersonationsOf, eraseImpersonationsOf, impersonationsOf } from '#agent/server/agents.ts'
@@ -48,6 +50,18 @@ const dataByEmail = async (database: Shop['deps']['database'], accountId: string
   }
 }
 
+const wireReturned = ({ number, state, reason, requestedAt, lines }: OrderReturn) => ({
+  number,
+  state,
+  reason,
+  requested_at: requestedAt.toString(),
+  lines: lines.map(({ position, quantity, receivedQuantity }) => ({
+    position,
+    quantity,
+    received_quantity: receivedQuantity,
+  })),
+})
+
 /** What the modules after the account store about a member, for the member's download. */
 const dataOfOtherModules = async (services: Shop['services'], accountId: string) => {
   const { database } = services.deps
@@ -55,6 +69,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
   return {
     orders: await wireOrders(services.deps, orders),
     gifts: await giftsOf(database, accountId),
+    returns: (await returnsOfAccount(database, accountId)).map(wireReturned),
     invoices: await documentsOf(
       database,
       accountId,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { sql } from 'kysely'
+import { exportUser } from '#account/privacy-endpoints.ts'
 import { viewOrder } from '#order/endpoints.ts'
 import { cancelReturn, requestReturn, viewReturns } from '#return/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
@@ -202,6 +203,10 @@ test('by a form without scripts, from the order to the instructions', async ({ s
   const done = await post({ step: 'request', request_id: requestId, 'line-0': '1', reason: 'other' })
   expect(done.text).toContain('Your return is requested')
   expect(done.text).toContain(`${rhea.number}-R1`)
+  await member.prove()
+  expect((await member.client.call(exportUser, {}))['returns']).toMatchObject([
+    { number: `${rhea.number}-R1`, state: 'requested', lines: [{ quantity: 1 }] },
+  ])
   const canceled = await post({ step: 'cancel', return_number: `${rhea.number}-R1` })
   expect(canceled.text).toContain('Canceled')
 })

@@ -78,6 +78,18 @@ export const selectReturnsOf = async (db: Db, orderId: string): Promise<OrderRet
       .execute(),
   )
 
+/** The returns of a member, oldest first. */
+export const selectReturnsOfAccount = async (db: Db, accountId: string): Promise<OrderReturn[]> =>
+  withLines(
+    db,
+    await db
+      .selectFrom('order_return')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('requested_at')
+      .execute(),
+  )
+
 export const selectReturn = async (db: Db, id: string): Promise<OrderReturn | null> =>
   (await withLines(db, await db.selectFrom('order_return').selectAll().where('id', '=', id).execute()))[0] ??
   null

@@ -23,12 +23,18 @@ import {
   selectReturn,
   selectReturnByNumber,
   selectReturnsOf,
+  selectReturnsOfAccount,
   updateReceived,
 } from './return-store.ts'
 import type { OrderReturn } from './return-store.ts'
 
 export type { OrderReturn } from './return-store.ts'
-export { selectReturn as returnById, selectReturnsOf as returnsOf, selectExpectedReturns as expectedReturns }
+export {
+  selectReturn as returnById,
+  selectReturnsOf as returnsOf,
+  selectReturnsOfAccount as returnsOfAccount,
+  selectExpectedReturns as expectedReturns,
+}
 
 /** Why nothing can be returned, as its buyer reads it. */
 export const returnRefusals = {
