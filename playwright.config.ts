@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './test/browser/chromium.ts'
 import { memoryFolder } from './src/platform/memory-folder.ts'
+import { compiledFolder } from './test/support/compiled-folder.ts'
 import { testWorkers } from './test/support/test-workers.ts'
 
 // For the browsers and shops of the tests, too.
 process.env['TMPDIR'] = memoryFolder()
+// What one process has compiled, the next ones read.
+process.env['NODE_COMPILE_CACHE'] ??= compiledFolder
 
 /**
  * Every test runs with the service worker in control of its pages, as returning visitors have it

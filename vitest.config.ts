@@ -2,10 +2,13 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { memoryFolder } from './src/platform/memory-folder.ts'
 import { chromiumPath } from './test/browser/chromium.ts'
+import { compiledFolder } from './test/support/compiled-folder.ts'
 import { testWorkers } from './test/support/test-workers.ts'
 
 // For the processes that the tests start, too.
 process.env['TMPDIR'] = memoryFolder()
+// What one process has compiled, the next ones read.
+process.env['NODE_COMPILE_CACHE'] ??= compiledFolder
 
 /**
  * Node runs the sources as it does in the shop, without Vite between; files that a worker takes up share what it has

@@ -13,13 +13,23 @@ const record = (value: unknown): Schema => (isRecord(value) ? value : {})
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise
 
-const matching = (pattern: string): fc.Arbitrary<string> | null => {
+const readPattern = (pattern: string): fc.Arbitrary<string> | null => {
   try {
     return fc.stringMatching(new RegExp(pattern))
   } catch {
-    // Patterns that look ahead cannot be turned round.
     return null
   }
+}
+
+const patternsRead = new Map<string, fc.Arbitrary<string> | null>()
+
+/** Texts that match a pattern; null for a pattern that looks ahead. Each is read once, for that takes milliseconds. */
+const matching = (pattern: string): fc.Arbitrary<string> | null => {
+  const known = patternsRead.get(pattern)
+  if (known !== undefined) return known
+  const read = readPattern(pattern)
+  patternsRead.set(pattern, read)
+  return read
 }
 
 const stringOf = (schema: Schema, known: readonly string[]): fc.Arbitrary<string> => {

@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
+/** Chromium without windows: the same engine for a third less CPU. */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+
 const usual = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,12 +14,17 @@ const usual = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser of the journeys: the one that CHROMIUM names, one of the system, or Playwright's own. */
-export const chromiumPath = (): string | null => {
+const firstOf = (places: readonly string[]): string | null => {
   const named = process.env['CHROMIUM']
-  const places = named === undefined ? [...usual, chromium.executablePath()] : [named]
-  return places.find((path) => path !== '' && existsSync(path)) ?? null
+  const looked = named === undefined ? [...places, chromium.executablePath()] : [named]
+  return looked.find((path) => path !== '' && existsSync(path)) ?? null
 }
+
+/** The browser of the tests: the one that CHROMIUM names, one of the system, or Playwright's own. */
+export const chromiumPath = (): string | null => firstOf([headlessShell, ...usual])
+
+/** The browser that people use, where figures are taken. */
+export const fullChromiumPath = (): string | null => firstOf([...usual, headlessShell])
 
 // Run as a command: makes sure that there is a browser before the journeys start.
 if (import.meta.main && chromiumPath() === null) {

@@ -139,6 +139,21 @@ test.describe('320 px', () => {
   })
 })
 
+test.describe('text twice as large on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, isMobile: true })
+
+  test('nothing is cut at the side, not even the question of consent', async ({ page }) => {
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await page.context().clearCookies()
+    for (const path of ['/', '/login', '/contact']) {
+      await visit(page, path)
+      await expect(page.getByRole('region', { name: 'Consent' })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
+
 test('the start says who lives in the demo shop and which cards there are', ({ shop }) => {
   expect(shop.greeting).toContain(shop.url)
   for (const name of [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { z } from 'zod'
-import { chromiumPath } from '../browser/chromium.ts'
+import { fullChromiumPath } from '../browser/chromium.ts'
 import { openShop } from '../browser/shop-child.ts'
 import { freePort } from '../support/children.ts'
 
@@ -110,7 +110,7 @@ const withBrowser = async (use: (port: number) => Promise<void>): Promise<void> 
   const port = await freePort()
   const profile = await mkdtemp(join(tmpdir(), 'loam-lighthouse-'))
   const browser = spawn(
-    chromiumPath() ?? 'chromium',
+    fullChromiumPath() ?? 'chromium',
     [
       '--headless=new',
       '--no-sandbox',

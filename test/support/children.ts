@@ -3,10 +3,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { compiledFolder } from './compiled-folder.ts'
 import type { ShopConfig } from './shop-process.ts'
-
-/** Where the processes of a run find each other's compiled code. */
-export const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/loam-under-test')
 
 /**
  * A port that nobody listens on at this moment, below those that a system gives to connections going out: one of them

@@ -68,33 +68,55 @@ export const consentVisitOf = ({ cookies, privacySignal }: RequestContext): Cons
   return parsed && { visitId: parsed.visitId, privacySignal }
 }
 
+/** The active groups of a member once the signal holds; null when it holds already. */
+const groupsAfterSignal = async (db: AppDeps['database'], accountId: string): Promise<string | null> => {
+  const stored = (await readCurrentConsents(db, [accountId])).get(accountId)
+  const list = activeGroups(groupsFrom(stored ?? '', true))
+  return stored === list ? null : list
+}
+
+const writeSignal = async (
+  tx: Tx,
+  { network, userAgent, country, region }: RequestContext,
+  accountId: string,
+  list: string,
+): Promise<void> => {
+  const visitId = tx.ids.randomUuid()
+  await writeCurrentConsent(tx, accountId, { visitId, activeGroups: list, chosenAt: tx.now })
+  await insertRecord(tx, {
+    visitId,
+    accountId,
+    activeGroups: list,
+    privacySignal: true,
+    statement: signalStatement,
+    page: '',
+    network,
+    userAgent,
+    country,
+    region,
+  })
+}
+
 /**
  * Stores Global Privacy Control, sent by a signed-in browser, with the member: from now on nothing of them goes to
  * advertising or social media, also for renewals, until they choose otherwise. A repeated signal does nothing.
  */
 export const savePrivacySignal = async (deps: AppDeps, context: RequestContext): Promise<void> => {
-  const { actor, privacySignal, network, userAgent, country, region } = context
+  const { actor, privacySignal } = context
   if (actor.kind !== 'member' || !privacySignal) return
   const { accountId } = actor
-  const stored = (await readCurrentConsents(deps.database, [accountId])).get(accountId)
-  const list = activeGroups(groupsFrom(stored ?? '', true))
-  if (stored === list) return
-  await inTransaction(deps, async (tx) => {
-    const visitId = tx.ids.randomUuid()
-    await writeCurrentConsent(tx, accountId, { visitId, activeGroups: list, chosenAt: tx.now })
-    await insertRecord(tx, {
-      visitId,
-      accountId,
-      activeGroups: list,
-      privacySignal,
-      statement: signalStatement,
-      page: '',
-      network,
-      userAgent,
-      country,
-      region,
-    })
-  })
+  const list = await groupsAfterSignal(deps.database, accountId)
+  if (list !== null) await inTransaction(deps, (tx) => writeSignal(tx, context, accountId, list))
+}
+
+/** As `savePrivacySignal`, of the request that signs in, after the choice of its browser was assigned. */
+export const savePrivacySignalAtSignIn = async (
+  tx: Tx,
+  context: RequestContext,
+  accountId: string,
+): Promise<void> => {
+  const list = context.privacySignal ? await groupsAfterSignal(tx.db, accountId) : null
+  if (list !== null) await writeSignal(tx, context, accountId, list)
 }
 
 export interface ConsentVisit {
