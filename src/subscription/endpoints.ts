@@ -128,6 +128,8 @@ export const Subscription = z.object({
       update_card_url: z.string(),
     })
     .nullable(),
+  /** Set while nothing is charged because the member's bank asks about a payment; the message to the member. */
+  stopped_message: z.string().nullable(),
   /**
    * Records that the subscription needs and that are missing, each with a sentence; without address or plan there are
    * no orders.

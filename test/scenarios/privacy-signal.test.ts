@@ -1,6 +1,8 @@
 import { expect, test as plain } from 'vitest'
+import { login } from '#account/endpoints.ts'
 import { setConsent } from '#consent/endpoints.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
+import { password } from '../support/member.ts'
 import { openTestShop } from '../support/shop.ts'
 
 const everything = { C0002: true, C0003: true, C0004: true, C0005: true }
@@ -40,6 +42,11 @@ plain(
       expect((await see({})).text).not.toContain('saved with your account')
       await shop.travelTo('2031-05-07')
       expect(advertised()).toBeGreaterThan(0)
+      // Another device with the signal that only signs in.
+      const device = shop.visitor('US', 'OR', { 'sec-gpc': '1' })
+      await device.client.call(login, { email: mara.email, password })
+      await shop.travelTo('2031-06-07')
+      expect(advertised()).toBe(0)
     } finally {
       await shop.close()
       await recorders.stop()

@@ -38,12 +38,23 @@ export interface AccountDeps {
     accountId: string,
     addressId: string,
   ) => Promise<ReplyOf<typeof changeAddress>['charges_in_flight']>
-  /** What still charges an account, so that it cannot be deleted: live subscriptions, or a charge in flight; null for nothing. */
-  readonly chargesToCome: (accountId: string) => Promise<'live-subscriptions' | 'charge-in-flight' | null>
+  /**
+   * Runs before the account is locked, in the transaction of its deletion, and locks what comes before accounts in the
+   * order of locks (decision 043): carts and subscriptions.
+   */
+  readonly beforeErase: (tx: Tx, accountId: string) => Promise<void>
+  /**
+   * What still charges a locked account, so that it cannot be deleted: live subscriptions, or a charge in flight; null
+   * for nothing.
+   */
+  readonly chargesToCome: (
+    tx: Tx,
+    accountId: string,
+  ) => Promise<'live-subscriptions' | 'charge-in-flight' | null>
   /** What other modules store about a member, for the member. */
   readonly dataOf: (accountId: string) => Promise<Readonly<Record<string, unknown>>>
-  /** Runs in the transaction of the deletion; other modules delete what they need not keep. */
-  readonly eraseElsewhere: (tx: Tx, accountId: string) => Promise<void>
+  /** Runs in the transaction of the deletion; other modules delete what they need not keep, under former e-mails too. */
+  readonly eraseElsewhere: (tx: Tx, accountId: string, formerEmails: readonly string[]) => Promise<void>
   /** Runs in the transaction that ends every session and link of an account: what other modules let in ends too. */
   readonly onAccessEnd: (tx: Tx, accountId: string) => Promise<void>
   /** A member's subscriptions for the user state of spec §3; injected, because their module is a later one. */

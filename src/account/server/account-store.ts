@@ -71,6 +71,18 @@ export const lockAccount = async (db: Db, id: string): Promise<Account | null> =
   return row ? accountFrom(row) : null
 }
 
+/** Whether an account is there; if so, it is not deleted before the transaction ends. */
+export const holdAccount = async (db: Db, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Signed links from before this moment open nothing any more: of one account, or of everybody. */
 export const writeAccessEnded = async (
   db: Db,

@@ -99,6 +99,12 @@ export const countEmailChanges = async (
   return row.changes
 }
 
-export const eraseEmailChanges = async (db: Db, accountId: string): Promise<void> => {
-  await db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
+/** Returns the e-mail addresses that the account had before. */
+export const eraseEmailChanges = async (db: Db, accountId: string): Promise<string[]> => {
+  const rows = await db
+    .deleteFrom('email_change')
+    .where('account_id', '=', accountId)
+    .returning('former_email')
+    .execute()
+  return [...new Set(rows.map((row) => row.former_email))]
 }

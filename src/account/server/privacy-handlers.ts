@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { deleteAccount, exportUser } from '../privacy-endpoints.ts'
@@ -48,8 +49,19 @@ export const createExportUser =
 
 const chargesToComeMessages = {
   'live-subscriptions': 'Please cancel your subscriptions first, so that nothing more is charged.',
-  'charge-in-flight': 'A payment for a subscription is being confirmed. Please try again in a few minutes.',
+  'charge-in-flight': 'A payment of yours is being confirmed. Please try again in a few minutes.',
 } as const
+
+/** In the transaction of the deletion: a purchase or a change in another window comes before it, or is refused. */
+const refuseWhileCharged = async (
+  { accountDeps }: AccountServices,
+  tx: Tx,
+  accountId: string,
+): Promise<void> => {
+  const reason = await accountDeps.chargesToCome(tx, accountId)
+  if (reason !== null)
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: chargesToComeMessages[reason], data: { reason } })
+}
 
 /** Ends every session and link, blanks names, addresses and e-mail; orders keep what the law requires. */
 export const createDeleteAccount =
@@ -61,19 +73,18 @@ export const createDeleteAccount =
     if (email.trim().toLowerCase() !== own) {
       throw new ShopError('VALIDATION_ERROR', { fields: { email: 'This is not the email of your account.' } })
     }
-    const reason = await services.accountDeps.chargesToCome(accountId)
-    if (reason !== null)
-      throw new ShopError('ACTION_NOT_ALLOWED', { detail: chargesToComeMessages[reason], data: { reason } })
     await inTransaction(services.deps, async (tx) => {
+      await services.accountDeps.beforeErase(tx, accountId)
       const { email: formerEmail } = await requireProof(tx, member)
+      await refuseWhileCharged(services, tx, accountId)
       await eraseLinks(tx.db, accountId)
-      await eraseEmailChanges(tx.db, accountId)
+      const formerEmails = await eraseEmailChanges(tx.db, accountId)
       await eraseSessions(tx.db, accountId)
       await deleteIdentitiesOf(tx.db, accountId)
       await deletePasskeysOf(tx.db, accountId)
       await deletePreferences(tx.db, accountId)
       await eraseAddresses(tx.db, accountId, tx.now)
-      await services.accountDeps.eraseElsewhere(tx, accountId)
+      await services.accountDeps.eraseElsewhere(tx, accountId, formerEmails)
       await deleteRegistrationsOf(tx.db, formerEmail)
       await eraseAccount(tx.db, accountId, tx.now)
       tx.publish({ kind: 'account-deleted', formerEmail })

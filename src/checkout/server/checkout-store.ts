@@ -117,6 +117,19 @@ export const selectCartsInPayment = async (
   return new Set(rows.map((row) => row.cart_id))
 }
 
+/** Whether a payment that a member made while signed in is not settled. */
+export const hasUndecided = async (db: Kysely<Database>, accountId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', openStates)
+    .where(sql<boolean>`not (purchase ->> 'isGuest')::boolean`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether a payment is in flight, or its outcome is unknown. */
 export const isUndecided = ({ state }: Checkout): boolean =>
   undecidedStates.some((undecided) => undecided === state)

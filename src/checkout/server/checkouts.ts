@@ -11,6 +11,7 @@ import {
   deleteUnsuccessful,
   deleteUnsuccessfulOf,
   eraseBuyerOfOrdered,
+  hasUndecided,
   selectCartsInPayment,
   selectUndecided,
 } from './checkout-store.ts'
@@ -72,6 +73,9 @@ export const cartsInPayment = (
   db: Kysely<Database>,
   cartIds: readonly string[],
 ): Promise<ReadonlySet<string>> => selectCartsInPayment(db, cartIds)
+
+/** Whether a payment of a member is not settled: its order would come after their account is deleted. */
+export const hasPurchaseInPayment = hasUndecided
 
 /** Deletes attempts that bought nothing and were settled before a moment. */
 export const forgetDeclinedCheckouts = deleteUnsuccessful

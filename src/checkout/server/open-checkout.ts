@@ -1,4 +1,4 @@
-import { findAccountByEmail } from '#account/server/accounts.ts'
+import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
 import { reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
@@ -62,6 +62,8 @@ const buyerOf = async (tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
   const { actor, payload } = request
   const savedMethod = await savedMethodOf(tx, request)
   if (actor.kind === 'member') {
+    // Deleted in another window a moment ago: nothing is bought for an account that is not there any more.
+    if (!(await holdAccount(tx.db, actor.accountId))) throw new ShopError('UNAUTHENTICATED')
     return { email: actor.email, accountId: actor.accountId, isForeignAccount: false, savedMethod }
   }
   const account = await findAccountByEmail(tx.db, payload.email)

@@ -19,7 +19,13 @@ export const PaymentProblem = ({
   showsName = false,
   isPrimary = false,
 }: PaymentProblemProps) => {
-  const { payment_problem: problem, card, plan } = subscription
+  const { payment_problem: problem, stopped_message: stopped, card, plan } = subscription
+  if (stopped !== null)
+    return (
+      <Note className={styles.problem}>
+        <p>{stopped}</p>
+      </Note>
+    )
   if (problem === null) return null
   const remedy = problem.asks_to_confirm ? 'Confirm with your bank' : 'Pay with another card'
   return (

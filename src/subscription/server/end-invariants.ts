@@ -34,7 +34,7 @@ export const brokenEnds = async (db: Kysely<Database>): Promise<readonly string[
   const ends = new Map((await selectSetEnds(db)).map((end) => [end.subscriptionId, end]))
   const placed = await placedCycles(db, [...ends.keys()])
   const rows = await selectRemainingOrders(db, [...ends.keys()])
-  return rows.flatMap(({ id, remaining_orders: stored }) => {
+  return rows.flatMap(({ id, remainingOrders: stored }) => {
     const left = leftOf(ends.get(id), placed.get(id) ?? [])
     return left === stored
       ? []

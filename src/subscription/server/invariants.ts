@@ -13,7 +13,7 @@ import { selectPostponed, selectSubscriptionsAfter } from '../record/server/subs
 import { planCodesOf, readLinkedRecords } from '../record/server/linked-records.ts'
 import { readSubscriptionsWithTerms } from '../record/server/terms-records.ts'
 import { liveStates } from '../record/server/subscription-columns.ts'
-import type { SubscriptionRow } from '../record/server/subscription-store.ts'
+import type { StoredSubscription } from '../record/server/subscription-record.ts'
 import { selectBrokenPrepaidTerms } from '../term/server/prepaid-term-store.ts'
 import { brokenWaitingCards } from '../renewal/server/waiting-card.ts'
 
@@ -38,11 +38,11 @@ const brokenReservations = async (db: Kysely<Database>): Promise<readonly string
 /** Live subscriptions that ship to an address that does not exist. */
 const brokenDestinations = async (
   db: Kysely<Database>,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
 ): Promise<readonly string[]> => {
   const owners = rows
     .filter(({ state }) => liveStates.includes(state))
-    .map((row) => ({ id: row.id, accountId: row.account_id, addressId: row.address_id }))
+    .map((row) => ({ id: row.id, accountId: row.accountId, addressId: row.addressId }))
   const addressOf = await ownedAddresses(db, owners)
   return owners.flatMap((owner) => {
     const address = addressOf(owner)
@@ -55,7 +55,7 @@ const brokenDestinations = async (
 /** Subscriptions without the card, address or plan that they refer to, or with another member's. */
 const lostRecords = async (
   db: Kysely<Database>,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
 ): Promise<readonly string[]> => {
   const all = await readSubscriptionsWithTerms(db, rows)
   const linkedRecords = await readLinkedRecords(db, all, await knownPlanCodes(db, all.flatMap(planCodesOf)))

@@ -5,11 +5,16 @@ import { showsOffers } from '../change/rules/retention.ts'
 import { SubscriptionTerms } from '../record/rules/subscription-terms.ts'
 import { countCases } from '../dunning/server/dunning-store.ts'
 import { selectOutcomes } from './retention-store.ts'
-import { selectLatestStatuses, selectStatuses, hasSameStatus } from '../record/server/status-store.ts'
+import {
+  selectLatestStatuses,
+  selectStatuses,
+  hasSameStatus,
+  statusOf,
+} from '../record/server/status-store.ts'
 import type { StatusRow } from '../record/server/status-store.ts'
 import { selectUndone } from '../record/server/subscription-change-store.ts'
 import { selectSubscriptionsAfter } from '../record/server/subscription-queries.ts'
-import type { SubscriptionRow } from '../record/server/subscription-store.ts'
+import type { StoredSubscription } from '../record/server/subscription-record.ts'
 
 const batchSize = 500
 
@@ -25,17 +30,17 @@ const statusEntryOf = (row: StatusRow): StatusEntry => ({
 })
 
 /** Every subscription of the shop, some hundred at a time. */
-async function* batches(db: Kysely<Database>): AsyncGenerator<SubscriptionRow[]> {
+async function* batches(db: Kysely<Database>): AsyncGenerator<StoredSubscription[]> {
   let after: string | null = null
   for (;;) {
-    const rows: SubscriptionRow[] = await selectSubscriptionsAfter(db, after, batchSize)
+    const rows: StoredSubscription[] = await selectSubscriptionsAfter(db, after, batchSize)
     if (rows.length === 0) return
     yield rows
     after = rows.at(-1)?.id ?? null
   }
 }
 
-const idsOf = (rows: readonly SubscriptionRow[]): string[] => rows.map(({ id }) => id)
+const idsOf = (rows: readonly StoredSubscription[]): string[] => rows.map(({ id }) => id)
 
 /** The status history of every subscription of the shop; for reports, not for requests. */
 export async function* statusHistories(db: Kysely<Database>): AsyncGenerator<StatusHistory> {
@@ -54,7 +59,7 @@ export const brokenStatusHistories = async (db: Kysely<Database>): Promise<reado
     )
     for (const row of rows) {
       const status = latest.get(row.id)
-      if (!status || !hasSameStatus(status, row))
+      if (!status || !hasSameStatus(status, statusOf(row)))
         broken.push(`subscription ${row.id} has a state that differs from its records`)
     }
   }

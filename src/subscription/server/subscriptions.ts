@@ -24,10 +24,10 @@ import {
   selectSubscriptionOf,
   selectSubscriptionsOf,
 } from '#subscription/record/server/subscription-store.ts'
-import { selectNextActionOn } from '#subscription/record/server/subscription-queries.ts'
-import { noticesDueNow, noticesNever } from '#subscription/record/server/subscription-columns.ts'
+import { lockSubscriptionsOf, selectNextActionOn } from '#subscription/record/server/subscription-queries.ts'
+import { liveStates, noticesDueNow, noticesNever } from '#subscription/record/server/subscription-columns.ts'
 import type { SubscriptionDraft } from '#subscription/record/rules/subscription-draft.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { selectLatestPrepaidTerms } from '#subscription/term/server/prepaid-term-store.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import type { ActionFacts } from '#subscription/record/rules/action-refusal.ts'
@@ -38,7 +38,12 @@ import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.t
 import type { LinkedRecords } from '#subscription/record/server/linked-records.ts'
 
 export { refundPrepaidTerms as refundTerms } from '../term/server/prepaid-term-store.ts'
-export { paysSubscription } from '../record/server/subscription-queries.ts'
+export {
+  endStop as endSubscriptionStop,
+  insertStops as stopSubscriptions,
+  selectStoppedBy as subscriptionsStoppedBy,
+} from '../record/server/stop-store.ts'
+export { lockSubscriptionsOf, paysSubscription } from '../record/server/subscription-queries.ts'
 
 /** What showing subscriptions needs. */
 export interface SubscriptionDeps extends PricingDeps {
@@ -79,7 +84,7 @@ interface PaymentProblem {
 }
 
 /** A subscription with everything that it is shown from; it can be shown and canceled without the records that it has lost. */
-export interface Subscription extends Omit<ActionFacts, 'lost'>, LinkedRecords {
+export interface Subscription extends Omit<ActionFacts, 'lost' | 'isStopped'>, LinkedRecords {
   readonly id: string
   /** Null when it is lost. */
   readonly plan: Plan | null
@@ -103,7 +108,7 @@ export interface Subscription extends Omit<ActionFacts, 'lost'>, LinkedRecords {
 const problemsOf = async (
   { deps, dunning }: SubscriptionDeps,
   db: Kysely<Database>,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
 ): Promise<ReadonlyMap<string, PaymentProblem>> => {
   const cases = await selectUnpaidCases(
     db,
@@ -116,7 +121,7 @@ const problemsOf = async (
       since: dunningCase.due_on,
       message: problemMessage(declineKindIn(dunningCase.decline_kind)),
       asksToConfirm: declineKindIn(dunningCase.decline_kind) === 'authenticate',
-      nextTryOn: dunningCase.state === 'open' ? row.next_attempt_on : null,
+      nextTryOn: dunningCase.state === 'open' ? row.nextAttemptOn : null,
       updateCardUrl: cardUrl(deps, dunning, dunningCase.id),
     }
     return [[row.id, problem] as const]
@@ -128,7 +133,7 @@ const problemsOf = async (
 const readShown = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
   inFlight: ReadonlyMap<string, ChargeInFlight>,
   today: Temporal.PlainDate,
 ) => {
@@ -144,7 +149,7 @@ const readShown = async (
 const withRecords = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
 ): Promise<Subscription[]> => {
   const ids = rows.map(({ id }) => id)
   const inFlight = await selectChargesInFlight(db, ids)
@@ -152,7 +157,7 @@ const withRecords = async (
   const { all, facts, plans, linkedRecords } = await readShown(services, db, rows, inFlight, today)
   const problems = await problemsOf(services, db, rows)
   const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
-  return rows.map(({ id, last_order_on: lastOrderOn, waiting_card_id: waitingCardId }, position) => {
+  return rows.map(({ id, lastOrderOn, waitingCardId }, position) => {
     const [shown, records] = [all[position], linkedRecords.get(id)]
     if (!shown || !records) throw new RangeError('one row makes one subscription')
     const { terms, isPastCharge } = shown
@@ -208,6 +213,21 @@ export const subscriptionById = async (
   const db = services.deps.database
   const row = await selectSubscriptionById(db, id)
   return row ? ((await withRecords(services, db, [row]))[0] ?? null) : null
+}
+
+/** What a member's subscriptions, locked until the transaction ends, will still charge; null for nothing. */
+export const chargesToComeOf = async (
+  tx: Tx,
+  accountId: string,
+): Promise<'live-subscriptions' | 'charge-in-flight' | null> => {
+  const rows = await lockSubscriptionsOf(tx, accountId)
+  if (rows.some(({ state }) => liveStates.some((live) => live === state))) return 'live-subscriptions'
+  // Canceled while it was being charged: its order still comes.
+  const inFlight = await selectChargesInFlight(
+    tx.db,
+    rows.map(({ id }) => id),
+  )
+  return inFlight.size > 0 ? 'charge-in-flight' : null
 }
 
 /**

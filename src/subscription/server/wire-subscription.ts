@@ -149,6 +149,7 @@ export const wireSubscription = (subscription: Subscription): WireSubscription =
     card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
     upcoming_order: upcoming && facts && wireUpcoming(upcoming, terms, facts),
     payment_problem: wireProblem(subscription.problem),
+    stopped_message: subscription.isStopped ? actionRefusalMessage('payment-disputed') : null,
     lost: subscription.lost.map((what) => ({ what, message: lostRecordMessage(what) })),
     payment_method_id: terms.paymentMethodId,
     charge_in_flight: subscription.chargeInFlight && wireChargeInFlight(subscription.chargeInFlight),

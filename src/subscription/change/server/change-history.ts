@@ -27,7 +27,7 @@ import {
 } from '#subscription/record/server/subscription-change-store.ts'
 import type { CardVersions, ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
 import { selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 /** Until when a change can be undone. */
 const undoDeadline = (change: ChangeRow): Temporal.Instant =>
@@ -35,7 +35,7 @@ const undoDeadline = (change: ChangeRow): Temporal.Instant =>
 
 /** The current state of a subscription. */
 export interface CurrentSubscription {
-  readonly row: Pick<SubscriptionRow, 'version' | 'state'>
+  readonly row: Pick<StoredSubscription, 'version' | 'state'>
   readonly terms: SubscriptionTerms
   readonly cardVersions: readonly CardVersions[]
   /** A charge for it is in flight. */
@@ -45,7 +45,7 @@ export interface CurrentSubscription {
 /** The current state of a subscription, as the questions below need it. */
 export const currentSubscription = async (
   db: Kysely<Database>,
-  row: SubscriptionRow,
+  row: StoredSubscription,
 ): Promise<CurrentSubscription> => ({
   row,
   terms: await readTerms(db, row),

@@ -10,7 +10,7 @@ import type { SubscriptionTerms } from '#subscription/record/rules/subscription-
 import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { RenewalPreviewFacts } from '#subscription/renewal/server/renewal-preview-facts.ts'
 import type { DecidedChange } from './gather-change.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { wireNextOrder } from '#subscription/server/wire-subscription.ts'
 import { termsAfterOrder } from '#subscription/record/rules/remaining-orders.ts'
 import { fingerprintOf } from '#subscription/record/server/subscription-change-store.ts'
@@ -21,7 +21,7 @@ const withoutLineIds = (order: UpcomingOrder | null) =>
 
 const tokenOf = (
   secret: string,
-  row: SubscriptionRow,
+  row: StoredSubscription,
   change: Change,
   preview: Omit<ChangePreview, 'token'>,
 ): string => {
@@ -40,7 +40,7 @@ const tokenOf = (
  * orders.
  */
 const nextOrderAfterCharge = (
-  { id }: Pick<SubscriptionRow, 'id'>,
+  { id }: Pick<StoredSubscription, 'id'>,
   next: SubscriptionTerms,
   facts: RenewalPreviewFacts,
 ) => {
@@ -61,7 +61,7 @@ const nextOrderAfterCharge = (
  */
 export const previewOf = (
   { secret }: Pick<AppDeps, 'secret'>,
-  row: SubscriptionRow,
+  row: StoredSubscription,
   change: Change,
   decided: DecidedChange,
 ): ChangePreview => {

@@ -1,4 +1,4 @@
-import { saveAddress } from '#account/server/accounts.ts'
+import { accountById, saveAddress } from '#account/server/accounts.ts'
 import { lockCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
@@ -35,7 +35,7 @@ import {
 } from '#subscription/record/server/subscription-change-store.ts'
 import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { subscriptionOf } from '#subscription/server/subscriptions.ts'
 import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
 import { wireSubscription } from '#subscription/server/wire-subscription.ts'
@@ -81,12 +81,12 @@ const checkToken = (token: string | undefined, decided: DecidedChange, preview: 
 /** The subscription after the change, with the records that the change adds under their own ids. */
 const saveAddressOfChange = async (
   tx: Tx,
-  row: SubscriptionRow,
+  row: StoredSubscription,
   change: Change,
   next: SubscriptionTerms,
 ): Promise<SubscriptionTerms> =>
   change.action === 'change-address'
-    ? { ...next, addressId: await saveAddress(tx, row.account_id, validatedAddress(change.address)) }
+    ? { ...next, addressId: await saveAddress(tx, row.accountId, validatedAddress(change.address)) }
     : next
 
 const reasonOf = (change: Change) => {
@@ -99,7 +99,7 @@ interface ChangeWrite {
   readonly services: RenewalDeps
   readonly tx: Tx
   readonly member: Member
-  readonly row: SubscriptionRow
+  readonly row: StoredSubscription
   readonly change: Change
   readonly requestId: string
   /** The cycle whose order is canceled too; undefined for none. */
@@ -122,7 +122,7 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
   await insertChange(tx, {
     id: changeId,
     subscriptionId: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     memberId: member.accountId,
     requestId,
     fingerprint: fingerprintOf(change, canceledCycle),
@@ -161,9 +161,10 @@ const applyChange = async (
   { requestId, token, note, cancel_order_of_cycle: canceledCycle }: Commit & { readonly requestId: string },
 ): Promise<AppliedChange> => {
   const locked = await lockSubscriptionOf(tx, member.accountId, id)
-  if (!locked) throw new ShopError('NOT_FOUND')
+  // An account that was deleted in another window a moment ago has no subscriptions to bring back.
+  if (!locked || (await accountById(tx.db, member.accountId)) === null) throw new ShopError('NOT_FOUND')
   // The credit for an immediate order is decided here and used below.
-  await lockCredit(tx, [locked.account_id])
+  await lockCredit(tx, [locked.accountId])
   const existing = await selectChangeByRequest(tx.db, id, requestId)
   if (existing && existing.fingerprint !== fingerprintOf(change, canceledCycle))
     throw actionRefused('request-used')

@@ -22,7 +22,7 @@ import type { PricingDeps } from '#subscription/renewal/server/renewal-facts.ts'
 import { readLinkedRecords } from '#subscription/record/server/linked-records.ts'
 import type { LinkedRecords } from '#subscription/record/server/linked-records.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { selectLatestPrepaidTerms } from '#subscription/term/server/prepaid-term-store.ts'
 
 /** The actor. */
@@ -34,7 +34,7 @@ export interface Member {
 /** A requested change, and its time. */
 export interface RequestedChange {
   readonly member: Member
-  readonly row: SubscriptionRow
+  readonly row: StoredSubscription
   readonly change: Change
   readonly now: Temporal.Instant
   readonly today: Temporal.PlainDate
@@ -103,9 +103,9 @@ const factsAfter = async (
 ): Promise<RenewalPreviewFacts | null> => {
   const subscription = {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     terms: decision.next,
-    endedCoupon: row.ended_coupon_code,
+    endedCoupon: row.endedCouponCode,
     atOnce: decision.chargeNow,
   }
   const address = change.action === 'change-address' ? { address: change.address } : {}
@@ -127,7 +127,7 @@ export const gatherChange = async (
   const [subscription] = await readSubscriptionsWithTerms(db, [row])
   const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(row.id)
   if (!linkedRecords) throw new RangeError('one row makes one subscription')
-  const cycles = await selectOpenCycles(db, row.id, row.next_cycle)
+  const cycles = await selectOpenCycles(db, row.id, row.nextCycle)
   const during = duringCharge(requested, subscription.terms, chargeInFlightOf(cycles))
   const { before, isPastCharge, chargeInFlight } = during
   const offer = await offerFor(db, requested)
@@ -142,8 +142,9 @@ export const gatherChange = async (
       hasChargeInFlight: chargeInFlight !== null,
       isPastCharge,
       lost: linkedRecords.lost,
+      isStopped: linkedRecords.isStopped,
       chargeInFlight,
-      cycleTried: wasTried(cycles, row.next_cycle),
+      cycleTried: wasTried(cycles, row.nextCycle),
       isPrepaid: isPrepaidOn((await selectLatestPrepaidTerms(db, [row.id])).get(row.id) ?? null, today),
       newId,
       offer,

@@ -1,3 +1,4 @@
+import { accountById } from '#account/server/accounts.ts'
 import { releaseCommittedRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -30,7 +31,7 @@ interface UndoRequest {
 const undoWithoutCharge = async (tx: Tx, { accountId, id, changeId }: UndoRequest): Promise<void> => {
   const locked = await lockSubscriptionOf(tx, accountId, id)
   const change = locked && (await selectChange(tx.db, id, changeId))
-  if (!locked || !change) throw new ShopError('NOT_FOUND')
+  if (!locked || !change || (await accountById(tx.db, accountId)) === null) throw new ShopError('NOT_FOUND')
   if (change.undone_at !== null) return
   const row = await withdrawOpened(tx, locked)
   const current = await currentSubscription(tx.db, row)

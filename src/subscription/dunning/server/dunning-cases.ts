@@ -16,7 +16,7 @@ import {
   setCaseState,
 } from './dunning-store.ts'
 import type { DunningCaseRow } from './dunning-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 const states: readonly CaseState[] = ['open', 'ended', 'closed', 'recovered']
@@ -34,10 +34,10 @@ export const recordScheduledRefusal = async (
   policy: DunningPolicy,
   tx: Tx,
   cycle: BillingCycle,
-  subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
+  subscription: Pick<StoredSubscription, 'accountId' | 'paymentMethodId'>,
   charge: Charge,
 ): Promise<AfterDecline> => {
-  const { account_id: accountId, payment_method_id: paymentMethodId } = subscription
+  const { accountId, paymentMethodId } = subscription
   const kind = charge.decline?.kind ?? 'soft'
   const dunningCase = await countRefusal(tx, { cycle, kind, reason: charge.decline?.reason ?? '' })
   await insertAttempt(tx, {
@@ -65,12 +65,12 @@ export const recordScheduledRefusal = async (
 export const recordRequestedRefusal = async (
   tx: Tx,
   cycle: BillingCycle,
-  subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
+  subscription: Pick<StoredSubscription, 'accountId' | 'paymentMethodId'>,
   charge: Charge,
 ): Promise<void> => {
   const dunningCase = await lockCaseOfCycle(tx, cycle.id)
   if (!dunningCase || charge.state !== 'declined') return
-  const { account_id: accountId, payment_method_id: paymentMethodId } = subscription
+  const { accountId, paymentMethodId } = subscription
   await insertAttempt(tx, {
     caseId: dunningCase.id,
     charge,
@@ -96,7 +96,7 @@ export const updateCaseState = async (
 export const settleCase = async (
   tx: Tx,
   cycle: BillingCycle,
-  subscription: Pick<SubscriptionRow, 'account_id' | 'payment_method_id'>,
+  subscription: Pick<StoredSubscription, 'accountId' | 'paymentMethodId'>,
   charge: Charge | null,
 ): Promise<DunningCase | null> => {
   const row = await lockCaseOfCycle(tx, cycle.id)
@@ -106,9 +106,9 @@ export const settleCase = async (
     await insertAttempt(tx, {
       caseId: row.id,
       charge,
-      accountId: subscription.account_id,
+      accountId: subscription.accountId,
       requestedBy: byLink ? 'link' : cycle.changeId === null ? 'schedule' : 'member',
-      paymentMethodId: byLink ? null : subscription.payment_method_id,
+      paymentMethodId: byLink ? null : subscription.paymentMethodId,
     })
   await setCaseState(tx, row.id, 'recovered')
   return caseOf(row)

@@ -91,7 +91,7 @@ export const forecastIncrease = async (
   let after: string | null = null
   do {
     const rows = await selectSubscriptionsAfter(db, after, batchSize, planCode)
-    const owners = rows.map((row) => ({ accountId: row.account_id, addressId: row.address_id }))
+    const owners = rows.map((row) => ({ accountId: row.accountId, addressId: row.addressId }))
     const addressOf = await ownedAddresses(db, owners)
     const notified = await notifiedIncreases(
       db,

@@ -48,7 +48,7 @@ export const confirmationOf = async (
   services: RenewalDeps,
   owed: OwedOrder,
 ): Promise<Confirmation | null> => {
-  const { account_id: accountId, payment_method_id: cardId } = owed.row
+  const { accountId, paymentMethodId: cardId } = owed.row
   const db = services.deps.database
   return confirmationWith(services, db, owed, await savedCardOf(db, accountId, cardId))
 }
@@ -59,6 +59,6 @@ export const holdConfirmation = async (
   tx: Tx,
   owed: OwedOrder,
 ): Promise<Confirmation | null> => {
-  const { account_id: accountId, payment_method_id: cardId } = owed.row
+  const { accountId, paymentMethodId: cardId } = owed.row
   return confirmationWith(services, tx.db, owed, await holdSavedCard(tx, accountId, cardId))
 }

@@ -33,7 +33,7 @@ const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
     })),
     ...wireTotals(totals),
     to_pay: wirePrice(toPayCents(totals)),
-    next_order_on: isPaid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null),
+    next_order_on: isPaid ? row.nextOrderOn : (upcoming.nextDates[1]?.toString() ?? null),
   }
 }
 
@@ -86,7 +86,7 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
     viewOwedOrder: async (_context, { token }) => {
       const owed = await owedOrderOf(services, deps.database, await caseIdOf(token))
       const { dunningCase, row } = owed
-      const card = await paymentMethodOf(deps.database, row.account_id, row.payment_method_id)
+      const card = await paymentMethodOf(deps.database, row.accountId, row.paymentMethodId)
       if (!card) throw new ShopError('LINK_EXPIRED')
       return {
         ...(await shownStatus(services, owed)),
@@ -95,7 +95,7 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
         card: { brand: card.brand, last4: card.last4 },
         problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
         can_confirm: (await confirmationOf(services, owed)) !== null,
-        next_try_on: dunningCase.state === 'open' ? row.next_attempt_on : null,
+        next_try_on: dunningCase.state === 'open' ? row.nextAttemptOn : null,
       }
     },
     payOwedOrder: async (context, { card, ...shown }) => {

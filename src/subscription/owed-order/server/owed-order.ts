@@ -17,7 +17,7 @@ import { gatherRenewalFacts } from '#subscription/renewal/server/renewal-facts.t
 import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
 import { readTerms } from '#subscription/record/server/terms-records.ts'
 import { selectSubscriptionById } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { Cents } from '#shared/money.ts'
 import { isPriced } from '#subscription/record/server/billing-cycle-record.ts'
@@ -27,7 +27,7 @@ import type { PricedCycle } from '#subscription/record/server/billing-cycle-reco
 export interface OwedOrder {
   readonly dunningCase: DunningCaseRow
   readonly cycle: PricedCycle
-  readonly row: SubscriptionRow
+  readonly row: StoredSubscription
   readonly terms: SubscriptionTerms
   readonly facts: RenewalFacts
   readonly upcoming: UpcomingOrder
@@ -52,7 +52,7 @@ export const owedOrderOf = async (
   const terms = termsWhileOwed(storedTerms, caseOf(dunningCase), now, dateIn(now, brand.timeZone))
   const facts = (
     await gatherRenewalFacts(services, db, [
-      { id: row.id, accountId: row.account_id, terms, endedCoupon: row.ended_coupon_code },
+      { id: row.id, accountId: row.accountId, terms, endedCoupon: row.endedCouponCode },
     ])
   ).get(row.id)
   // A paid one that has ended since has no upcoming order; it is shown as it was.

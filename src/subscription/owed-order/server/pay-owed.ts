@@ -73,13 +73,13 @@ const openCardCharge = async (
   card: ChargedCard,
   { returnPath, attempt }: { readonly returnPath: string; readonly attempt: number },
 ): Promise<Charge> => {
-  const account = await accountById(tx.db, owed.row.account_id)
+  const account = await accountById(tx.db, owed.row.accountId)
   return openCharge(tx, processor.name, {
     ...card,
     purpose: 'renewal',
     purposeId: owed.cycle.id,
     attempt,
-    accountId: owed.row.account_id,
+    accountId: owed.row.accountId,
     email: account?.email ?? '',
     amountCents: toPayCents(owed.upcoming.price.totals),
     currency: owed.upcoming.price.currency,
@@ -100,7 +100,7 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   if (!dunningCase) throw new ShopError('LINK_EXPIRED')
   // Other payments or changes of this subscription come before or after, never between.
   const subscription = await lockSubscription(tx, dunningCase.subscription_id)
-  await lockCredit(tx, [subscription.account_id])
+  await lockCredit(tx, [subscription.accountId])
   // A scheduled attempt that was not requested yet: this payment replaces it.
   await withdrawOpened(tx, subscription)
   const owed = await owedOrderOf(services, tx.db, payment.caseId)
@@ -111,7 +111,7 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), facts.address)
   const cycle = await reopenCycle(tx, owed.cycle.id, { quote, caseId: payment.caseId })
   if (!cycle) throw new ShopError('PAYMENT_PENDING')
-  const { account_id: accountId } = owed.row
+  const { accountId } = owed.row
   await reserveCredit(tx, [
     { accountId, purpose: 'renewal', purposeId: cycle.id, cents: upcoming.price.totals.creditCents },
   ])

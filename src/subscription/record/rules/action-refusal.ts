@@ -51,6 +51,8 @@ const messages = {
   'card-missing': lostRecordMessage('card'),
   'address-missing': lostRecordMessage('address'),
   'plan-missing': lostRecordMessage('plan'),
+  'payment-disputed':
+    'Your bank has asked us about a payment for this subscription. Nothing is charged until that is settled; please write to us if you have a question.',
   'request-used': 'This request was used for another change. Please start again.',
 } as const satisfies Record<string, string>
 
@@ -89,7 +91,12 @@ export interface ActionFacts {
   readonly isPastCharge?: boolean
   /** If missing, all needed records exist. */
   readonly lost?: readonly LostRecord[]
+  /** A bank disputes one of its payments. */
+  readonly isStopped?: boolean
 }
+
+/** What makes a subscription charge again. */
+const chargingActions: readonly MemberAction[] = ['order-now', 'resume', 'reactivate']
 
 /** How many items come with the next order. */
 const nextOrderItemCount = (terms: SubscriptionTerms): number =>
@@ -122,6 +129,7 @@ export const currentRefusal = (action: MemberAction, facts: ActionFacts): Action
   if (stateReason !== null) return stateReason
   const missingRecord = missingRecordFor(action, facts.lost ?? [])
   if (missingRecord !== null) return `${missingRecord}-missing`
+  if (facts.isStopped === true && chargingActions.includes(action)) return 'payment-disputed'
   if (isBlockedByCharge(action, facts)) return 'charge-in-flight'
   if (action === 'skip' && terms.skipped.length >= maxSkips) return 'skipped-enough'
   if (action === 'unskip' && restorableSkip(terms, today) === null) return 'nothing-skipped'

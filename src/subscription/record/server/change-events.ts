@@ -1,11 +1,11 @@
 import type { Tx } from '#platform/app-deps.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
-import type { SubscriptionRow } from './subscription-store.ts'
+import type { StoredSubscription } from './subscription-record.ts'
 
 /** Publishes a change of any kind; it is counted for analytics, and no mail follows. */
 export const publishTermsChange = (
   tx: Tx,
-  { id: subscriptionId, account_id: accountId }: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  { id: subscriptionId, accountId }: Pick<StoredSubscription, 'id' | 'accountId'>,
   changeId: string,
   action: string,
 ): void => tx.publish({ kind: 'subscription-terms-changed', subscriptionId, accountId, changeId, action })
@@ -13,11 +13,11 @@ export const publishTermsChange = (
 /** Publishes the changes that are confirmed by mail: cancellation, pause, restart. */
 export const publishChange = (
   tx: Tx,
-  row: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  row: Pick<StoredSubscription, 'id' | 'accountId'>,
   changeId: string,
   action: MemberAction | 'undo',
 ): void => {
-  const { id: subscriptionId, account_id: accountId } = row
+  const { id: subscriptionId, accountId } = row
   const side: 'after' | 'before' = action === 'undo' ? 'before' : 'after'
   const facts = { subscriptionId, accountId, changeId, side }
   publishTermsChange(tx, row, changeId, action)

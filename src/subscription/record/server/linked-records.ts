@@ -5,6 +5,7 @@ import type { PaymentMethod } from '#payment/server/payments.ts'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Log } from '#platform/log.ts'
+import { selectStopped } from './stop-store.ts'
 import type { LostRecord } from '../rules/lost-records.ts'
 import type { SubscriptionWithTerms } from '#subscription/renewal/server/renewal-facts.ts'
 
@@ -13,6 +14,8 @@ export interface LinkedRecords {
   readonly card: PaymentMethod | null
   readonly address: Address | null
   readonly lost: readonly LostRecord[]
+  /** It is not charged, because a bank disputes one of its payments. */
+  readonly isStopped: boolean
 }
 
 const ownerOf = ({ accountId, terms: { addressId, paymentMethodId } }: SubscriptionWithTerms) => ({
@@ -33,6 +36,10 @@ export const readLinkedRecords = async (
 ): Promise<ReadonlyMap<string, LinkedRecords>> => {
   const cardOf = await ownedPaymentMethods(db, all.map(ownerOf))
   const addressOf = await ownedAddresses(db, all.map(ownerOf))
+  const stopped = await selectStopped(
+    db,
+    all.map(({ id }) => id),
+  )
   return new Map(
     all.map((subscription) => {
       const card = cardOf(ownerOf(subscription)) ?? null
@@ -41,7 +48,7 @@ export const readLinkedRecords = async (
       if (card === null) lost.push('card')
       if (address === null) lost.push('address')
       if (!planCodesOf(subscription).every((code) => plans.has(code))) lost.push('plan')
-      return [subscription.id, { card, address, lost }] as const
+      return [subscription.id, { card, address, lost, isStopped: stopped.has(subscription.id) }] as const
     }),
   )
 }

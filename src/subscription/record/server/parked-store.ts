@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { stoppedIds } from './stop-store.ts'
 
 export type ParkedRow = Selectable<Database['parked_subscription']>
 
@@ -15,9 +16,9 @@ export interface Parking {
 // Enough of a message to find its cause by.
 const maxReasonLength = 500
 
-/** The ids of all parked subscriptions, as a part of the query that excludes them. */
+/** The ids of all subscriptions that are parked or stopped, as a part of the query that excludes them. */
 export const parkedIds = (db: Kysely<Database>) =>
-  db.selectFrom('parked_subscription').select('parked_subscription.subscription_id')
+  db.selectFrom('parked_subscription').select('parked_subscription.subscription_id').union(stoppedIds(db))
 
 /** Parks a subscription, or says why it failed again. */
 export const insertParked = async (tx: Tx, parking: Parking): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import type { StoredSubscription } from './subscription-record.ts'
 
 export type StatusRow = Selectable<Database['subscription_status']>
 
@@ -9,6 +10,22 @@ type StatusSource = Pick<
   Selectable<Database['subscription']>,
   'id' | 'version' | 'state' | 'plan_code' | 'quantity' | 'unit_price_cents' | 'interval_months'
 >
+
+/** What counts of a subscription, as columns. */
+export const statusOf = (
+  subscription: Pick<
+    StoredSubscription,
+    'id' | 'version' | 'planCode' | 'quantity' | 'unitPriceCents' | 'intervalMonths'
+  > & { readonly state: string },
+): StatusSource => ({
+  id: subscription.id,
+  version: subscription.version,
+  state: subscription.state,
+  plan_code: subscription.planCode,
+  quantity: subscription.quantity,
+  unit_price_cents: subscription.unitPriceCents,
+  interval_months: subscription.intervalMonths,
+})
 
 const statusColumns = (
   tx: Pick<Tx, 'now'>,

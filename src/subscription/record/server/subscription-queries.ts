@@ -5,7 +5,9 @@ import { parkedIds } from './parked-store.ts'
 import { selectUnqueued } from './price-increase-store.ts'
 import { liveStates, noticesDueNow } from './subscription-columns.ts'
 import { subscriptionsIn } from './subscription-store.ts'
-import type { DayColumn, SubscriptionRow } from './subscription-store.ts'
+import type { DayColumn } from './subscription-store.ts'
+import { subscriptionsFrom } from './subscription-record.ts'
+import type { StoredSubscription } from './subscription-record.ts'
 
 /** Paused subscriptions that would have had an order on one of these days. */
 export const selectPausedOn = async (
@@ -36,21 +38,23 @@ export const selectPostponed = async (db: Kysely<Database>): Promise<readonly st
   return rows.map(({ id }) => id)
 }
 /** Subscriptions ordered by id, after `after`; `livePlan` selects live ones of one plan. */
-export const selectSubscriptionsAfter = (
+export const selectSubscriptionsAfter = async (
   db: Kysely<Database>,
   after: string | null,
   limit: number,
   livePlan: string | null = null,
-): Promise<SubscriptionRow[]> =>
-  subscriptionsIn(db)
-    .selectAll()
-    .$if(livePlan !== null, (query) =>
-      query.where('plan_code', '=', livePlan).where('state', 'in', liveStates),
-    )
-    .$if(after !== null, (query) => query.where('id', '>', after))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+): Promise<StoredSubscription[]> =>
+  subscriptionsFrom(
+    await subscriptionsIn(db)
+      .selectAll()
+      .$if(livePlan !== null, (query) =>
+        query.where('plan_code', '=', livePlan).where('state', 'in', liveStates),
+      )
+      .$if(after !== null, (query) => query.where('id', '>', after))
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
 
 const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColumn) =>
   subscriptionsIn(db)
@@ -79,9 +83,9 @@ export const selectNextActionOn = async (db: Kysely<Database>): Promise<string |
 export const selectRemainingOrders = async (
   db: Kysely<Database>,
   ids: readonly string[],
-): Promise<readonly Pick<SubscriptionRow, 'id' | 'remaining_orders'>[]> =>
+): Promise<readonly Pick<StoredSubscription, 'id' | 'remainingOrders'>[]> =>
   subscriptionsIn(db)
-    .select(['id', 'remaining_orders'])
+    .select(['id', 'remaining_orders as remainingOrders'])
     .where((is) =>
       is.or([is('remaining_orders', 'is not', null), ...(ids.length === 0 ? [] : [is('id', 'in', ids)])]),
     )
@@ -107,16 +111,29 @@ export const paysSubscription = async (
   return found.length > 0
 }
 
+/** All subscriptions of a member, locked in the order of their ids. */
+export const lockSubscriptionsOf = async (tx: Tx, accountId: string): Promise<StoredSubscription[]> =>
+  subscriptionsFrom(
+    await subscriptionsIn(tx.db)
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
+  )
+
 /** A member's subscriptions that ship to an address, those that ended during a charge too, locked in the order of their ids. */
-export const lockSubscriptionsTo = (
+export const lockSubscriptionsTo = async (
   tx: Tx,
   accountId: string,
   addressId: string,
-): Promise<SubscriptionRow[]> =>
-  subscriptionsIn(tx.db)
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+): Promise<StoredSubscription[]> =>
+  subscriptionsFrom(
+    await subscriptionsIn(tx.db)
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('address_id', '=', addressId)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
+  )

@@ -1,10 +1,12 @@
-import type { Expression, Kysely, QueryCreator, Selectable } from 'kysely'
+import type { Expression, Kysely, QueryCreator } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { parkedIds } from './parked-store.ts'
-import { insertStatusesQuery, recordStatusChange } from './status-store.ts'
+import { insertStatusesQuery, recordStatusChange, statusOf } from './status-store.ts'
+import { subscriptionFrom, subscriptionsFrom } from './subscription-record.ts'
+import type { StoredSubscription } from './subscription-record.ts'
 import {
   advancedColumns,
   draftColumns,
@@ -18,12 +20,17 @@ import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
 import { insertPrepaidTermsQuery } from '#subscription/term/server/prepaid-term-store.ts'
 import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 
-export type SubscriptionRow = Selectable<Database['subscription']>
-
 /** Subscriptions, for the queries of runs and checks (`subscription-looks.ts`). */
 export const subscriptionsIn = (db: Kysely<Database>) => db.selectFrom('subscription')
 
 const subscriptions = (db: Kysely<Database>) => subscriptionsIn(db).selectAll()
+
+type SubscriptionQuery = ReturnType<typeof subscriptions>
+
+const readOne = async (query: SubscriptionQuery): Promise<StoredSubscription | undefined> => {
+  const row = await query.executeTakeFirst()
+  return row && subscriptionFrom(row)
+}
 
 /** Writes all subscriptions of an order, their status, and the prepaid term of each, in one statement. */
 export const insertSubscriptions = async (
@@ -40,48 +47,55 @@ export const insertSubscriptions = async (
 }
 
 /** A member's subscriptions, the oldest first. */
-export const selectSubscriptionsOf = (db: Kysely<Database>, accountId: string): Promise<SubscriptionRow[]> =>
-  subscriptions(db)
-    .where('account_id', '=', accountId)
-    .orderBy('activated_at')
-    .orderBy('line_position')
-    .execute()
+export const selectSubscriptionsOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<StoredSubscription[]> =>
+  subscriptionsFrom(
+    await subscriptions(db)
+      .where('account_id', '=', accountId)
+      .orderBy('activated_at')
+      .orderBy('line_position')
+      .execute(),
+  )
 
 /** What lives of these members' subscriptions. */
-export const selectLiveSubscriptionsOf = (
+export const selectLiveSubscriptionsOf = async (
   db: Kysely<Database>,
   accountIds: readonly string[],
-): Promise<SubscriptionRow[]> =>
-  subscriptions(db)
-    .where('account_id', 'in', [...new Set(accountIds)])
-    .where('state', 'in', liveStates)
-    .execute()
+): Promise<StoredSubscription[]> =>
+  subscriptionsFrom(
+    await subscriptions(db)
+      .where('account_id', 'in', [...new Set(accountIds)])
+      .where('state', 'in', liveStates)
+      .execute(),
+  )
 
 /** One of a member's subscriptions. */
 export const selectSubscriptionOf = (
   db: Kysely<Database>,
   accountId: string,
   id: string,
-): Promise<SubscriptionRow | undefined> =>
-  subscriptions(db).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst()
+): Promise<StoredSubscription | undefined> =>
+  readOne(subscriptions(db).where('account_id', '=', accountId).where('id', '=', id))
 
 /** For jobs, which know the id from an event. */
 export const selectSubscriptionById = (
   db: Kysely<Database>,
   id: string,
-): Promise<SubscriptionRow | undefined> => subscriptions(db).where('id', '=', id).executeTakeFirst()
+): Promise<StoredSubscription | undefined> => readOne(subscriptions(db).where('id', '=', id))
 
 export type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | 'notices_on'
 
 /** Subscriptions whose day has come, oldest first, without those that are parked. */
 export interface DueSubscriptions {
   /** Locked for this transaction, so many or the given one; parallel workers get different rows. */
-  readonly claim: (tx: Tx, limit: number, id?: string) => Promise<SubscriptionRow[]>
+  readonly claim: (tx: Tx, limit: number, id?: string) => Promise<StoredSubscription[]>
   readonly peek: (
     db: Kysely<Database>,
     today: Temporal.PlainDate,
     limit: number,
-  ) => Promise<SubscriptionRow[]>
+  ) => Promise<StoredSubscription[]>
 }
 
 const dueBy = (states: readonly string[], day: DayColumn): DueSubscriptions => {
@@ -94,13 +108,15 @@ const dueBy = (states: readonly string[], day: DayColumn): DueSubscriptions => {
       .orderBy('id')
       .limit(limit)
   return {
-    claim: ({ db, today }, limit, id) =>
-      due(db, today, limit)
-        .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-        .forNoKeyUpdate()
-        .skipLocked()
-        .execute(),
-    peek: (db, today, limit) => due(db, today, limit).execute(),
+    claim: async ({ db, today }, limit, id) =>
+      subscriptionsFrom(
+        await due(db, today, limit)
+          .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+          .forNoKeyUpdate()
+          .skipLocked()
+          .execute(),
+      ),
+    peek: async (db, today, limit) => subscriptionsFrom(await due(db, today, limit).execute()),
   }
 }
 
@@ -134,37 +150,38 @@ export const postponeAttempts = async (
  */
 export const advanceSubscription = async (
   tx: Tx,
-  row: SubscriptionRow,
+  subscription: StoredSubscription,
   next: NextCycle,
   counted: CountedCoupon,
 ): Promise<boolean> => {
-  const ends = hasExpired(row, next)
+  const ends = hasExpired(subscription, next)
   const columns = { ...advancedColumns(tx, next, counted), ...(ends ? expiredColumns : {}) }
   const advanced = tx.db
     .updateTable('subscription')
     .set((set) => ({ ...columns, version: set('version', '+', 1) }))
-    .where('id', '=', row.id)
+    .where('id', '=', subscription.id)
   await tx.defer(advanced)
-  const state = ends ? expiredColumns.state : row.state
-  const status = { ...row, state, version: row.version + 1, unit_price_cents: next.unitPriceCents }
-  await recordStatusChange(tx, row, status)
+  const state = ends ? expiredColumns.state : subscription.state
+  const { version } = subscription
+  const after = { ...subscription, state, version: version + 1, unitPriceCents: next.unitPriceCents }
+  await recordStatusChange(tx, statusOf(subscription), statusOf(after))
   return ends
 }
 
 /** Writes a subscription after a change; its version increases by one. */
 export const updateTerms = async (
   tx: Tx,
-  row: SubscriptionRow,
+  before: StoredSubscription,
   terms: SubscriptionTerms,
-): Promise<SubscriptionRow> => {
+): Promise<StoredSubscription> => {
   const written = await tx.db
     .updateTable('subscription')
-    .set({ ...termsColumns(terms), notices_on: noticesDueNow, version: row.version + 1 })
-    .where('id', '=', row.id)
+    .set({ ...termsColumns(terms), notices_on: noticesDueNow, version: before.version + 1 })
+    .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordStatusChange(tx, row, written)
-  return written
+  await recordStatusChange(tx, statusOf(before), written)
+  return subscriptionFrom(written)
 }
 
 /** The latest order was canceled: the one before it is the last. */
@@ -191,24 +208,20 @@ export const queueNotices = async (tx: Tx, by: 'id' | 'plan_code', value: string
  * One subscription, locked for the transaction that moves it on. Not a plain `for update`: that would wait for, and
  * deadlock with, the key locks of the cycles and changes that are being written for it.
  */
-export const lockSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =>
-  subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+export const lockSubscription = async (tx: Tx, id: string): Promise<StoredSubscription> =>
+  subscriptionFrom(await subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow())
 
 /** As `lockSubscription`, for the one that a query selects: the subscription is locked before other rows. */
-export const lockSubscriptionBy = (tx: Tx, id: Expression<string>): Promise<SubscriptionRow | undefined> =>
-  subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockSubscriptionBy = (tx: Tx, id: Expression<string>): Promise<StoredSubscription | undefined> =>
+  readOne(subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate())
 
 /** One of a member's subscriptions, locked likewise. */
 export const lockSubscriptionOf = (
   tx: Tx,
   accountId: string,
   id: string,
-): Promise<SubscriptionRow | undefined> =>
-  subscriptions(tx.db)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+): Promise<StoredSubscription | undefined> =>
+  readOne(subscriptions(tx.db).where('account_id', '=', accountId).where('id', '=', id).forNoKeyUpdate())
 
 /** The version of a subscription, which is locked, as part of a statement that depends on it. */
 export const lockedVersionQuery = (db: QueryCreator<Database>, id: string) =>
@@ -230,12 +243,18 @@ export const setWaitingCard = (
       .where('id', '=', id),
   )
 
-/** Its open cycle was withdrawn: it is due again on the day on which it was. Answers the locked row as it is now. */
-export const restoreDueDate = (tx: Tx, id: string, on: string): Promise<SubscriptionRow | undefined> =>
-  tx.db
+/** Its open cycle was withdrawn: it is due again on the day on which it was. Answers it as it is now, locked. */
+export const restoreDueDate = async (
+  tx: Tx,
+  id: string,
+  on: string,
+): Promise<StoredSubscription | undefined> => {
+  const row = await tx.db
     .updateTable('subscription')
     .set({ next_attempt_on: on })
     .where('id', '=', id)
     .where('state', '=', 'active')
     .returningAll()
     .executeTakeFirst()
+  return row && subscriptionFrom(row)
+}

@@ -11,56 +11,36 @@ import type { SubscriptionWithTerms } from '#subscription/renewal/server/renewal
 import { prepaidTermAfter } from '#subscription/term/rules/prepaid-term.ts'
 import { updateTerms } from './subscription-store.ts'
 import { selectLatestPrepaidTerms, updatePrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
-import type { SubscriptionRow } from './subscription-store.ts'
+import type { StoredSubscription } from './subscription-record.ts'
 
+/** Only what belongs to the terms: changes store them, and compare them with what is stored. */
 const termsFrom = (
-  row: SubscriptionRow,
+  subscription: StoredSubscription,
   skipped: SubscriptionTerms['skipped'],
   addOns: SubscriptionTerms['addOns'],
-): SubscriptionTerms => ({
-  state: SubscriptionTerms.shape.state.parse(row.state),
-  planCode: row.plan_code,
-  quantity: row.quantity,
-  unitPriceCents: row.unit_price_cents,
-  agreedAfterIncrease: row.agreed_after_increase,
-  intervalMonths: row.interval_months,
-  anchorOn: row.anchor_on,
-  startCycle: row.start_cycle,
-  startMonths: row.start_months,
-  nextCycle: row.next_cycle,
-  nextAttemptOn: row.next_attempt_on,
-  pausedOn: row.paused_on,
-  pausedUntil: row.paused_until,
-  addressId: row.address_id,
-  paymentMethodId: row.payment_method_id,
-  couponCode: row.coupon_code,
-  couponRenewals: row.coupon_renewals,
-  remainingOrders: row.remaining_orders,
-  activatedAt: row.activated_at,
-  canceledAt: row.canceled_at,
-  skipped,
-  addOns,
-  itemSkippedCycle: row.item_skipped_cycle,
-})
+): SubscriptionTerms => SubscriptionTerms.parse({ ...subscription, skipped, addOns })
 
 /** Subscriptions with the records that belong to them, in the order of the rows. */
 export const readSubscriptionsWithTerms = async (
   db: Kysely<Database>,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
 ): Promise<SubscriptionWithTerms[]> => {
   const ids = rows.map(({ id }) => id)
   const skipped = await selectSkipped(db, ids)
   const addOns = await selectAddOns(db, ids)
   return rows.map((row) => ({
     id: row.id,
-    accountId: row.account_id,
-    endedCoupon: row.ended_coupon_code,
+    accountId: row.accountId,
+    endedCoupon: row.endedCouponCode,
     terms: termsFrom(row, skipped.get(row.id) ?? [], addOns.get(row.id) ?? []),
   }))
 }
 
 /** As `readSubscriptionsWithTerms`, for one. */
-export const readTerms = async (db: Kysely<Database>, row: SubscriptionRow): Promise<SubscriptionTerms> => {
+export const readTerms = async (
+  db: Kysely<Database>,
+  row: StoredSubscription,
+): Promise<SubscriptionTerms> => {
   const [subscription] = await readSubscriptionsWithTerms(db, [row])
   if (!subscription) throw new RangeError('one row makes one subscription')
   return subscription.terms
@@ -102,11 +82,11 @@ const updatePrepaidTermOnPause = async (
 /** Writes a locked subscription after a change, with the related records; returns the new row. */
 export const writeTerms = async (
   tx: Tx,
-  row: SubscriptionRow,
+  row: StoredSubscription,
   before: SubscriptionTerms,
   after: SubscriptionTerms,
-): Promise<SubscriptionRow> => {
-  const owner = { subscriptionId: row.id, accountId: row.account_id }
+): Promise<StoredSubscription> => {
+  const owner = { subscriptionId: row.id, accountId: row.accountId }
   await writeSkipped(tx, owner, before.skipped, after.skipped)
   await writeAddOns(tx, owner, before.addOns, after.addOns)
   await updateCaseState(tx, row.id, after)

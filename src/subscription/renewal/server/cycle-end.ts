@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/app-deps.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import type { PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 /**
@@ -19,5 +19,5 @@ export type CycleEnd =
 export interface CycleContext {
   readonly tx: Tx
   readonly cycle: PricedCycle
-  readonly subscription: SubscriptionRow
+  readonly subscription: StoredSubscription
 }

@@ -74,7 +74,7 @@ export const refuseRenewal = async (
   { tx, cycle, subscription }: CycleContext,
   charge: Charge,
 ): Promise<CycleEnd> => {
-  const { id, account_id: accountId } = subscription
+  const { id, accountId } = subscription
   // Canceled while its charge was in flight: the cancellation stays, and no other card is requested.
   if (subscription.state === 'canceled') {
     await settleCycle(tx, cycle.id, { state: 'declined' })

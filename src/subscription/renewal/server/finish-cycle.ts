@@ -28,7 +28,7 @@ import {
   updateTerms,
 } from '#subscription/record/server/subscription-store.ts'
 import type { NextCycle } from '#subscription/record/server/subscription-columns.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { openPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 import { assignWaitingCard } from './waiting-card.ts'
@@ -45,13 +45,13 @@ const orderLinesOf = (lines: BillingQuote['lines'], subscriptionId: string) =>
 const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): Promise<string> => {
   const { tx, cycle, subscription } = context
   const { address, stock: _, lines, ...quote } = cycle.quote
-  const account = await accountById(tx.db, subscription.account_id)
+  const account = await accountById(tx.db, subscription.accountId)
   const id = tx.ids.uuid()
   await placeOrder(tx, {
     ...quote,
     id,
     number: tx.ids.orderNumber(),
-    accountId: subscription.account_id,
+    accountId: subscription.accountId,
     kind: 'renewal',
     checkoutId: null,
     billingCycleId: cycle.id,
@@ -70,21 +70,21 @@ const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): 
 /** The next date counted from the anchor that is in the future: missed dates are not caught up (decision 003). */
 const nextCycle = ({ tx, cycle, subscription }: CycleContext) => {
   const schedule = {
-    anchorOn: Temporal.PlainDate.from(subscription.anchor_on),
-    intervalMonths: subscription.interval_months,
-    startCycle: subscription.start_cycle,
-    startMonths: subscription.start_months,
+    anchorOn: Temporal.PlainDate.from(subscription.anchorOn),
+    intervalMonths: subscription.intervalMonths,
+    startCycle: subscription.startCycle,
+    startMonths: subscription.startMonths,
   }
   const number = Math.max(cycle.number + 1, cycleAfter(schedule, tx.today))
   return { cycle: number, on: cycleDate(schedule, number) }
 }
 
 /** The order that a change during the charge has made the next one. */
-const nextOfRow = (row: SubscriptionRow): NextCycle => ({
-  cycle: row.next_cycle,
-  on: Temporal.PlainDate.from(row.next_order_on ?? row.anchor_on),
-  unitPriceCents: row.unit_price_cents,
-  remainingOrders: row.remaining_orders,
+const nextOfRow = (row: StoredSubscription): NextCycle => ({
+  cycle: row.nextCycle,
+  on: Temporal.PlainDate.from(row.nextOrderOn ?? row.anchorOn),
+  unitPriceCents: row.unitPriceCents,
+  remainingOrders: row.remainingOrders,
 })
 
 /**
@@ -95,18 +95,18 @@ const recoverSubscription = async (
   context: CycleContext,
   charge: Charge | null,
   orderId: string,
-): Promise<SubscriptionRow> => {
+): Promise<StoredSubscription> => {
   const { tx, cycle, subscription } = context
   // Nothing was refused before a first attempt.
   const recoveredCase = cycle.attempts > 1 ? await settleCase(tx, cycle, subscription, charge) : null
   if (recoveredCase !== null) {
-    const { id: subscriptionId, account_id: accountId } = subscription
+    const { id: subscriptionId, accountId } = subscription
     tx.publish({ kind: 'renewal-recovered', subscriptionId, accountId, orderId })
   }
   if (recoveredCase === null || recoveredCase.state === 'closed') return subscription
   const savedCardId =
     charge && cycle.recoveryCaseId !== null
-      ? await savePaymentMethod(tx, subscription.account_id, charge)
+      ? await savePaymentMethod(tx, subscription.accountId, charge)
       : null
   if (recoveredCase.state === 'open' && savedCardId === null) return subscription
   const terms = await readTerms(tx.db, subscription)
@@ -117,23 +117,23 @@ const recoverSubscription = async (
 
 const prepaidTermOf = (
   { tx, cycle }: CycleContext,
-  subscription: SubscriptionRow,
+  subscription: StoredSubscription,
   nextOn: Temporal.PlainDate,
   orderId: string,
 ): StoredPrepaidTerm => {
   const passed = cycle.passedTerms
   const prepaidTerm =
     passed === null
-      ? prepaidTermFrom(tx.today, nextOn, { cycle: cycle.number, months: subscription.interval_months })
+      ? prepaidTermFrom(tx.today, nextOn, { cycle: cycle.number, months: subscription.intervalMonths })
       : prepaidTermOfPassed(passed, { on: tx.today, cycle: cycle.number }, subscription)
-  return { ...prepaidTerm, subscriptionId: subscription.id, accountId: subscription.account_id, orderId }
+  return { ...prepaidTerm, subscriptionId: subscription.id, accountId: subscription.accountId, orderId }
 }
 
 /**
  * Moves a subscription on to the order after the one that is billed; a change made during its charge has done so. Answers
  * whether it expired, and the date of the next order.
  */
-const advance = async (context: CycleContext, subscription: SubscriptionRow) => {
+const advance = async (context: CycleContext, subscription: StoredSubscription) => {
   const { tx, cycle } = context
   const { lines, discounts } = cycle.quote
   const own = lines.find(({ addOnId }) => addOnId === null)
@@ -148,8 +148,8 @@ const advance = async (context: CycleContext, subscription: SubscriptionRow) => 
   const code = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
   const next = {
     ...nextCycle({ ...context, subscription }),
-    unitPriceCents: own?.unitPriceCents ?? subscription.unit_price_cents,
-    remainingOrders: remainingAfter(subscription.remaining_orders, own !== undefined),
+    unitPriceCents: own?.unitPriceCents ?? subscription.unitPriceCents,
+    remainingOrders: remainingAfter(subscription.remainingOrders, own !== undefined),
   }
   const counted = { code, ownItem: own !== undefined, endedCode: null }
   return { hasEnded: await advanceSubscription(tx, subscription, next, counted), nextOn: next.on }

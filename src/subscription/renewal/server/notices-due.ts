@@ -25,7 +25,7 @@ import { doBatch } from './park-failed.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import { noticesNever } from '#subscription/record/server/subscription-columns.ts'
 import { setNoticesOn, dueForNotices } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 export interface NoticeDeps extends PricingDeps {
   readonly jurisdictions: Jurisdictions
@@ -42,15 +42,15 @@ interface Batch {
   readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
 }
 
-const payerOf = (row: SubscriptionRow) => ({
-  accountId: row.account_id,
-  paymentMethodId: row.payment_method_id,
+const payerOf = (row: StoredSubscription) => ({
+  accountId: row.accountId,
+  paymentMethodId: row.paymentMethodId,
 })
 
 const gatherBatch = async (
   services: NoticeDeps,
   tx: Tx,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
   all: readonly SubscriptionWithTerms[],
 ): Promise<Batch> => {
   const ids = rows.map(({ id }) => id)
@@ -61,15 +61,15 @@ const gatherBatch = async (
     tx,
     facts: await gatherPreviewFacts(services, tx.db, all),
     cardOf: await ownedPaymentMethods(tx.db, rows.map(payerOf)),
-    increases: await selectIncreases(tx.db, [...new Set(rows.map((row) => row.plan_code))]),
+    increases: await selectIncreases(tx.db, [...new Set(rows.map((row) => row.planCode))]),
     notified: await notifiedIncreases(tx.db, ids),
     made,
     // Only a first order can have been cheaper than what follows.
     firstLines: await orderLinesAt(
       tx.db,
       rows
-        .filter((row) => row.next_cycle === 1)
-        .map((row) => ({ orderId: row.order_id, position: row.line_position })),
+        .filter((row) => row.nextCycle === 1)
+        .map((row) => ({ orderId: row.orderId, position: row.linePosition })),
     ),
   }
 }
@@ -81,20 +81,20 @@ const netOfLine = ({ price }: UpcomingOrder): number => {
 
 const factsOf = (
   batch: Batch,
-  row: SubscriptionRow,
+  row: StoredSubscription,
   terms: NoticeFacts['terms'],
   upcoming: UpcomingOrder,
 ): NoticeFacts | null => {
   const facts = batch.facts.get(row.id)
   const card = batch.cardOf(payerOf(row))
   if (!facts || !card) return null
-  const first = batch.firstLines.get(`${row.order_id} ${row.line_position}`)
+  const first = batch.firstLines.get(`${row.orderId} ${row.linePosition}`)
   const nextCents = netOfLine(upcoming)
   return {
     terms,
     today: batch.tx.today,
     place: { country: facts.address.country, region: taxRegion(facts.address) },
-    startedOn: dateIn(Temporal.Instant.from(row.activated_at), brand.timeZone),
+    startedOn: dateIn(Temporal.Instant.from(row.activatedAt), brand.timeZone),
     card,
     line: {
       lastCents: first?.cents ?? nextCents,
@@ -173,7 +173,7 @@ const never = Temporal.PlainDate.from(noticesNever)
 const notify = async (
   services: NoticeDeps,
   batch: Batch,
-  row: SubscriptionRow,
+  row: StoredSubscription,
   { terms, accountId }: SubscriptionWithTerms,
 ): Promise<CheckResult> => {
   const { tx } = batch
@@ -200,7 +200,7 @@ const maxBatches = 10
 const makeBatchNotices = async (
   services: NoticeDeps,
   tx: Tx,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
 ): Promise<{ claimed: number; made: number }> => {
   if (rows.length === 0) return { claimed: 0, made: 0 }
   const all = await readSubscriptionsWithTerms(tx.db, rows)

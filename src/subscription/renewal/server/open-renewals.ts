@@ -18,7 +18,7 @@ import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RunEntry } from './renewal-run-store.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import { postponeAttempts } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
@@ -30,7 +30,7 @@ export interface RenewalDeps extends PaymentServices {
 /** An opened cycle, and whose it is. */
 export interface OpenedCycle {
   readonly cycleId: string
-  readonly row: Pick<SubscriptionRow, 'id' | 'account_id'>
+  readonly row: Pick<StoredSubscription, 'id' | 'accountId'>
 }
 
 /** With its charge, if there is something to pay. */
@@ -68,9 +68,9 @@ const chargeDraftOf = (
   description: quote.lines[0]?.name ?? '',
 })
 
-const payerOf = (row: SubscriptionRow) => ({
-  accountId: row.account_id,
-  paymentMethodId: row.payment_method_id,
+const payerOf = (row: StoredSubscription) => ({
+  accountId: row.accountId,
+  paymentMethodId: row.paymentMethodId,
 })
 
 type CardOf = Awaited<ReturnType<typeof ownedPaymentMethods>>
@@ -82,7 +82,7 @@ type CardOf = Awaited<ReturnType<typeof ownedPaymentMethods>>
 const pricedCycles = async (
   services: RenewalDeps,
   tx: Tx,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
   changeId: string | null,
   cardOf: CardOf,
 ): Promise<PricedCycle[]> => {
@@ -91,7 +91,7 @@ const pricedCycles = async (
   const credit = new Map(
     await lockCredit(
       tx,
-      rows.map((row) => row.account_id),
+      rows.map((row) => row.accountId),
     ),
   )
   const isImmediate = changeId !== null
@@ -112,7 +112,7 @@ const pricedCycles = async (
     credit.set(accountId, availableCreditCents - totals.creditCents)
     const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), fact.address)
     const draft = { subscriptionId: id, accountId, number: terms.nextCycle, dueOn: upcoming.on }
-    return [{ ...draft, quote, changeId, version: row.version, attemptOn: row.next_attempt_on }]
+    return [{ ...draft, quote, changeId, version: row.version, attemptOn: row.nextAttemptOn }]
   })
   return openCycles(tx, drafts)
 }
@@ -128,7 +128,7 @@ const creditUseOf = (cycle: PricedCycle) => ({
 /** The run entry of each claimed subscription. */
 const entriesOf = async (
   tx: Tx,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
   cycles: readonly PricedCycle[],
   openedIds: ReadonlySet<string>,
   cardOf: CardOf,
@@ -139,14 +139,14 @@ const entriesOf = async (
     const cycle = opened.get(row.id)
     const base = {
       subscriptionId: row.id,
-      accountId: row.account_id,
+      accountId: row.accountId,
       attempt: cycle?.attempts ?? 0,
-      dueOn: row.next_order_on ?? row.next_attempt_on ?? tx.today.toString(),
+      dueOn: row.nextOrderOn ?? row.nextAttemptOn ?? tx.today.toString(),
       cycleId: cycle?.id ?? null,
     }
     if (cycle && openedIds.has(cycle.id)) entries.push({ ...base, outcome: 'open', reason: null })
     else {
-      const [found] = await selectOpenCycles(tx.db, row.id, row.next_cycle)
+      const [found] = await selectOpenCycles(tx.db, row.id, row.nextCycle)
       const refused = refusalForState(found?.state)
       const reason = refused === 'no-order' && !cardOf(payerOf(row)) ? 'no-card' : refused
       entries.push({ ...base, outcome: 'refused', reason })
@@ -157,7 +157,7 @@ const entriesOf = async (
 
 const openedOf = ({ id: cycleId, subscriptionId, accountId }: PricedCycle): OpenedCycle => ({
   cycleId,
-  row: { id: subscriptionId, account_id: accountId },
+  row: { id: subscriptionId, accountId },
 })
 
 const chargesOf = (cycles: readonly PricedCycle[], charges: readonly Charge[]): OpenedCharge[] => {
@@ -175,7 +175,7 @@ const chargesOf = (cycles: readonly PricedCycle[], charges: readonly Charge[]): 
 export const openRenewals = async (
   services: RenewalDeps,
   tx: Tx,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
   changeId: string | null,
 ): Promise<OpenedRenewals> => {
   if (rows.length === 0) return { claimed: 0, charges: [], free: [], entries: [] }
@@ -183,7 +183,7 @@ export const openRenewals = async (
   const cycles = await pricedCycles(services, tx, rows, changeId, methodOf)
   const emails = await accountEmails(
     tx.db,
-    rows.map((row) => row.account_id),
+    rows.map((row) => row.accountId),
   )
   const bySubscription = new Map(rows.map((row) => [row.id, row]))
   const charged = cycles.filter((cycle) => toPayCents(cycle.quote.totals) > 0)

@@ -2,7 +2,8 @@ import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { insertParked } from '#subscription/record/server/parked-store.ts'
-import type { DueSubscriptions, SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
+import type { DueSubscriptions } from '#subscription/record/server/subscription-store.ts'
 
 /** One check of subscriptions that are due. */
 export interface DueTask<T> {
@@ -10,9 +11,9 @@ export interface DueTask<T> {
   readonly name: string
   readonly due: DueSubscriptions
   readonly limit: number
-  readonly act: (tx: Tx, rows: readonly SubscriptionRow[]) => Promise<T>
+  readonly act: (tx: Tx, rows: readonly StoredSubscription[]) => Promise<T>
   /** Written for a parked subscription, in the same transaction. */
-  readonly onPark?: (tx: Tx, row: SubscriptionRow) => Promise<void>
+  readonly onPark?: (tx: Tx, row: StoredSubscription) => Promise<void>
 }
 
 const codeOf = (thrown: unknown): string =>
@@ -32,12 +33,12 @@ const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.
  */
 export const park = async (
   deps: AppDeps,
-  row: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  row: Pick<StoredSubscription, 'id' | 'accountId'>,
   task: string,
   thrown: unknown,
   also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> => {
-  const { id: subscriptionId, account_id: accountId } = row
+  const { id: subscriptionId, accountId } = row
   deps.log.error({ err: thrown, subscription: subscriptionId, task }, 'a subscription failed and is parked')
   await inTransaction(deps, async (tx) => {
     await insertParked(tx, { subscriptionId, accountId, task, reason: reasonOf(thrown) })
@@ -57,7 +58,7 @@ const minFailuresOfOutage = 5
 const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
   const { due, limit, act, name, onPark } = task
   const done: T[] = []
-  const failed: { readonly row: SubscriptionRow; readonly thrown: unknown }[] = []
+  const failed: { readonly row: StoredSubscription; readonly thrown: unknown }[] = []
   const today = await inTransaction(deps, async (tx) => tx.today)
   for (const row of await due.peek(deps.database, today, limit)) {
     try {

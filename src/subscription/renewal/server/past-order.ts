@@ -14,7 +14,7 @@ import {
   selectChangesDuring,
 } from '#subscription/record/server/subscription-change-store.ts'
 import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
 import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
 import type { PrepaidTerm } from '#subscription/term/rules/prepaid-term.ts'
@@ -42,7 +42,7 @@ export const passOrder = async (tx: Tx, { charge, terms }: PassedOrder): Promise
 export const prepaidTermOfPassed = (
   { before, after }: PassedTerms,
   paid: { readonly on: Temporal.PlainDate; readonly cycle: number },
-  { state }: Pick<SubscriptionRow, 'state'>,
+  { state }: Pick<StoredSubscription, 'state'>,
 ): PrepaidTerm => ({
   ...prepaidTermFrom(paid.on, dueOn(after), { cycle: paid.cycle, months: before.intervalMonths }),
   state: state === 'paused' ? 'paused' : 'running',
@@ -88,7 +88,7 @@ const giveUpOrder = async (
 export const returnToOrder = async (
   context: CycleContext,
   charge: Charge,
-): Promise<{ readonly end: CycleEnd } | { readonly subscription: SubscriptionRow }> => {
+): Promise<{ readonly end: CycleEnd } | { readonly subscription: StoredSubscription }> => {
   const { tx, cycle, subscription } = context
   const passed = cycle.passedTerms
   if (passed === null) return { subscription }

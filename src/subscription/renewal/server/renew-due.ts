@@ -11,7 +11,7 @@ import { recordBatch, recordEnds, closeLostRuns, closeRun } from './renewal-runs
 import type { BatchEnds } from './renewal-runs.ts'
 import { parkedEntry } from './renewal-run-store.ts'
 import { dueForRenewal } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 export type { RenewalDeps as RenewalTools } from './open-renewals.ts'
 
@@ -33,7 +33,7 @@ const openDue = async (
   services: RenewalDeps,
   runId: string,
   tx: Tx,
-  rows: readonly SubscriptionRow[],
+  rows: readonly StoredSubscription[],
 ): Promise<OpenedRenewals> => {
   const opened = await openRenewals(services, tx, rows, null)
   if (opened.claimed > 0) await recordBatch(tx, runId, opened.claimed, opened.entries)
@@ -115,7 +115,7 @@ const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
       await inTransaction(deps, (tx) => finishFreeCycle(tx, id))
     } catch (thrown) {
       if (isOutage(thrown)) throw thrown
-      await park(deps, { id: subscriptionId, account_id: accountId }, 'order', thrown)
+      await park(deps, { id: subscriptionId, accountId }, 'order', thrown)
     }
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 export type RunEntryRow = Selectable<Database['renewal_run_entry']>
 
@@ -50,12 +50,12 @@ const rowOf = (runId: string, entry: RunEntry) => ({
 /** The run entry of a due subscription that failed. */
 export const parkedEntry = (
   { today }: Pick<Tx, 'today'>,
-  row: Pick<SubscriptionRow, 'id' | 'account_id' | 'next_order_on' | 'next_attempt_on'>,
+  row: Pick<StoredSubscription, 'id' | 'accountId' | 'nextOrderOn' | 'nextAttemptOn'>,
 ): RunEntry => ({
   subscriptionId: row.id,
-  accountId: row.account_id,
+  accountId: row.accountId,
   attempt: 0,
-  dueOn: row.next_order_on ?? row.next_attempt_on ?? today.toString(),
+  dueOn: row.nextOrderOn ?? row.nextAttemptOn ?? today.toString(),
   cycleId: null,
   outcome: 'parked',
   reason: null,

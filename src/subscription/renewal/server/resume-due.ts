@@ -5,21 +5,21 @@ import { doBatch } from './park-failed.ts'
 import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
 import { insertChange } from '#subscription/record/server/subscription-change-store.ts'
 import { dueForResume } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 const batchSize = 50
 
 /** The day that was named counts, however late the worker comes. */
-const resume = async (tx: Tx, row: SubscriptionRow): Promise<void> => {
+const resume = async (tx: Tx, row: StoredSubscription): Promise<void> => {
   const before = await readTerms(tx.db, row)
-  const day = Temporal.PlainDate.from(row.paused_until ?? tx.today.toString())
+  const day = Temporal.PlainDate.from(row.pausedUntil ?? tx.today.toString())
   const after = resumedTerms(before, day)
   const written = await writeTerms(tx, row, before, after)
   const id = tx.ids.uuid()
   await insertChange(tx, {
     id,
     subscriptionId: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     memberId: null,
     requestId: id,
     fingerprint: '',
@@ -33,7 +33,7 @@ const resume = async (tx: Tx, row: SubscriptionRow): Promise<void> => {
   publishChange(tx, row, id, 'resume')
 }
 
-const resumeAll = async (tx: Tx, rows: readonly SubscriptionRow[]): Promise<number> => {
+const resumeAll = async (tx: Tx, rows: readonly StoredSubscription[]): Promise<number> => {
   for (const row of rows) await resume(tx, row)
   return rows.length
 }

@@ -3,11 +3,11 @@ import { activatedOnDay } from '#subscription/record/rules/subscription-terms.ts
 import { doBatch } from './park-failed.ts'
 import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
 import { dueForStart } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 const batchSize = 50
 
-const startAll = async (tx: Tx, rows: readonly SubscriptionRow[]): Promise<number> => {
+const startAll = async (tx: Tx, rows: readonly StoredSubscription[]): Promise<number> => {
   for (const row of rows) {
     const before = await readTerms(tx.db, row)
     await writeTerms(tx, row, before, activatedOnDay(before))

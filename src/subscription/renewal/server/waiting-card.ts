@@ -14,7 +14,7 @@ import {
   setWaitingCard,
   subscriptionsIn,
 } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 /** A card to assign to a subscription, and the request that chose it. */
 export interface CardChoice {
@@ -46,8 +46,8 @@ export const saveWaitingCard = async (
  * In the transaction that settles a charge: assigns the card that the member chose meanwhile, so that the old card cannot be
  * charged again. `ended` is the locked row as it was before. A card that was removed since is dropped.
  */
-export const assignWaitingCard = async (tx: Tx, locked: SubscriptionRow): Promise<void> => {
-  const { id, account_id: accountId, waiting_card_id: cardId, waiting_card_request: requestId } = locked
+export const assignWaitingCard = async (tx: Tx, locked: StoredSubscription): Promise<void> => {
+  const { id, accountId, waitingCardId: cardId, waitingCardRequest: requestId } = locked
   if (cardId === null || requestId === null) return
   await setWaitingCard(tx, id, null)
   // The row as the settled charge left it.

@@ -8,14 +8,14 @@ import { deleteParked } from '#subscription/record/server/parked-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
 import { lockSubscriptionsTo } from '#subscription/record/server/subscription-queries.ts'
 import { restoreDueDate } from '#subscription/record/server/subscription-store.ts'
-import type { SubscriptionRow } from '#subscription/record/server/subscription-store.ts'
+import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 /**
  * Runs before a locked subscription is changed: withdraws what a renewal run has opened for it and not requested yet,
  * in the same transaction, with its charge, its credit and its entry in the run, so that the member's action takes
  * effect and nothing from before is charged. The subscription is due as it was; returns it. What was requested stays.
  */
-export const withdrawOpened = async (tx: Tx, row: SubscriptionRow): Promise<SubscriptionRow> => {
+export const withdrawOpened = async (tx: Tx, row: StoredSubscription): Promise<StoredSubscription> => {
   let due = row
   for (const cycle of await withdrawCycles(tx, row.id)) {
     const { id, attempts: attempt, attemptOn: on, accountId, quote } = cycle
