@@ -13,13 +13,13 @@ export interface Exchange {
   readonly parts: readonly string[]
 }
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage, limit: number): Promise<string> => {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of request) {
     const bytes = Buffer.from(piece)
     size += bytes.length
-    if (size > bodyLimit) throw new Refusal(413, 'body_too_large', 'The request body is too large.')
+    if (size > limit) throw new Refusal(413, 'body_too_large', 'The request body is too large.')
     pieces.push(bytes)
   }
   return Buffer.concat(pieces).toString('utf8')
@@ -33,11 +33,11 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** The body of an API call. */
-export const readJson = async ({ request }: Exchange): Promise<Fields> => {
+/** The body of an API call, of at most `limit` bytes. */
+export const readJson = async ({ request }: Exchange, limit = bodyLimit): Promise<Fields> => {
   if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
     throw new Refusal(415, 'media_type', 'The request body must be application/json.')
-  const value = parseJson(await readBody(request))
+  const value = parseJson(await readBody(request, limit))
   if (!isFields(value)) throw new Refusal(400, 'body_malformed', 'The request body is not an object.')
   return value
 }
@@ -46,7 +46,7 @@ export const readJson = async ({ request }: Exchange): Promise<Fields> => {
 export const readForm = async ({ request }: Exchange): Promise<URLSearchParams> => {
   if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'))
     throw new Refusal(415, 'media_type', 'The request body must be a form.')
-  return new URLSearchParams(await readBody(request))
+  return new URLSearchParams(await readBody(request, bodyLimit))
 }
 
 type Headers = Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import type { Machine } from '../sandbox-base/machine.ts'
 import { requestListener, startServer, type OpenSandbox, type Sandbox } from '../sandbox-base/server.ts'
 import { createWriter, openDatabase } from '../sandbox-base/sqlite.ts'
 import { apiRoutes, type ApiTools } from './api.ts'
-import { createCarrierClock } from './carrier-clock.ts'
+import { createMovedClock } from '../sandbox-base/moved-clock.ts'
 import { createJourneys } from './journey.ts'
 import { createLabelRecords } from './label-records.ts'
 import { pageRoutes, sendRefusedPage } from './pages.ts'
@@ -26,7 +26,7 @@ export const openCarrier = (
   const journeyTools = {
     settings,
     machine,
-    clock: createCarrierClock(database, machine),
+    clock: createMovedClock(database, machine),
     write: createWriter(database),
     labels: createLabelRecords(database),
     steps: createStepRecords(database),

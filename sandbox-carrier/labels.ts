@@ -1,7 +1,7 @@
 import type { Machine } from '../sandbox-base/machine.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
 import type { Write } from '../sandbox-base/sqlite.ts'
-import type { CarrierClock } from './carrier-clock.ts'
+import type { MovedClock } from '../sandbox-base/moved-clock.ts'
 import { requestOf, storedRequest, type LabelRequest } from './label-request.ts'
 import type { Label, LabelRecords } from './label-records.ts'
 import { serviceOf } from './services.ts'
@@ -12,7 +12,7 @@ import { delayDays, testWordIn, testWords, usual, type TestWord } from './test-w
 export interface LabelTools {
   readonly settings: CarrierSettings
   readonly machine: Machine
-  readonly clock: CarrierClock
+  readonly clock: MovedClock
   readonly write: Write
   readonly labels: LabelRecords
   readonly steps: StepRecords

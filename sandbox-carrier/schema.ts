@@ -1,9 +1,9 @@
 import { deliverySchema } from '../sandbox-base/delivery-records.ts'
+import { clockSchema } from '../sandbox-base/moved-clock.ts'
 
 /** The tables of the data file. */
 export const schema = `
-  create table if not exists clock (id integer primary key check (id = 1), ahead integer not null) strict;
-  insert or ignore into clock (id, ahead) values (1, 0);
+  ${clockSchema}
   create table if not exists label (
     id text primary key, idempotency_key text not null unique, request text not null,
     state text not null check (state in ('made', 'handed-over', 'voided')),

@@ -1,17 +1,18 @@
 import { keyOf, onlyWithKey } from '../sandbox-base/bearer.ts'
-import type { Charge, Period } from './charge-records.ts'
+import type { Charge } from './charge-records.ts'
 import type { Refund } from './key-records.ts'
-import type { SandboxSettings } from './settings.ts'
+import { disputeRoutes, type DisputeApiTools } from './dispute-api.ts'
 import {
   chargeAlreadyMade,
   closeKey,
+  failRefund,
   digestOf,
   makeCharge,
   mannerOf,
   refundCharge,
   refundMannerOf,
 } from './charges.ts'
-import type { ChargeRequest, ChargeTools } from './charges.ts'
+import type { ChargeRequest } from './charges.ts'
 import { clientGone, readJson, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
 import { sleep } from '../sandbox-base/machine.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
@@ -24,9 +25,9 @@ import {
   type Fields,
 } from '../sandbox-base/request-fields.ts'
 import { isReturnUrl } from './return-url.ts'
+import { moveWith, periodOf } from './shop-time.ts'
 
-export interface ApiTools extends ChargeTools {
-  readonly settings: SandboxSettings
+export interface ApiTools extends DisputeApiTools {
   /** Where browsers reach the processor. */
   readonly publicUrl: () => string
 }
@@ -122,6 +123,7 @@ const answerCharge = async (
   onlyTheShop(tools, exchange)
   const key = keyOf(exchange)
   const request = readChargeRequest(tools, kind, await readJson(exchange))
+  await moveWith(tools, exchange)
   const made = chargeAlreadyMade(tools, key, request)
   if (made) return sendJson(exchange, 200, chargeReply(tools, made))
   const manner = mannerOf(tools, key, request)
@@ -139,17 +141,6 @@ const answerCharge = async (
   sendJson(exchange, 200, chargeReply(tools, charge))
 }
 
-const momentOf = ({ url }: Exchange, name: string, fallback: string): number => {
-  const moment = Date.parse(url.searchParams.get(name) ?? fallback)
-  if (Number.isNaN(moment)) throw new Refusal(400, 'parameter_invalid', `${name} must be a moment.`)
-  return moment
-}
-
-const periodOf = (exchange: Exchange): Period => ({
-  from: momentOf(exchange, 'from', '1970-01-01'),
-  to: momentOf(exchange, 'to', '9999-12-31'),
-})
-
 const answerList = (tools: ApiTools, exchange: Exchange): void => {
   onlyTheShop(tools, exchange)
   const charges = tools.records.within(periodOf(exchange), exchange.url.searchParams.get('after'), 101)
@@ -162,11 +153,18 @@ const refundReply = (refund: Refund) => ({
   idempotency_key: refund.idempotencyKey,
   charge: refund.chargeId,
   amount: refund.amount,
+  state: refund.isFailed ? 'failed' : 'succeeded',
   created_at: new Date(refund.createdAt).toISOString(),
 })
 
 const answerRefundList = (tools: ApiTools, exchange: Exchange): void => {
   onlyTheShop(tools, exchange)
+  const charge = exchange.url.searchParams.get('charge')
+  if (charge !== null)
+    return sendJson(exchange, 200, {
+      data: tools.refunds.ofCharge(charge).map(refundReply),
+      has_more: false,
+    })
   const refunds = tools.refunds.within(periodOf(exchange), exchange.url.searchParams.get('after'), 101)
   sendJson(exchange, 200, { data: refunds.slice(0, 100).map(refundReply), has_more: refunds.length > 100 })
 }
@@ -207,6 +205,13 @@ const answerRefund = async (tools: ApiTools, lost: Lost, exchange: Exchange): Pr
   sendJson(exchange, 200, refundReply(refund))
 }
 
+const answerFailRefund = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+  onlyTheShop(tools, exchange)
+  const refund = await failRefund(tools, exchange.parts[0] ?? '')
+  void tools.deliveries.kick()
+  sendJson(exchange, 200, refundReply(refund))
+}
+
 const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
   onlyTheShop(tools, exchange)
   const methods = tools.wallet.methodsOf(exchange.parts[0] ?? '')
@@ -235,6 +240,12 @@ export const apiRoutes = (tools: ApiTools): Route[] => {
     },
     { method: 'POST', path: '/v1/refunds', answer: (exchange) => answerRefund(tools, lost, exchange) },
     { method: 'GET', path: '/v1/refunds', answer: (exchange) => answerRefundList(tools, exchange) },
+    {
+      method: 'POST',
+      path: '/v1/refunds/by-key/*/fail',
+      answer: (exchange) => answerFailRefund(tools, exchange),
+    },
     { method: 'GET', path: '/v1/customers/*/methods', answer: (exchange) => answerMethods(tools, exchange) },
+    ...disputeRoutes(tools),
   ]
 }

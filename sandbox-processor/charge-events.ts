@@ -10,6 +10,7 @@ export type EventType =
   | 'charge.challenge'
   | 'charge.closed'
   | 'charge.refunded'
+  | 'refund.failed'
   | 'setup.succeeded'
   | 'setup.declined'
   | 'setup.challenge'

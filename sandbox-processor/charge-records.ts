@@ -75,7 +75,7 @@ const chargeOf = (row: Row): Charge => {
 type Table = 'charge' | 'setup'
 
 const selectFrom = (table: Table): string =>
-  `select *, coalesce((select sum(amount) from refund where charge_id = ${table}.id), 0) as refunded from ${table}`
+  `select *, coalesce((select sum(amount) from refund where charge_id = ${table}.id and id not in (select refund_id from refund_failure)), 0) as refunded from ${table}`
 
 const columns =
   'id, idempotency_key, request_digest, state, amount, currency, decline_kind, decline_reason, challenge, ' +

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { AftermathRecords } from './aftermath-records.ts'
 import type { Charge, ChargeRecords } from './charge-records.ts'
 import type { Deliveries } from '../sandbox-base/deliveries.ts'
 import { recordChargeEvents, type EventType } from './charge-events.ts'
 import type { ClosedKeys, Refund, RefundRecords } from './key-records.ts'
+import type { DisputeRecords } from './dispute-records.ts'
+import type { BalanceRecords, FeeRule } from './balance.ts'
+import { isTakenBack, planAftermath } from './disputes.ts'
+import { recordBalance, recordCharge } from './paying-out.ts'
 import type { Machine } from '../sandbox-base/machine.ts'
 import type { CardSource, WalletRecords } from './wallet-records.ts'
+import type { MovedClock } from '../sandbox-base/moved-clock.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
 import type { Write } from '../sandbox-base/sqlite.ts'
 import { testCardNamed, type Manner, type RefundManner, type Verdict } from './test-cards.ts'
@@ -31,6 +37,12 @@ export interface ChargeTools {
   readonly closedKeys: ClosedKeys
   readonly refunds: RefundRecords
   readonly wallet: WalletRecords
+  readonly disputes: DisputeRecords
+  readonly aftermath: AftermathRecords
+  readonly balance: BalanceRecords
+  readonly fee: FeeRule
+  /** What banks do days later happens by this one. */
+  readonly clock: MovedClock
   readonly deliveries: Deliveries
 }
 
@@ -103,6 +115,11 @@ const customerOf = (tools: ChargeTools, request: ChargeRequest, source: CardSour
   return named
 }
 
+const succeed = (tools: ChargeTools, charge: Charge): void => {
+  recordCharge(tools, charge)
+  planAftermath(tools, charge)
+}
+
 /** Makes the charge: one transaction that writes the charge, uses up the token and records the events. */
 export const makeCharge = (tools: ChargeTools, key: string, request: ChargeRequest): Promise<Charge> =>
   tools.write(() => {
@@ -135,6 +152,7 @@ export const makeCharge = (tools: ChargeTools, key: string, request: ChargeReque
     tools.records.insert(charge)
     if (source.customerId === null) tools.wallet.useToken(source.id, key)
     recordChargeEvents(tools, charge, eventsOf(charge))
+    if (charge.state === 'succeeded') succeed(tools, charge)
     return charge
   })
 
@@ -157,6 +175,7 @@ export const answerChallenge = (
     const state = approved ? 'succeeded' : 'declined'
     tools.records.change(charge.id, state, decline, methodId)
     recordChargeEvents(tools, charge, [eventOf({ ...charge, state })])
+    if (approved) succeed(tools, charge)
     return tools.records.byId(charge.id)
   })
 
@@ -194,15 +213,41 @@ export const refundCharge = (
     if (!charge) throw new Refusal(404, 'charge_unknown', 'This charge does not exist.')
     if (charge.state !== 'succeeded')
       throw new Refusal(409, 'charge_not_succeeded', 'Only a succeeded charge is refunded.')
+    if (isTakenBack(tools, chargeId))
+      throw new Refusal(409, 'charge_disputed', 'The bank has taken the money of this charge back.')
     if (charge.refunded + amount > charge.amount)
       throw new Refusal(409, 'refund_too_large', 'The refund is larger than what is left of the charge.')
     if (testCardNamed(charge.card.testCard).refunds === 'refused')
       throw new Refusal(409, 'refund_refused', 'The bank does not take money back for this card.')
     const { now, newId } = tools.machine
-    const refund = { id: newId('re'), idempotencyKey: key, chargeId, amount, createdAt: now() }
+    const refund = {
+      id: newId('re'),
+      idempotencyKey: key,
+      chargeId,
+      amount,
+      createdAt: now(),
+      isFailed: false,
+    }
     tools.refunds.add(refund)
+    const entry = { kind: 'refund', source: refund.id, chargeId } as const
+    recordBalance(tools, { ...entry, amount: -amount, currency: charge.currency })
     recordChargeEvents(tools, charge, ['charge.refunded'], key)
     return refund
+  })
+
+/** The bank sends a refund back: what people at the processor see days later. Once; again changes nothing. */
+export const failRefund = (tools: ChargeTools, key: string): Promise<Refund> =>
+  tools.write(() => {
+    const refund = tools.refunds.byKey(key)
+    const charge = refund && tools.records.byId(refund.chargeId)
+    if (!refund || !charge) throw new Refusal(404, 'refund_unknown', 'No refund was made with this key.')
+    if (refund.isFailed) return refund
+    tools.refunds.fail(refund.id, tools.machine.now())
+    const { amount, chargeId } = refund
+    const entry = { kind: 'refund_failure', source: refund.id, chargeId, amount } as const
+    recordBalance(tools, { ...entry, currency: charge.currency })
+    recordChargeEvents(tools, charge, ['refund.failed'], key)
+    return { ...refund, isFailed: true }
   })
 
 /** How a refund of this charge behaves on the wire. */

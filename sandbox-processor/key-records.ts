@@ -25,6 +25,8 @@ export interface Refund {
   readonly chargeId: string
   readonly amount: number
   readonly createdAt: number
+  /** The bank sent it back: the charge is as if it had not been. */
+  readonly isFailed: boolean
 }
 
 /** The table `refund`. */
@@ -32,7 +34,10 @@ export interface RefundRecords {
   readonly byKey: (idempotencyKey: string) => Refund | null
   /** Given back in the period, oldest first, strictly after the refund `after` when it is given. */
   readonly within: (period: Period, after: string | null, limit: number) => Refund[]
+  /** All of a charge, oldest first. */
+  readonly ofCharge: (chargeId: string) => Refund[]
   readonly add: (refund: Refund) => void
+  readonly fail: (id: string, now: number) => void
 }
 
 const refundOf = (row: Readonly<Record<string, unknown>>): Refund => ({
@@ -41,22 +46,32 @@ const refundOf = (row: Readonly<Record<string, unknown>>): Refund => ({
   chargeId: textOf(row, 'charge_id'),
   amount: numberOf(row, 'amount'),
   createdAt: numberOf(row, 'created_at'),
+  isFailed: numberOf(row, 'is_failed') === 1,
 })
 
+const select =
+  'select *, exists (select 1 from refund_failure where refund_id = refund.id) as is_failed from refund'
+
 export const createRefundRecords = (database: DatabaseSync): RefundRecords => {
-  const byKey = database.prepare('select * from refund where idempotency_key = ?')
-  const list = database.prepare(`select * from refund where created_at >= ? and created_at < ?
+  const byKey = database.prepare(`${select} where idempotency_key = ?`)
+  const list = database.prepare(`${select} where created_at >= ? and created_at < ?
     and (created_at, id) > (coalesce((select created_at from refund where id = ?), -1), ?)
     order by created_at, id limit ?`)
   const add = database.prepare(
     'insert into refund (id, idempotency_key, charge_id, amount, created_at) values (?, ?, ?, ?, ?)',
   )
+  const ofCharge = database.prepare(`${select} where charge_id = ? order by created_at, id`)
+  const fail = database.prepare('insert or ignore into refund_failure (refund_id, failed_at) values (?, ?)')
   return {
     byKey: (key) => {
       const row = byKey.get(key)
       return row ? refundOf(row) : null
     },
     within: ({ from, to }, after, limit) => list.all(from, to, after, after ?? '', limit).map(refundOf),
+    ofCharge: (chargeId) => ofCharge.all(chargeId).map(refundOf),
+    fail: (id, now) => {
+      fail.run(id, now)
+    },
     add: ({ id, idempotencyKey, chargeId, amount, createdAt }) => {
       add.run(id, idempotencyKey, chargeId, amount, createdAt)
     },

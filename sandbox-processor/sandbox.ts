@@ -1,15 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { createDeliveryRecords } from '../sandbox-base/delivery-records.ts'
 import { createDeliveries, type SendWebhook } from '../sandbox-base/deliveries.ts'
+import { createMovedClock } from '../sandbox-base/moved-clock.ts'
 import type { Machine } from '../sandbox-base/machine.ts'
 import { requestListener, startServer, type OpenSandbox, type Sandbox } from '../sandbox-base/server.ts'
 import { createWriter, openDatabase } from '../sandbox-base/sqlite.ts'
+import { createAftermaths } from './aftermath.ts'
+import { createAftermathRecords } from './aftermath-records.ts'
 import { apiRoutes, type ApiTools } from './api.ts'
+import { balanceRoutes } from './balance-api.ts'
+import { createBalanceRecords } from './balance.ts'
 import { createChargeRecords } from './charge-records.ts'
+import type { ChargeTools } from './charges.ts'
+import { createDisputeRecords } from './dispute-records.ts'
 import { createClosedKeys, createRefundRecords } from './key-records.ts'
 import { pageRoutes, sendRefusedPage } from './pages.ts'
 import { schema } from './schema.ts'
 import type { SandboxSettings } from './settings.ts'
 import { createWalletRecords } from './wallet-records.ts'
+
+interface DataFile {
+  readonly database: DatabaseSync
+  readonly notes: DatabaseSync
+}
+
+const openRecords = (
+  { webhookSecret, fee }: SandboxSettings,
+  machine: Machine,
+  send: SendWebhook | null,
+  { database, notes }: DataFile,
+): ChargeTools => ({
+  machine,
+  clock: createMovedClock(database, machine),
+  write: createWriter(database),
+  deliveries: createDeliveries({
+    records: createDeliveryRecords(database, notes),
+    machine,
+    webhookSecret,
+    send,
+    afterLast: 'give up',
+  }),
+  records: createChargeRecords(database),
+  closedKeys: createClosedKeys(database),
+  refunds: createRefundRecords(database),
+  wallet: createWalletRecords(database),
+  disputes: createDisputeRecords(database),
+  aftermath: createAftermathRecords(database),
+  balance: createBalanceRecords(database),
+  fee,
+})
 
 /** Opens the data file. `publicUrl` is read when a page's URL is needed. */
 export const openProcessor = (
@@ -20,35 +59,24 @@ export const openProcessor = (
 ): OpenSandbox => {
   const database = openDatabase(settings.dataFile, schema, 'full')
   const notes = openDatabase(settings.dataFile, schema, 'normal')
-  const { webhookSecret } = settings
-  const tools: ApiTools = {
-    settings,
-    machine,
-    publicUrl,
-    write: createWriter(database),
-    deliveries: createDeliveries({
-      records: createDeliveryRecords(database, notes),
-      machine,
-      webhookSecret,
-      send,
-      afterLast: 'give up',
-    }),
-    records: createChargeRecords(database),
-    closedKeys: createClosedKeys(database),
-    refunds: createRefundRecords(database),
-    wallet: createWalletRecords(database),
-  }
+  const chargeTools = openRecords(settings, machine, send, { database, notes })
+  const aftermaths = createAftermaths(chargeTools)
+  const tools: ApiTools = { ...chargeTools, settings, publicUrl, aftermaths }
   const close = (): void => {
+    aftermaths.stop()
     tools.deliveries.stop()
     notes.close()
     database.close()
   }
   const answer = requestListener({
     name: 'sandbox processor',
-    routes: [...apiRoutes(tools), ...pageRoutes(tools)],
+    routes: [...apiRoutes(tools), ...balanceRoutes(tools), ...pageRoutes(tools)],
     refusedPage: (exchange, status, sentence) => sendRefusedPage(tools, exchange, status, sentence),
   })
-  return { answer, deliver: tools.deliveries.kick, close }
+  const deliver = async (): Promise<void> => {
+    await aftermaths.goOn()
+  }
+  return { answer, deliver, close }
 }
 
 /** Opens the data file and listens; webhooks left over from before go out at once. */

@@ -1,3 +1,4 @@
+import type { FeeRule } from './balance.ts'
 import { wholeNumber, type Environment } from '../sandbox-base/variables.ts'
 
 /** How the sandbox runs; every value has a default that fits `npm start` on one machine. */
@@ -15,6 +16,7 @@ export interface SandboxSettings {
   readonly webhookUrl: string | null
   readonly slowMs: number
   readonly hangMs: number
+  readonly fee: FeeRule
 }
 
 /** Keys of development: known to everybody, so they open nothing but a sandbox. */
@@ -48,5 +50,10 @@ export const readSettings = (environment: Environment): SandboxSettings => {
     webhookUrl: environment['WEBHOOK_URL'] || null,
     slowMs: wholeNumber(environment, 'SANDBOX_SLOW_MS', 3_000),
     hangMs: wholeNumber(environment, 'SANDBOX_HANG_MS', 30_000),
+    // Hundredths of a percent, so that it is a whole number.
+    fee: {
+      percent: wholeNumber(environment, 'SANDBOX_FEE_BASIS_POINTS', 290) / 100,
+      fixedCents: wholeNumber(environment, 'SANDBOX_FEE_FIXED_CENTS', 30),
+    },
   }
 }

@@ -14,6 +14,17 @@ export type Manner = 'prompt' | 'slow' | 'silent' | 'reset' | 'lost'
 /** How refunds behave: `silent` gives back and does not answer, `lost` never arrives the first time. */
 export type RefundManner = 'prompt' | 'silent' | 'lost' | 'refused'
 
+/** What its bank does days after a charge. */
+export interface Aftermath {
+  readonly kind: 'chargeback' | 'inquiry' | 'fraud-warning'
+  /** Why, in the words of processors; for a warning, what kind of fraud. */
+  readonly reason: string
+  /** What the bank decides when the shop sent evidence; without any the shop loses. */
+  readonly decision: 'won' | 'lost'
+  /** `shuffled`: each webhook three times, the last one first. */
+  readonly webhooks: 'once' | 'shuffled'
+}
+
 export interface TestCard {
   readonly name: string
   readonly number: string
@@ -28,6 +39,7 @@ export interface TestCard {
   readonly renewalManner?: Manner
   readonly webhooks: 'once' | 'twice' | 'reversed'
   readonly refunds: RefundManner
+  readonly aftermath: Aftermath | null
 }
 
 const approve: Verdict = { say: 'approve' }
@@ -47,7 +59,16 @@ const card = <const Name extends string>(
   manner: 'prompt',
   webhooks: 'once',
   refunds: 'prompt',
+  aftermath: null,
   ...entry,
+})
+
+const aftermath = (changes: Partial<Aftermath> = {}): Aftermath => ({
+  kind: 'chargeback',
+  reason: 'fraudulent',
+  decision: 'won',
+  webhooks: 'once',
+  ...changes,
 })
 
 /** Every card the sandbox knows. Any other number is refused, so that no real card is ever stored. */
@@ -171,6 +192,42 @@ export const testCards = [
     number: '4000000000072001',
     refunds: 'refused',
     what: 'Approved; refunds are refused.',
+  }),
+  card({
+    name: 'disputed',
+    number: '4000000000000259',
+    aftermath: aftermath(),
+    what: 'Approved; disputed as fraud 3 days later. Won with evidence, lost without.',
+  }),
+  card({
+    name: 'not-received',
+    number: '4000000000002685',
+    aftermath: aftermath({ reason: 'product_not_received' }),
+    what: 'Approved; disputed 3 days later as not received. Won with evidence, lost without.',
+  }),
+  card({
+    name: 'inquiry',
+    number: '4000000000001976',
+    aftermath: aftermath({ kind: 'inquiry' }),
+    what: 'Approved; the bank asks 3 days later. Closed with evidence, a dispute 7 days later without.',
+  }),
+  card({
+    name: 'disputed-lost',
+    number: '4000000000080012',
+    aftermath: aftermath({ decision: 'lost' }),
+    what: 'Approved; disputed as fraud 3 days later, and lost whatever is sent.',
+  }),
+  card({
+    name: 'disputed-shuffled',
+    number: '4000000000080020',
+    aftermath: aftermath({ webhooks: 'shuffled' }),
+    what: 'As 4000 0000 0000 0259; each webhook of the dispute arrives three times, the last one first.',
+  }),
+  card({
+    name: 'fraud-warning',
+    number: '4000000000005423',
+    aftermath: aftermath({ kind: 'fraud-warning', reason: 'made_with_stolen_card' }),
+    what: 'Approved; the bank warns of fraud 3 days later.',
   }),
 ] as const
 

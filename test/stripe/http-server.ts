@@ -50,11 +50,32 @@ const assertCaller = (request: FastifyRequest, secretKey: string): void => {
     )
 }
 
-const incomingOf = (request: FastifyRequest, requestId: string): Incoming => {
+const isUpload = (request: FastifyRequest): boolean =>
+  headerOf(request, 'content-type')?.startsWith('multipart/form-data') === true
+
+/** The parts of an upload as a form: the content of a file under `data`, with its name and type. */
+const uploadedForm = async (request: FastifyRequest): Promise<string> => {
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : ''
+  const headers = { 'content-type': headerOf(request, 'content-type') ?? '' }
+  const form = new URLSearchParams()
+  for (const [name, value] of await new Response(body, { headers }).formData()) {
+    if (typeof value === 'string') form.set(name, value)
+    else {
+      form.set(`${name}[data]`, Buffer.from(await value.arrayBuffer()).toString('latin1'))
+      form.set(`${name}[name]`, value.name)
+      form.set(`${name}[type]`, value.type)
+    }
+  }
+  return form.toString()
+}
+
+const incomingOf = async (request: FastifyRequest, requestId: string): Promise<Incoming> => {
   const { pathname, search } = new URL(request.url, 'http://stand-in')
-  const body = typeof request.body === 'string' ? request.body : ''
+  const isFile = isUpload(request) && pathname === '/v1/files'
+  const sent = typeof request.body === 'string' ? request.body : ''
+  const body = isFile ? await uploadedForm(request) : sent
   const type = headerOf(request, 'content-type')
-  if (body !== '' && type?.split(';')[0] !== 'application/x-www-form-urlencoded')
+  if (!isFile && body !== '' && type?.split(';')[0] !== 'application/x-www-form-urlencoded')
     throw StripeFault.invalid(
       `Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.`,
     )
@@ -158,13 +179,18 @@ export const createHttpServer = (parts: Parts): FastifyInstance => {
   const idempotency = createIdempotency(parts.account.now)
   const server = fastify({ forceCloseConnections: true })
   server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    /^multipart\/form-data/,
+    { parseAs: 'buffer', bodyLimit: 10_000_000 },
+    (_request, body, done) => done(null, body),
+  )
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   server.all('/*', async (request, to) => {
     const requestId = parts.account.newId('req')
     const key = headerOf(request, 'idempotency-key')
     try {
       assertCaller(request, parts.secretKey)
-      const incoming = incomingOf(request, requestId)
+      const incoming = await incomingOf(request, requestId)
       return send(to, await serve(parts, idempotency, incoming), incoming)
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error

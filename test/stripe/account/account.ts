@@ -96,6 +96,7 @@ export interface Account {
   readonly refunds: Map<string, StoredRefund>
   readonly disputes: Map<string, StoredDispute>
   readonly warnings: Map<string, Stripe.Radar.EarlyFraudWarning>
+  readonly files: Map<string, Stripe.File>
   readonly transactions: Map<string, StoredTransaction>
   readonly payouts: Map<string, Stripe.Payout>
   /** The payout that a balance transaction is part of. */
@@ -125,6 +126,7 @@ export const createAccount = (clock: StripeClock): Account => {
     refunds: new Map(),
     disputes: new Map(),
     warnings: new Map(),
+    files: new Map(),
     transactions: new Map(),
     payouts: new Map(),
     paidOut: new Map(),

@@ -4,7 +4,7 @@ import type { Account, StoredTransaction } from './account.ts'
 const day = 24 * 60 * 60
 
 interface Entry {
-  readonly type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure'
+  readonly type: 'adjustment' | 'charge' | 'payout' | 'payout_failure' | 'refund' | 'refund_failure'
   readonly category: string
   readonly amount: number
   readonly fee: number

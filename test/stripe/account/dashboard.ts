@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Account, StoredCharge, StoredDispute } from './account.ts'
 import { record } from './account.ts'
-import { payOut } from './paying-out.ts'
+import { failPayout, payOut } from './paying-out.ts'
 import { failChallenge } from './payments.ts'
 import { failRefund, refundCharge } from './refunding.ts'
 import { closeDispute, openDispute, warnOfFraud } from './reports.ts'
@@ -31,6 +31,8 @@ export interface Dashboard {
     card: { readonly last4: string; readonly exp_month: number; readonly exp_year: number },
   ) => void
   readonly payOut: (currency: string) => Stripe.Payout
+  /** The bank sends a paid payout back. */
+  readonly failPayout: (payoutId: string) => void
 }
 
 const assertChallenged = (account: Account, intentId: string): void => {
@@ -87,4 +89,5 @@ export const dashboardOf = (account: Account): Dashboard => ({
   warnOfFraud: (intentId) => warnOfFraud(account, chargeOf(account, intentId)),
   updateCard: (methodId, card) => updateCard(account, methodId, card),
   payOut: (currency) => payOut(account, currency),
+  failPayout: (payoutId) => failPayout(account, find(account.payouts, 'payout', payoutId)),
 })

@@ -68,3 +68,21 @@ export const payOut = (account: Account, currency: string): Stripe.Payout => {
   }))
   return payout
 }
+
+/** The bank sends a payout back, days after it was paid: the money is on the balance again, for the next one. */
+export const failPayout = (account: Account, payout: Stripe.Payout): void => {
+  if (payout.status === 'failed') throw new Error(`${payout.id} has failed before`)
+  payout.status = 'failed'
+  payout.failure_code = 'account_closed'
+  payout.failure_message = 'The bank account has been closed.'
+  payout.failure_balance_transaction = addTransaction(account, {
+    type: 'payout_failure',
+    category: 'payout_reversal',
+    amount: payout.amount,
+    fee: 0,
+    currency: payout.currency,
+    source: payout.id,
+    description: 'STRIPE PAYOUT FAILURE',
+  }).id
+  record(account, (common) => ({ ...common, type: 'payout.failed', data: { object: payout } }))
+}

@@ -49,7 +49,7 @@ const evidence = parameters<Stripe.DisputeUpdateParams.Evidence>()({
   shipping_date: evidenceText,
   shipping_documentation: unmodelled,
   shipping_tracking_number: evidenceText,
-  uncategorized_file: unmodelled,
+  uncategorized_file: text.optional(),
   uncategorized_text: evidenceText,
 })
 
@@ -91,6 +91,8 @@ export const updateDispute = (
 ): Stripe.Dispute => {
   const dispute = find(account.disputes, 'dispute', id)
   if (request.evidence) assertOpen(dispute)
+  const { uncategorized_file: fileId } = request.evidence ?? {}
+  if (fileId !== undefined) find(account.files, 'file', fileId)
   dispute.metadata = changedMetadata(dispute.metadata, request.metadata)
   if (request.evidence) {
     const { appeal: _, enhanced_evidence: __, ...given } = request.evidence

@@ -6,6 +6,7 @@ import { StripeFault } from '../wire/stripe-fault.ts'
 import * as tokens from './confirmation-tokens.ts'
 import * as customers from './customers.ts'
 import * as disputes from './disputes.ts'
+import * as files from './files.ts'
 import * as finding from './finding-payments.ts'
 import * as chargeParameters from './charge-parameters.ts'
 import * as money from './money-and-events.ts'
@@ -79,6 +80,8 @@ const routes: readonly Route[] = [
   route('GET disputes/:id', disputes.retrieveParameters, disputes.retrieveDispute),
   route('POST disputes/:id', disputes.updateParameters, disputes.updateDispute),
   route('POST disputes/:id/close', disputes.closeParameters, disputes.closeByShop),
+  route('POST files', files.createParameters, files.createFile),
+  route('GET files/:id', files.retrieveParameters, files.retrieveFile),
   route('GET events', money.eventListParameters, money.listEvents),
   route('GET events/:id', money.eventParameters, money.retrieveEvent),
   route('GET radar/early_fraud_warnings', money.warningListParameters, money.listWarnings),

@@ -1,0 +1,188 @@
+import { Refusal } from '../sandbox-base/refusal.ts'
+import type { Charge } from './charge-records.ts'
+import type { ChargeTools } from './charges.ts'
+import type { Dispute } from './dispute-records.ts'
+import { recordBalance } from './paying-out.ts'
+import { testCardNamed, type Aftermath } from './test-cards.ts'
+
+/** Days from a charge to what its card has in store, from there to the deadline, and from evidence to a decision. */
+const daysTo = { open: 3, expire: 7, decide: 5 } as const
+
+const dayMs = 86_400_000
+const feeCents = 1500
+
+type EventType =
+  | 'dispute.created'
+  | 'dispute.updated'
+  | 'dispute.closed'
+  | 'dispute.funds_withdrawn'
+  | 'dispute.funds_reinstated'
+  | 'fraud_warning.created'
+
+const aftermathOf = ({ card }: Charge): Aftermath | null => testCardNamed(card.testCard).aftermath
+
+const later = ({ clock }: ChargeTools, days: number): number => clock.now() + days * dayMs
+
+/** Writes down what the bank will do about a charge that succeeded, inside the caller's transaction. */
+export const planAftermath = (tools: ChargeTools, charge: Charge): void => {
+  if (charge.amount === 0 || aftermathOf(charge) === null) return
+  const happensAt = later(tools, daysTo.open)
+  tools.aftermath.plan({ chargeId: charge.id, disputeId: null, what: 'open', happensAt })
+}
+
+/** Events in the order in which they happened; a card may have them sent three times and the last one first. */
+const recordEvents = (
+  { deliveries, machine }: ChargeTools,
+  charge: Charge,
+  about: { readonly dispute: string } | { readonly warning: string },
+  types: readonly EventType[],
+): void => {
+  const isShuffled = aftermathOf(charge)?.webhooks === 'shuffled'
+  for (const type of isShuffled ? types.toReversed() : types) {
+    const id = machine.newId('evt')
+    const data = { charge: charge.id, idempotency_key: charge.idempotencyKey, ...about }
+    const now = machine.now()
+    deliveries.add(
+      { id, body: JSON.stringify({ id, type, created: now, data }) },
+      isShuffled ? [now, now, now] : [now],
+    )
+  }
+}
+
+const move = (tools: ChargeTools, { id, chargeId, currency }: Dispute, amount: number, fee: number): void => {
+  tools.disputes.addMovement(id, { id: tools.machine.newId('txn'), amount, fee }, tools.clock.now())
+  recordBalance(tools, { kind: 'dispute', source: id, chargeId, amount, currency }, fee)
+}
+
+const planExpiry = ({ aftermath }: ChargeTools, { chargeId, id, dueAt }: Dispute): void =>
+  aftermath.plan({ chargeId, disputeId: id, what: 'expire', happensAt: dueAt })
+
+const openDispute = (tools: ChargeTools, charge: Charge, { kind, reason }: Aftermath): void => {
+  const amount = charge.amount - charge.refunded
+  // All of it went back: there is nothing to dispute.
+  if (amount === 0) return
+  const isInquiry = kind === 'inquiry'
+  const dispute: Dispute = {
+    id: tools.machine.newId('dp'),
+    chargeId: charge.id,
+    state: isInquiry ? 'warning_needs_response' : 'needs_response',
+    reason,
+    networkReason: reason === 'fraudulent' ? '10.4' : '13.1',
+    amount,
+    currency: charge.currency,
+    dueAt: later(tools, daysTo.expire),
+    submissions: 0,
+    submissionKey: null,
+    evidence: null,
+    createdAt: tools.clock.now(),
+  }
+  tools.disputes.save(dispute)
+  planExpiry(tools, dispute)
+  if (!isInquiry) move(tools, dispute, -amount, feeCents)
+  const types: EventType[] = isInquiry ? ['dispute.created'] : ['dispute.created', 'dispute.funds_withdrawn']
+  recordEvents(tools, charge, { dispute: dispute.id }, types)
+}
+
+const warn = (tools: ChargeTools, charge: Charge, { reason }: Aftermath): void => {
+  const warning = {
+    id: tools.machine.newId('issfr'),
+    chargeId: charge.id,
+    fraudType: reason,
+    createdAt: tools.clock.now(),
+  }
+  tools.aftermath.addWarning(warning)
+  recordEvents(tools, charge, { warning: warning.id }, ['fraud_warning.created'])
+}
+
+/** What happens to a charge now, inside the caller's transaction. */
+export const openAftermath = (tools: ChargeTools, charge: Charge): void => {
+  const aftermath = aftermathOf(charge)
+  if (aftermath === null) return
+  if (aftermath.kind === 'fraud-warning') warn(tools, charge, aftermath)
+  else openDispute(tools, charge, aftermath)
+}
+
+/** Nobody answered in time: an inquiry becomes a dispute, and a dispute is lost. */
+export const expireDispute = (tools: ChargeTools, charge: Charge, dispute: Dispute): void => {
+  if (dispute.state === 'needs_response') {
+    tools.disputes.save({ ...dispute, state: 'lost' })
+    return recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
+  }
+  if (dispute.state !== 'warning_needs_response') return
+  const formal: Dispute = { ...dispute, state: 'needs_response', dueAt: later(tools, daysTo.expire) }
+  tools.disputes.save(formal)
+  planExpiry(tools, formal)
+  move(tools, formal, -formal.amount, feeCents)
+  recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.updated', 'dispute.funds_withdrawn'])
+}
+
+/** The bank has read the evidence. */
+export const decideDispute = (tools: ChargeTools, charge: Charge, dispute: Dispute): void => {
+  if (dispute.state === 'warning_under_review') {
+    tools.disputes.save({ ...dispute, state: 'warning_closed' })
+    return recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
+  }
+  if (dispute.state !== 'under_review') return
+  const decision = aftermathOf(charge)?.decision ?? 'lost'
+  tools.disputes.save({ ...dispute, state: decision })
+  // The fee stays with the processor.
+  if (decision === 'won') move(tools, dispute, dispute.amount, 0)
+  const types: EventType[] =
+    decision === 'won' ? ['dispute.closed', 'dispute.funds_reinstated'] : ['dispute.closed']
+  recordEvents(tools, charge, { dispute: dispute.id }, types)
+}
+
+const openOne = (tools: ChargeTools, id: string): { readonly charge: Charge; readonly dispute: Dispute } => {
+  const dispute = tools.disputes.byId(id)
+  const charge = dispute && tools.records.byId(dispute.chargeId)
+  if (!dispute || !charge) throw new Refusal(404, 'dispute_unknown', 'This dispute does not exist.')
+  return { dispute, charge }
+}
+
+const assertUnanswered = ({ state }: Dispute): void => {
+  if (state !== 'needs_response' && state !== 'warning_needs_response')
+    throw new Refusal(409, 'dispute_closed', 'This dispute takes nothing any more.')
+}
+
+/** Takes the shop's evidence; the same key again changes nothing. */
+export const submitEvidence = (
+  tools: ChargeTools,
+  id: string,
+  key: string,
+  evidence: string,
+): Promise<Dispute> =>
+  tools.write(() => {
+    const { dispute, charge } = openOne(tools, id)
+    if (dispute.submissionKey === key) return dispute
+    assertUnanswered(dispute)
+    const state = dispute.state === 'needs_response' ? 'under_review' : 'warning_under_review'
+    const submissions = dispute.submissions + 1
+    const answered: Dispute = { ...dispute, state, submissions, submissionKey: key, evidence }
+    tools.disputes.save(answered)
+    const { chargeId } = dispute
+    tools.aftermath.plan({
+      chargeId,
+      disputeId: id,
+      what: 'decide',
+      happensAt: later(tools, daysTo.decide),
+    })
+    recordEvents(tools, charge, { dispute: id }, ['dispute.updated'])
+    return answered
+  })
+
+/** The shop gives it up. */
+export const acceptDispute = (tools: ChargeTools, id: string): Promise<Dispute> =>
+  tools.write(() => {
+    const { dispute, charge } = openOne(tools, id)
+    if (dispute.state === 'lost') return dispute
+    if (dispute.state !== 'needs_response')
+      throw new Refusal(409, 'dispute_closed', 'Only a dispute that waits for an answer is given up.')
+    const closed: Dispute = { ...dispute, state: 'lost' }
+    tools.disputes.save(closed)
+    recordEvents(tools, charge, { dispute: id }, ['dispute.closed'])
+    return closed
+  })
+
+/** Whether a dispute has taken the money of this charge. */
+export const isTakenBack = ({ disputes }: Pick<ChargeTools, 'disputes'>, chargeId: string): boolean =>
+  disputes.ofCharge(chargeId).some(({ state }) => !state.startsWith('warning_') && state !== 'won')

@@ -1,0 +1,45 @@
+import type { BalanceEntry } from './balance.ts'
+import { feeOf } from './balance.ts'
+import type { ChargeTools } from './charges.ts'
+
+type NewEntry = Pick<BalanceEntry, 'kind' | 'source' | 'chargeId' | 'amount' | 'currency'>
+
+/** Writes a change of the balance down, inside the caller's transaction. */
+export const recordBalance = ({ balance, machine, clock }: ChargeTools, entry: NewEntry, fee = 0): void =>
+  balance.add({ ...entry, fee, id: machine.newId('txn'), payoutId: null, createdAt: clock.now() })
+
+/** A charge that succeeded, with its fee; one of nothing moves nothing. */
+export const recordCharge = (
+  tools: ChargeTools,
+  { id, amount, currency }: { readonly id: string; readonly amount: number; readonly currency: string },
+): void => {
+  if (amount === 0) return
+  const entry = { kind: 'charge', source: id, chargeId: id, amount, currency } as const
+  recordBalance(tools, entry, feeOf(tools.fee, amount))
+}
+
+const dayMs = 86_400_000
+const dayOf = (moment: number): number => Math.floor(moment / dayMs) * dayMs
+
+/**
+ * Pays out what came in on the days before today (UTC, the shop's time), each day at its end; a day that brought nothing,
+ * or less, waits for the next one.
+ */
+export const payOutDue = (tools: ChargeTools): Promise<void> =>
+  tools.write(() => {
+    const { balance, clock, machine } = tools
+    const due = balance.unpaidBefore(dayOf(clock.now()))
+    let waiting: BalanceEntry[] = []
+    for (const [day, entries] of Map.groupBy(due, ({ createdAt }) => dayOf(createdAt))) {
+      waiting = [...waiting, ...entries]
+      const amount = waiting.reduce((sum, entry) => sum + entry.amount - entry.fee, 0)
+      const currency = waiting[0]?.currency ?? ''
+      if (amount <= 0) continue
+      const createdAt = day + dayMs
+      const payout = { id: machine.newId('po'), amount, currency, createdAt }
+      balance.pay(payout, waiting)
+      const own = { kind: 'payout', source: payout.id, chargeId: null, amount: -amount, currency } as const
+      balance.add({ ...own, fee: 0, id: machine.newId('txn'), payoutId: payout.id, createdAt })
+      waiting = []
+    }
+  })
