@@ -9,7 +9,7 @@ const moduleOrder = [
   ['order', 'payment'],
   ['subscription', 'gift'],
   ['checkout', 'withdrawal', 'return'],
-  ['survey', 'loyalty'],
+  ['dispute', 'survey', 'loyalty'],
   ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
 ]
 const modules = moduleOrder.flat()
@@ -64,7 +64,7 @@ module.exports = {
         path: layer('server'),
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(shipments|shipment-files|labels|carrier|plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|returns|processor|subscriptions|gifts|checkouts|pages|data-files|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates|mail-stop-links|messages)\\.ts$',
+          '^src/[^/]+/server/(shipments|shipment-files|labels|carrier|plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|returns|processor|payouts|balance-reconciliation|processor-refunds|refund-facts|disputed-charges|sessions|subscriptions|gifts|checkouts|pages|data-files|journals|invoices|surveys|experiments|points|referrals|status-histories|consents|visits|human-checks|card-gates|mail-stop-links|messages)\\.ts$',
         ],
       },
     },

@@ -1,12 +1,23 @@
 import { returnsOfAccount } from '#return/server/returns.ts'
 import type { OrderReturn } from '#return/server/returns.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
-import { accountById } from '#account/server/accounts.ts'
+import { accountById, findAccountByEmail } from '#account/server/accounts.ts'
 import { endImpersonationsOf, eraseImpersonationsOf, impersonationsOf } from '#agent/server/agents.ts'
 import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
 import { forgetCartsOf, forgetDraftsOf, joinBroughtCart } from '#cart/server/carts.ts'
-import { cartsInPayment, forgetBuyer, forgetUnsuccessfulCheckouts } from '#checkout/server/checkouts.ts'
-import { consentVisitOf, consentsOf, forgetConsentsOf, linkConsent } from '#consent/server/consents.ts'
+import {
+  cartsInPayment,
+  forgetBuyer,
+  forgetUnsuccessfulCheckouts,
+  hasPurchaseInPayment,
+} from '#checkout/server/checkouts.ts'
+import {
+  consentVisitOf,
+  consentsOf,
+  forgetConsentsOf,
+  linkConsent,
+  savePrivacySignalAtSignIn,
+} from '#consent/server/consents.ts'
 import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
@@ -24,8 +35,12 @@ import type { Tx } from '#platform/app-deps.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { forgetJobsAbout } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
-import { isLive } from '#subscription/record/rules/subscription-state.ts'
-import { eraseCancellationReasonsOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import {
+  chargesToComeOf,
+  eraseCancellationReasonsOf,
+  lockSubscriptionsOf,
+  subscriptionsOf,
+} from '#subscription/server/subscriptions.ts'
 import { withdrawOpenedTo } from '#subscription/renewal/server/withdraw-opened.ts'
 import { answersOf, forgetAnswersOf, linkAnswers } from '#survey/server/surveys.ts'
 import { wireSubscription } from '#subscription/server/wire-subscription.ts'
@@ -90,10 +105,43 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
   }
 }
 
+/** What is stored under an e-mail, without an account or beside it. */
+const eraseByEmail = async (
+  tx: Tx,
+  accountId: string,
+  email: string,
+  outboxFolder: string,
+): Promise<void> => {
+  await forgetEventsOf(tx, accountId, email)
+  await forgetDraftsOf(tx, email)
+  await forgetUnsuccessfulCheckouts(tx, accountId, email)
+  await forgetPayer(tx, accountId, email)
+  await forgetSubscriber(tx, email)
+  await forgetMessagesOf(tx, email)
+  await forgetJobsAbout(tx, accountId, email)
+  await forgetMails(outboxFolder, ({ to }) => to.toLowerCase() === email)
+}
+
+/** A former address may be another member's by now: then what is stored under it is theirs. */
+const emailsToErase = async (
+  tx: Tx,
+  accountId: string,
+  formerEmails: readonly string[],
+): Promise<readonly string[]> => {
+  const account = await accountById(tx.db, accountId)
+  const emails = new Set([account?.email ?? ''])
+  for (const email of formerEmails) if ((await findAccountByEmail(tx.db, email)) === null) emails.add(email)
+  return [...emails]
+}
+
 /** What the modules after the account delete with it, in the deletion's own transaction. */
-const eraseInOtherModules = async (tx: Tx, accountId: string, outboxFolder: string): Promise<void> => {
+const eraseInOtherModules = async (
+  tx: Tx,
+  accountId: string,
+  formerEmails: readonly string[],
+  outboxFolder: string,
+): Promise<void> => {
   await forgetPaymentMethods(tx, accountId)
-  await forgetCartsOf(tx, accountId)
   await forgetAnswersOf(tx, accountId)
   await forgetPointsOf(tx, accountId)
   await lapseCreditOf(tx, accountId)
@@ -101,21 +149,14 @@ const eraseInOtherModules = async (tx: Tx, accountId: string, outboxFolder: stri
   await forgetExperimentsOf(tx, accountId)
   await forgetConsentsOf(tx, accountId)
   await eraseImpersonationsOf(tx, accountId)
-  const account = await accountById(tx.db, accountId)
-  const email = account?.email ?? ''
-  await forgetEventsOf(tx, accountId, email)
-  await forgetDraftsOf(tx, email)
-  await forgetUnsuccessfulCheckouts(tx, accountId, email)
   const bought = await boughtCheckoutsOf(tx, accountId)
   await forgetBuyer(tx, bought)
-  await forgetPayer(tx, accountId, email)
-  await eraseRedeemer(tx, email, bought)
-  await forgetSubscriber(tx, email)
-  await forgetMessagesOf(tx, email)
+  for (const email of await emailsToErase(tx, accountId, formerEmails)) {
+    await eraseByEmail(tx, accountId, email, outboxFolder)
+    await eraseRedeemer(tx, email, bought)
+  }
   await eraseCancellationReasonsOf(tx, accountId)
   await forgetGiver(tx, accountId)
-  await forgetJobsAbout(tx, accountId, email)
-  await forgetMails(outboxFolder, ({ to }) => to.toLowerCase() === email)
 }
 
 /**
@@ -137,17 +178,20 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     human: createHumanCheck(deps, settings.turnstile),
     signOn: { google: settings.google, facebook: settings.facebook },
     beforeAddressChange: withdrawOpenedTo,
-    chargesToCome: async (accountId) => {
-      const subscriptions = await subscriptionsOf(services, accountId)
-      if (subscriptions.some(({ terms }) => isLive(terms.state))) return 'live-subscriptions'
-      // Canceled while it was being charged: its order still comes.
-      return subscriptions.some(({ chargeInFlight }) => chargeInFlight !== null) ? 'charge-in-flight' : null
+    beforeErase: async (tx, accountId) => {
+      await forgetCartsOf(tx, accountId)
+      await lockSubscriptionsOf(tx, accountId)
     },
+    // Purchases first: one that becomes an order between both is found among the subscriptions.
+    chargesToCome: async (tx, accountId) =>
+      (await hasPurchaseInPayment(tx.db, accountId)) ? 'charge-in-flight' : chargesToComeOf(tx, accountId),
     dataOf: (accountId) => dataOfOtherModules(services, accountId),
-    eraseElsewhere: (tx, accountId) => eraseInOtherModules(tx, accountId, services.outboxFolder),
+    eraseElsewhere: (tx, accountId, formerEmails) =>
+      eraseInOtherModules(tx, accountId, formerEmails, services.outboxFolder),
     onAccessEnd: endImpersonations,
     onSignIn: async (tx, context, accountId) => {
       await linkConsent(tx, accountId, consentVisitOf(context))
+      await savePrivacySignalAtSignIn(tx, context, accountId)
       await joinBroughtCart({ deps, cartsInPayment }, tx, context, accountId)
       await linkAnswers(tx, context, accountId, surveys)
       await linkReferral(deps, tx, context, accountId)

@@ -37,12 +37,14 @@ const waitForOthers = async ({ deps }: TimeMachineShop, limitMs: number): Promis
 const runDueWork = async (shop: TimeMachineShop, limitMs: number): Promise<DueReport> => {
   let total: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
   for (;;) {
+    const { carrier, processor } = shop.services
     const report = await shop.runDue()
     total = sum(total, report)
     // Another process may hold rows that this run skipped.
     const hasWaited = await waitForOthers(shop, limitMs)
-    // A carrier that lives in the shop's time: all that it has to say until now is said when this returns.
-    const reports = (await shop.services.carrier.time?.moveTo(shop.clock.now())) ?? 0
+    // Those that live in the shop's time: all that they have to say until now is said when this returns.
+    const now = shop.clock.now()
+    const reports = ((await carrier.time?.moveTo(now)) ?? 0) + ((await processor.time?.moveTo(now)) ?? 0)
     const hadJobs = await shop.jobs.drain(shop.jobHandlers, limitMs)
     if (isEmpty(report) && !hasWaited && !hadJobs && reports === 0) return total
   }

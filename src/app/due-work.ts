@@ -1,4 +1,7 @@
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
+import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import { nextReminderAt, remindOfEvidence } from '#dispute/server/disputes.ts'
+import { findDisputes, readDueDisputes } from '#dispute/server/read-dispute.ts'
 import { nextGiftDate, sendDueGifts } from '#gift/server/send-due.ts'
 import { reviewReferrals } from '#loyalty/server/referrals.ts'
 import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
@@ -7,6 +10,7 @@ import { nextLabelAt } from '#shipment/server/labels.ts'
 import { nextShipDate, packDue, workOffLabels } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import type { Charge } from '#payment/server/payments.ts'
+import { readBalanceWhenDue } from '#payment/server/payouts.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
 import { finishCard } from '#payment/server/save-card.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
@@ -24,6 +28,7 @@ import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { resumeDue } from '#subscription/renewal/server/resume-due.ts'
 import { startDue } from '#subscription/renewal/server/start-due.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
+import { isDueOnceIn } from './once-in.ts'
 import { applyRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'
 import type { Shop } from './shop.ts'
@@ -64,7 +69,7 @@ export const finishChargeWith =
     }
   }
 
-type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & CarrierServices
+type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & CarrierServices & DisputeServices
 
 /** Counted, or nothing that anybody counts. */
 type StepResult = Partial<Omit<DueReport, 'failed'>>
@@ -79,11 +84,20 @@ const renew = async (services: DueWorkServices): Promise<StepResult> => {
   return { renewals: ends.billed, declined: ends.declined + ends.failed }
 }
 
+const daySeconds = 86_400
+
+const seeToDisputes = async (services: DisputeServices): Promise<void> => {
+  await readDueDisputes(services)
+  await remindOfEvidence(services)
+  if (await isDueOnceIn(services.deps, 'find disputes', daySeconds)) await findDisputes(services)
+}
+
 /** The steps of due work, in this order. Each step is independent: a failed one stops none after it. */
 const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<StepResult>>> = {
   ledger: ({ deps }) => withoutCounts(backfillLedger(deps)),
   charges: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
   refunds: (services) => withoutCounts(settleDueRefunds(services)),
+  disputes: (services) => withoutCounts(seeToDisputes(services)),
   resume: ({ deps }) => withoutCounts(resumeDue(deps)),
   start: ({ deps }) => withoutCounts(startDue(deps)),
   notices: (services) => withoutCounts(makeNotices(services)),
@@ -96,6 +110,7 @@ const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<S
   shipments: async (services) => ({ shipped: await workOffLabels(services) }),
   referrals: ({ deps }) => withoutCounts(reviewReferrals(deps)),
   carts: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
+  payouts: (services) => withoutCounts(readBalanceWhenDue(services)),
   retention: (services) => withoutCounts(applyRetention(services)),
 }
 
@@ -136,18 +151,21 @@ const dayOf = (at: Temporal.Instant | null | undefined): Temporal.PlainDate | nu
   at ? dateIn(at, brand.timeZone) : null
 
 /**
- * The next day on which a renewal, the end of a pause, a shipment, a label, a gift or the report of a carrier that lives in
- * the shop's time is due; it may be in the
- * past.
+ * The next day on which a renewal, the end of a pause, a shipment, a label, a gift, or something that a carrier or a
+ * processor in the shop's time has to say is due; it may be in the past.
  */
-export const nextDueOn = async (services: CarrierServices): Promise<Temporal.PlainDate | null> => {
-  const { deps, carrier, warehouse } = services
+export const nextDueOn = async (
+  services: CarrierServices & DisputeServices,
+): Promise<Temporal.PlainDate | null> => {
+  const { deps, carrier, warehouse, processor } = services
   const shipsOn = warehouse === 'simulated' ? await nextShipDate(deps.database) : null
   const dates = [
     await nextRenewalDate(deps),
     shipsOn,
     dayOf(await nextLabelAt(deps.database)),
     dayOf(await carrier.time?.nextEventAt()),
+    dayOf(await processor.time?.nextEventAt()),
+    dayOf(await nextReminderAt(services)),
     await nextGiftDate(deps),
   ]
   return dates.reduce(earlier)

@@ -1,5 +1,6 @@
 import { isOnboarding } from '#survey/rules/survey-steps.ts'
-import { recordRefund } from '#order/server/orders.ts'
+import { recordRefund, recordReversal } from '#order/server/orders.ts'
+import { refundContents } from '#payment/server/refund-facts.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { applyRefund, holdWhileRefunding } from '#withdrawal/server/operator-refunds.ts'
 import { jobsAfter } from '#platform/jobs.ts'
@@ -7,6 +8,7 @@ import type { Jobs, JobsByEvent } from '#platform/jobs.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { accountMails } from '#account/mails/account-mail-jobs.ts'
 import { contactMails } from '#contact/mails/contact-mail-jobs.ts'
+import { disputeJobs } from '#dispute/mails/dispute-mail-jobs.ts'
 import { giftMails } from '#gift/mails/gift-mail-jobs.ts'
 import { newsletterMails } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMails } from '#order/mails/order-mail-jobs.ts'
@@ -33,6 +35,7 @@ const followUps = {
   'renewal-recovered': () => [],
   // The shipment may be released, and operators see the refund.
   'refund-refused': () => [],
+  'refund-reversed': () => [],
 } satisfies Partial<JobsByEvent<ShopJobPayloads>>
 
 /** The jobs that follow from each event; an event without an entry does not compile. */
@@ -46,6 +49,7 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
   ...giftMails,
   ...contactMails,
   ...newsletterMails,
+  ...disputeJobs,
   ...followUps,
 }
 
@@ -58,9 +62,13 @@ export const createEventHandler =
   async (tx, events) => {
     for (const event of events) {
       if (event.kind === 'refund-refused') await holdWhileRefunding(tx, event.orderId)
+      if (event.kind === 'refund-reversed') {
+        await recordReversal(tx, event)
+        await holdWhileRefunding(tx, event.orderId)
+      }
       if (event.kind !== 'refund-settled') continue
       const { orderId } = event
-      const recorded = await recordRefund(tx, event)
+      const recorded = await recordRefund(tx, { ...event, ...(await refundContents(tx.db, event.refundId)) })
       if (recorded.isFullyRefunded) await refundTerms(tx, orderId)
       await applyRefund(tx, orderId, recorded)
     }

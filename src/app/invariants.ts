@@ -3,10 +3,11 @@ import { invalidAddresses } from '#account/server/accounts.ts'
 import { brokenCheckouts } from '#checkout/server/checkouts.ts'
 import { brokenRedemptions } from '#coupon/server/coupons.ts'
 import { brokenCredit } from '#credit/server/credits.ts'
+import { brokenDisputes } from '#dispute/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { unbalancedLedger } from '#ledger/server/journals.ts'
 import { brokenOrderLedger, brokenShipments } from '#order/server/invariants.ts'
-import { brokenReceivable } from '#payment/server/invariants.ts'
+import { brokenPayouts, brokenReceivable } from '#payment/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenSubscriptions } from '#subscription/server/invariants.ts'
 
@@ -16,12 +17,14 @@ type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 const invariants: readonly Invariant[] = [
   unbalancedLedger,
   brokenReceivable,
+  brokenPayouts,
   brokenOrderLedger,
   brokenShipments,
   brokenSeries,
   brokenRedemptions,
   brokenCredit,
   brokenCheckouts,
+  brokenDisputes,
   brokenSubscriptions,
   invalidAddresses,
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountJobPayloads } from '#account/mails/account-mail-jobs.ts'
 import { contactMailPayloads } from '#contact/mails/contact-mail-jobs.ts'
+import { disputeJobPayloads } from '#dispute/mails/dispute-mail-jobs.ts'
 import { giftMailPayloads } from '#gift/mails/gift-mail-jobs.ts'
 import { newsletterMailPayloads } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMailPayloads } from '#order/mails/order-mail-jobs.ts'
@@ -22,6 +23,7 @@ export const jobPayloads = {
   ...newsletterMailPayloads,
   ...contactMailPayloads,
   ...accountJobPayloads,
+  ...disputeJobPayloads,
   'withdrawal: end subscriptions': z.object({ withdrawalId: z.uuid() }),
   'order: cancel': z.object({ orderId: z.uuid() }),
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),

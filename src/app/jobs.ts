@@ -3,6 +3,8 @@ import { accountById } from '#account/server/accounts.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
+import { createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
+import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
@@ -25,6 +27,7 @@ import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { cancelOrder, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 import { createEventJobs } from './analytics-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
+import { createDisputeJobs } from './dispute-jobs.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
 
 interface VisitorJobServices extends ExperimentServices, RenewalTools {
@@ -71,7 +74,7 @@ const createWithdrawalJobs = (services: RenewalTools) => ({
   },
 })
 
-interface MailServices extends RenewalTools {
+interface MailServices extends RenewalTools, DisputeServices {
   readonly mailer: Mailer
 }
 
@@ -95,6 +98,8 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createWithdrawalJobs(services),
     ...createGiftMailJobs(services.deps, send),
     ...createCardJobs(services),
+    ...createDisputeMailJobs(services, send),
+    ...createDisputeJobs(services),
     ...createNewsletterMailJobs(services.deps, send),
     ...createContactMailJobs(services.deps, send),
     ...createAccountMailJobs(services.deps, send),

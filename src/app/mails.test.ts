@@ -282,6 +282,8 @@ test('the HTML has one title, the subject, and the preview first in its text', a
     totalCents: 4999,
     currency: 'USD',
     card: null,
+    rows: [{ name: 'Part of the order', cents: 1000 }],
+    reason: null,
     isCanceled: false,
     gift: null,
   })

@@ -4,6 +4,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { openDeliveries } from '#analytics/server/deliveries.ts'
 import type { MetricName } from '#analytics/rules/metrics.ts'
 import { couponReviews } from '#coupon/server/coupons.ts'
+import { openDisputes } from '#dispute/server/disputes.ts'
+import { needsEvidence } from '#payment/rules/dispute-state.ts'
 import { referralReviews } from '#loyalty/server/referral-reviews.ts'
 import { refusedRefunds } from '#payment/server/refunds.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -154,6 +156,21 @@ const measureRefunds = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void 
   })
 }
 
+const measureDisputes = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
+  const open = new Gauge({
+    name: 'loam_disputes_open',
+    help: 'Disputes and inquiries that are not decided; `unanswered` wait for the evidence of the shop.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: async () => {
+      const disputes = await openDisputes(deps.database)
+      const unanswered = disputes.filter(({ state }) => needsEvidence(state)).length
+      open.set({ state: 'unanswered' }, unanswered)
+      open.set({ state: 'answered' }, disputes.length - unanswered)
+    },
+  })
+}
+
 const measureParked = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const parked = new Gauge({
     name: 'loam_renewals_parked',
@@ -218,6 +235,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureDeliveries(registry, shop)
   measureConnections(registry, shop)
   measureRefunds(registry, shop)
+  measureDisputes(registry, shop)
   measureParked(registry, shop)
   measureReviews(registry, shop)
   app.get('/metrics', async (request, reply) => {

@@ -6,9 +6,10 @@ import { anonymizeDeclinedCharges } from '#payment/server/payments.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
-import { createRateCounters, forgetEndedCounters } from '#platform/rate-counters.ts'
+import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Retention } from '#shared/retention.ts'
+import { isDueOnceIn } from './once-in.ts'
 
 export interface RetentionServices {
   readonly deps: AppDeps
@@ -34,28 +35,13 @@ const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<v
   }
 }
 
-/** One run in an hour is enough, in any process; a lost counter only repeats it. */
-const isDue = async (deps: AppDeps): Promise<boolean> => {
-  const run = { parts: ['retention'], max: 1, seconds: 3600, cost: 1, refuses: true }
-  return (await counters(deps).take([run])).length === 0
-}
-
-const known = new WeakMap<AppDeps, ReturnType<typeof createRateCounters>>()
-
-// The counters of a process remember the run of this hour, so that the check each second needs no query.
-const counters = (deps: AppDeps): ReturnType<typeof createRateCounters> => {
-  const found = known.get(deps) ?? createRateCounters(deps)
-  known.set(deps, found)
-  return found
-}
-
 /**
  * Deletes what is not needed anymore, by the periods of `content/retention.json`, at most once an hour. Safe in several
  * processes: each row is deleted by one of them. What accounting and tax law require stays: orders, invoices,
  * successful charges.
  */
 export const applyRetention = async ({ deps, retention, outboxFolder }: RetentionServices): Promise<void> => {
-  if (!(await isDue(deps))) return
+  if (!(await isDueOnceIn(deps, 'retention', 3600))) return
   await inBatches(deps, retention.carts, forgetAbandonedCarts)
   await inBatches(deps, retention.declined_checkouts, forgetDeclinedCheckouts)
   await inBatches(deps, retention.declined_checkouts, anonymizeDeclinedCharges)

@@ -17,6 +17,8 @@ import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { TaxRates, sampleTaxes } from '#pricing/rules/tax-rate.ts'
 import { Retention } from '#shared/retention.ts'
+import { DisputePolicy } from '#dispute/rules/dispute-policy.ts'
+import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { DunningPlan } from '#subscription/dunning/rules/dunning.ts'
 import { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
@@ -36,18 +38,18 @@ import type { RetentionServices } from './retention.ts'
 /** The processor that the settings name. The sandbox is reached at `sandboxUrl`. */
 const createProcessor = async (
   { processor }: Pick<Settings, 'processor'>,
-  deps: Pick<AppDeps, 'outgoing' | 'log' | 'publicUrl'>,
+  deps: Pick<AppDeps, 'outgoing' | 'log' | 'publicUrl' | 'clock'>,
   machineClock: Clock,
   sandboxUrl: string,
 ): Promise<Processor> => {
-  const { outgoing, log, publicUrl: shopUrl } = deps
+  const { outgoing, log, publicUrl: shopUrl, clock: shopClock } = deps
   if (processor.kind === 'stripe') {
     // Stripe's client is 37 MiB of memory that a sandbox shop need not carry.
     const { createStripeAdapter } = await import('#payment/server/stripe-adapter.ts')
     return createStripeAdapter({ settings: processor, outgoing, log, machineClock })
   }
   const settings = { ...developmentKeys, apiUrl: sandboxUrl, publicUrl: sandboxUrl, shopUrl }
-  return createSandboxAdapter({ settings, outgoing, log, machineClock })
+  return createSandboxAdapter({ settings, outgoing, log, machineClock, shopClock })
 }
 
 /** The carrier that the settings name. The sandbox is reached at `carrierUrl`. */
@@ -116,12 +118,18 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
 export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
   taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
+  disputes: await loadDataFile(join(folder, 'disputes.json'), DisputePolicy),
   jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
   retention: await loadDataFile(join(folder, 'retention.json'), Retention),
 })
 
 /** The dependencies of purchases, renewals and notifications. */
-export type ShopServices = CheckoutServices & RenewalTools & NoticeDeps & RetentionServices & CarrierServices
+export type ShopServices = CheckoutServices &
+  RenewalTools &
+  NoticeDeps &
+  RetentionServices &
+  CarrierServices &
+  DisputeServices
 
 /** The dependencies of this process and the services that use them: all that due work needs. */
 export const openShopServices = async (

@@ -8,12 +8,17 @@ import type { CatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
+import { readFraudWarning } from '#dispute/server/fraud-warnings.ts'
+import { readDispute } from '#dispute/server/read-dispute.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-providers.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
 import { createCardGate } from '#payment/server/card-gates.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
+import { followRefunds } from '#withdrawal/server/processor-refunds.ts'
+import { readBalance } from '#payment/server/payouts.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
+import type { ProcessorReport } from '#payment/server/settlement.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
@@ -136,11 +141,28 @@ const carrierSecretOf =
   }
 
 /** What processor and carriers report. */
+/** What follows from a webhook about something that payment does not know by itself. */
+const followReport = (services: ShopServices, report: ProcessorReport): Promise<void> => {
+  switch (report.kind) {
+    case 'dispute':
+      return readDispute(services, report.dispute)
+    case 'refunds':
+      return followRefunds(services, report.charge)
+    case 'fraud-warning':
+      return readFraudWarning(services, report.warning)
+    case 'payouts':
+      return readBalance(services)
+    default:
+      return report satisfies never
+  }
+}
+
 const createWebhooks = (
   services: ShopServices,
   { settings, machineClock }: Pick<ShopInfrastructure, 'settings' | 'machineClock'>,
 ): Pick<Shop, 'takeWebhook' | 'takeCarrierWebhook'> => ({
-  takeWebhook: (request) => receiveWebhook(services, finishChargeWith(services), request),
+  takeWebhook: (request) =>
+    receiveWebhook(services, finishChargeWith(services), request, (report) => followReport(services, report)),
   takeCarrierWebhook: carrierWebhooks(services.deps, carrierSecretOf(settings), machineClock),
 })
 

@@ -102,6 +102,10 @@ const OrderRefund = z.object({
   credit: Price,
   state: z.enum(['refunded', 'pending', 'refused']),
   requested_at: z.string(),
+  /** Why, in words; null for none. */
+  reason: z.string().nullable(),
+  /** What it is for: `2 × DS-01 Daily Synbiotic`, `Shipping`, `Goodwill`; each with its tax. */
+  lines: z.array(z.object({ name: z.string(), amount: Price })),
 })
 
 /** An order with its refunds, for its own page. */

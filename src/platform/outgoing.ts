@@ -3,7 +3,7 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   /** Milliseconds until the whole reply, body included, must be here. */
   readonly timeoutMs: number
 }

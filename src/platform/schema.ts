@@ -119,6 +119,26 @@ export interface AuditedAction {
   subject: Generated<string>;
 }
 
+export interface BalanceEntry {
+  amount_cents: number;
+  currency: string;
+  entry: string;
+  fee_cents: number;
+  happened_at: string;
+  id: string;
+  kind: string;
+  payout_id: string | null;
+  posted_at: string | null;
+  processor: string;
+  processor_charge: string | null;
+}
+
+export interface BalanceReading {
+  next_at: string;
+  processor: string;
+  read_until: string | null;
+}
+
 export interface BillingCycle {
   account_id: string;
   attempt_on: string | null;
@@ -183,9 +203,11 @@ export interface Charge {
   currency: string;
   decline_kind: string | null;
   decline_reason: string | null;
+  disputed_cents: Generated<number>;
   email: string;
   id: string;
   idempotency_key: string;
+  lost_cents: Generated<number>;
   next_check_at: string | null;
   origin: string | null;
   processor: string;
@@ -300,6 +322,55 @@ export interface CurrentConsent {
   visit_id: string;
 }
 
+export interface Dispute {
+  account_id: string;
+  amount_cents: number;
+  charge_id: string;
+  closed_at: string | null;
+  currency: string;
+  evidence_due_at: string | null;
+  id: string;
+  is_charge_refundable: boolean;
+  network_reason: string | null;
+  opened_at: string;
+  order_id: string;
+  processor: string;
+  processor_dispute: string;
+  reason: string;
+  recorded_at: string;
+  reminded_at: string | null;
+  state: string;
+  submissions: Generated<number>;
+  written_off_cents: Generated<number>;
+}
+
+export interface DisputeCheck {
+  begun: Generated<number>;
+  next_check_at: string | null;
+  processor: string;
+  processor_dispute: string;
+  written: Generated<number>;
+}
+
+export interface DisputeEvent {
+  dispute_id: string;
+  happened_at: string;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  source: string;
+}
+
+export interface DisputeMovement {
+  cents: number;
+  currency: string;
+  dispute_id: string;
+  fee_cents: number;
+  id: string;
+  processor_movement: string;
+  recorded_at: string;
+}
+
 export interface DunningAttempt {
   account_id: string;
   at: string;
@@ -352,6 +423,18 @@ export interface ExperimentExposure {
   experiment: string;
   first_at: string;
   variant: string;
+}
+
+export interface FraudWarning {
+  account_id: string;
+  charge_id: string;
+  fraud_type: string;
+  id: string;
+  order_id: string;
+  processor: string;
+  processor_warning: string;
+  recorded_at: string;
+  warned_at: string;
 }
 
 export interface Gift {
@@ -445,7 +528,7 @@ export interface LedgerAccount {
 }
 
 export interface LedgerJournal {
-  account_id: string;
+  account_id: string | null;
   fact: string;
   fact_id: string;
   id: string;
@@ -577,6 +660,17 @@ export interface Order {
   unconfirmed: Generated<boolean>;
 }
 
+export interface OrderHold {
+  cause: string;
+  cause_id: string;
+  id: string;
+  order_id: string;
+  placed_at: string;
+  reason: Generated<string>;
+  release_reason: string | null;
+  released_at: string | null;
+}
+
 export interface OrderLine {
   account_id: string;
   discount_cents: number;
@@ -659,6 +753,16 @@ export interface PaymentMethod {
   removed_at: string | null;
 }
 
+export interface Payout {
+  amount_cents: number;
+  created_at: string;
+  currency: string;
+  id: string;
+  processor: string;
+  processor_payout: string;
+  state: string;
+}
+
 export interface Plan {
   auto_coupon_code: string | null;
   capsules: number;
@@ -724,6 +828,7 @@ export interface Refund {
   currency: string;
   id: string;
   next_check_at: string | null;
+  note: string | null;
   order_id: string;
   processor: string | null;
   processor_charge: string | null;
@@ -734,8 +839,18 @@ export interface Refund {
   request_key: string;
   requested_at: string;
   requested_by: number | null;
+  reversed_at: string | null;
   settled_at: string | null;
   state: string;
+}
+
+export interface RefundLine {
+  goods_cents: number;
+  kind: string;
+  position: number | null;
+  quantity: number;
+  refund_id: string;
+  tax_cents: number;
 }
 
 export interface Registration {
@@ -982,6 +1097,13 @@ export interface SubscriptionStatus {
   version: number;
 }
 
+export interface SubscriptionStop {
+  dispute_id: string;
+  released_at: string | null;
+  stopped_at: string;
+  subscription_id: string;
+}
+
 export interface SubscriptionTerm {
   account_id: string;
   cycle: number;
@@ -1046,6 +1168,8 @@ export interface Database {
   analytics_delivery: AnalyticsDelivery;
   analytics_event: AnalyticsEvent;
   audited_action: AuditedAction;
+  balance_entry: BalanceEntry;
+  balance_reading: BalanceReading;
   billing_cycle: BillingCycle;
   card_request: CardRequest;
   cart: Cart;
@@ -1058,11 +1182,16 @@ export interface Database {
   credit_grant: CreditGrant;
   credit_use: CreditUse;
   current_consent: CurrentConsent;
+  dispute: Dispute;
+  dispute_check: DisputeCheck;
+  dispute_event: DisputeEvent;
+  dispute_movement: DisputeMovement;
   dunning_attempt: DunningAttempt;
   dunning_case: DunningCase;
   email_change: EmailChange;
   experiment_choice: ExperimentChoice;
   experiment_exposure: ExperimentExposure;
+  fraud_warning: FraudWarning;
   gift: Gift;
   impersonation: Impersonation;
   impersonation_member: ImpersonationMember;
@@ -1081,6 +1210,7 @@ export interface Database {
   newsletter_recipient: NewsletterRecipient;
   newsletter_subscriber: NewsletterSubscriber;
   order: Order;
+  order_hold: OrderHold;
   order_line: OrderLine;
   order_return: OrderReturn;
   order_return_line: OrderReturnLine;
@@ -1088,12 +1218,14 @@ export interface Database {
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;
+  payout: Payout;
   plan: Plan;
   price_increase: PriceIncrease;
   proof_code: ProofCode;
   rate_counter: RateCounter;
   recovery_check: RecoveryCheck;
   refund: Refund;
+  refund_line: RefundLine;
   registration: Registration;
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;
@@ -1114,6 +1246,7 @@ export interface Database {
   subscription_change: SubscriptionChange;
   subscription_notice: SubscriptionNotice;
   subscription_status: SubscriptionStatus;
+  subscription_stop: SubscriptionStop;
   subscription_term: SubscriptionTerm;
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;

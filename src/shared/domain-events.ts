@@ -64,10 +64,21 @@ export type DomainEvent =
       readonly creditCents: number
       readonly currency: string
     }
+  /** The bank sent a refund back that was done: the money is the shop's again, and its member is owed it. Cents of the refund. */
+  | {
+      readonly kind: 'refund-reversed'
+      readonly refundId: string
+      readonly orderId: string
+      readonly cents: number
+    }
   /** Its member does not want the order that was being charged when the subscription was canceled. */
   | { readonly kind: 'order-cancel-requested'; readonly orderId: string }
   /** The processor refused a refund for good: no money went back. */
   | { readonly kind: 'refund-refused'; readonly refundId: string; readonly orderId: string }
+  /** A bank disputes a payment or asks about it; or it has decided, or let it rest. `due`: evidence is due in a few days. */
+  | { readonly kind: 'dispute-opened' | 'dispute-closed' | 'dispute-due'; readonly disputeId: string }
+  /** A bank suspects fraud. */
+  | { readonly kind: 'fraud-warned'; readonly warningId: string }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }

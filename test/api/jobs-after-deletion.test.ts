@@ -119,6 +119,10 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: account deleted': [{ formerEmail: email }],
     'mail: account alert': [{ accountId, alert: 'password-changed' }],
     'mail: impersonation started': [{ accountId, impersonationId: other }],
+    'mail: dispute': [{ disputeId: other, mail: 'opened' }],
+    'mail: fraud warning': [{ warningId: other }],
+    'dispute: pause subscriptions': [{ disputeId: other }],
+    'dispute: release subscriptions': [{ disputeId: other }],
   }
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { signOut } from '#account/endpoints.ts'
+import { login, signOut } from '#account/endpoints.ts'
+import { proveByPassword } from '#account/proof-endpoints.ts'
 import { sendMagicLink } from '#account/registration-endpoints.ts'
 import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { saveDraft } from '#cart/endpoints.ts'
@@ -9,7 +10,7 @@ import { createOutboxMailer } from '#platform/mail.ts'
 import { changeSubscription } from '#subscription/change/change-endpoints.ts'
 import { Retention, retentionTexts } from '#shared/retention.ts'
 import retention from '../../content/retention.json' with { type: 'json' }
-import { changeEmail } from '#account/email-endpoints.ts'
+import { changeEmail, confirmEmail } from '#account/email-endpoints.ts'
 import { updateUser } from '#account/settings-endpoints.ts'
 import { subscribe } from '#newsletter/endpoints.ts'
 import { setConsent } from '#consent/endpoints.ts'
@@ -18,6 +19,7 @@ import { placesOf } from './whole-database.ts'
 import { invariantViolations } from '#app/invariants.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { ApiError } from '../support/api-client.ts'
+import { password } from '../support/member.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -231,6 +233,44 @@ test('nothing of a deleted member is found in any table but those of the ledger'
   }
   // And the ledger is consistent: nothing is counted twice.
   expect(await invariantViolations(db)).toEqual([])
+})
+
+/** Moves to another e-mail, by the link in its mail, and signs in there. */
+const moveTo = async (member: Awaited<ReturnType<typeof shop.member>>, email: string) => {
+  const { client } = member
+  await member.prove()
+  await client.call(changeEmail, { new_email: email })
+  const [mail] = await shop.mails(email)
+  await client.call(confirmEmail, { id: /\/account\/email\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' })
+  await client.call(login, { email, password })
+  await client.call(proveByPassword, { proof_password: password })
+  return { ...member, email }
+}
+
+test('what was stored under a former e-mail goes too, unless somebody else has it by now', async () => {
+  for (const isTaken of [false, true]) {
+    const before = await shop.member({ plan: 'monthly refill' })
+    await before.client.call(subscribe, { email: before.email, page: '/' })
+    const [subscription] = await before.subscriptions()
+    await before.client.call(changeSubscription, {
+      id: subscription?.id ?? '',
+      change: { action: 'cancel', cancellationReasonId: 'prefer-not-to-say' },
+    })
+    const after = await moveTo(before, `moved-from-${before.email}`)
+    if (isTaken) {
+      const other = shop.visitor()
+      await other.add('vs-rst')
+      await other.checkout({ email: before.email })
+    }
+    await after.client.call(deleteAccount, { email: after.email })
+    await shop.settled()
+    const stored = [
+      await count('newsletter_subscriber', `email = '${before.email}'`),
+      await count('charge', `email = '${before.email}'`),
+      (await shop.mails(before.email)).length,
+    ]
+    expect(stored.map((n) => n > 0)).toEqual([isTaken, isTaken, isTaken])
+  }
 })
 
 test('the privacy page says every period of the file', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { crashPoints, type CrashPoint } from '#platform/crash-points.ts'
 import { armed, beforeTheWorker, cut } from './armed-shop.ts'
+import { atDispute, atEvidence } from './dispute-points.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { claimGift } from '#gift/endpoints.ts'
 import { changeBilling } from '#payment/endpoints.ts'
@@ -273,6 +274,8 @@ test('every step is walked', () => {
     ...atLabel,
     ...atCard,
     ...atGift,
+    ...atDispute,
+    ...atEvidence,
     'settlement: processor answered',
     'mail: sent',
   ]

@@ -92,7 +92,13 @@ const refunds = (name: string, numberOf: (fixture: Fixture) => string): Action =
   name,
   run: async ({ shop, fixture }) => {
     const number = numberOf(fixture)
-    const request = { number, cents: null, requestKey: `all:${number}` }
+    const request = {
+      number,
+      what: 'rest',
+      note: null,
+      asCredit: false,
+      requestKey: `all:${number}`,
+    } as const
     const given = await outcomeOf(shop, refundOrder(shop.services(), request))
     return toActionResult(given, ({ state, cents }) => ({
       summary: state,

@@ -91,7 +91,7 @@ test('what was given out is never changed', async () => {
 test('each refund has a credit note, and together they give back the tax to the cent', async () => {
   const orderId = await app.place()
   for (const cents of [1500, 2521]) {
-    const refund = { refundId: app.deps.ids.uuid(), orderId, cents, creditCents: 0 }
+    const refund = { refundId: app.deps.ids.uuid(), orderId, cents, creditCents: 0, lines: [], reason: null }
     const settle = () => inTransaction(app.deps, (tx) => recordRefund(tx, refund))
     await settle()
     await settle()
@@ -125,7 +125,14 @@ test('an order from before there were invoices gets one, and its refund finds it
   await database.updateTable('order').set({ is_in_ledger: false }).where('id', 'in', ids).execute()
   const [refunded = '', other = ''] = ids
   await inTransaction(app.deps, (tx) =>
-    recordRefund(tx, { refundId: tx.ids.uuid(), orderId: refunded, cents: 4021, creditCents: 0 }),
+    recordRefund(tx, {
+      refundId: tx.ids.uuid(),
+      orderId: refunded,
+      cents: 4021,
+      creditCents: 0,
+      lines: [],
+      reason: null,
+    }),
   )
   expect((await read(refunded)).credit_notes).toHaveLength(1)
   expect(await backfillLedger(app.deps)).toBe(1)

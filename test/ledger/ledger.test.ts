@@ -122,6 +122,8 @@ test('an order that is canceled before it ships, in two refunds, leaves nothing 
     orderId,
     cents,
     creditCents: 0,
+    lines: [],
+    reason: null,
   }))
   for (const refund of [...refunds, ...refunds])
     await inTransaction(app.deps, (tx) => recordRefund(tx, refund))
@@ -137,7 +139,7 @@ test('of five that cancel at once one does; more than was paid is never given ba
   expect((await Promise.all(tries)).filter((canceled) => canceled !== null)).toHaveLength(1)
   const refund = (cents: number) =>
     inTransaction(app.deps, (tx) =>
-      recordRefund(tx, { refundId: tx.ids.uuid(), orderId, cents, creditCents: 0 }),
+      recordRefund(tx, { refundId: tx.ids.uuid(), orderId, cents, creditCents: 0, lines: [], reason: null }),
     )
   const parts = await Promise.allSettled(Array.from({ length: 5 }, () => refund(1000)))
   expect(parts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)

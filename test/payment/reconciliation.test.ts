@@ -25,8 +25,20 @@ const compare = async () => {
 const change = (text: string) => sql.raw(text).execute(shop.database.kysely)
 
 const giveBack = async (cents: number): Promise<void> => {
-  const paid = { chargeId: charge.id, accountId: randomUUID(), cardPaidCents: 4999, creditPaidCents: 0 }
-  const refundRequest = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, cents }
+  const paid = {
+    chargeId: charge.id,
+    accountId: randomUUID(),
+    cardPaidCents: 4999,
+    creditPaidCents: 0,
+    parts: [{ position: 0, quantity: 1, goodsCents: 4999, taxCents: 0 }],
+  }
+  const choice = {
+    kind: 'parts',
+    units: [],
+    shippingCents: null,
+    sum: { kind: 'sum', cents },
+  } as const
+  const refundRequest = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, choice }
   const refund = await inTransaction(shop.deps, (tx) =>
     openRefund(tx, { ...refundRequest, reason: 'operator' }),
   )

@@ -31,6 +31,13 @@ afterEach(() => shop.close())
 const charged = async (card = 'approve'): Promise<Charge> =>
   shop.requestCharge(await shop.open(await app.tokenOf(card)))
 
+const aSum = (cents: number): OpenRefund['choice'] => ({
+  kind: 'parts',
+  units: [],
+  shippingCents: null,
+  sum: { kind: 'sum', cents },
+})
+
 const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund> =>
   inTransaction(shop.deps, (tx) =>
     openRefund(tx, {
@@ -40,7 +47,8 @@ const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund
       accountId: randomUUID(),
       cardPaidCents: 4999,
       creditPaidCents: 0,
-      cents: 1000,
+      parts: [{ position: 0, quantity: 1, goodsCents: 4999, taxCents: 0 }],
+      choice: aSum(1000),
       reason: 'operator',
       ...results,
     }),
@@ -68,7 +76,7 @@ test('a part and then the rest are refunded, each reported once', async () => {
     cents: 1000,
   })
   expect((await open(charge, { requestKey: 'part' })).id).toBe(part.id)
-  const rest = await open(charge, { cents: null })
+  const rest = await open(charge, { choice: { kind: 'rest' } })
   await settleRefund(shop.services(), rest)
   expect(await taken(charge)).toBe(0)
   expect(await left(charge)).toBe(0)
@@ -84,7 +92,9 @@ test('a part and then the rest are refunded, each reported once', async () => {
 test('20 refunds at once, and 20 repeats of one, never give back more than was charged', async () => {
   const charge = await charged()
   // 20 × 4.00 of 49.99: twelve fit.
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => open(charge, { cents: 400 })))
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => open(charge, { choice: aSum(400) })),
+  )
   const opened = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(opened).toHaveLength(12)
   await Promise.all([...opened, ...opened].map((refund) => settleRefund(shop.services(), refund)))
@@ -92,7 +102,7 @@ test('20 refunds at once, and 20 repeats of one, never give back more than was c
   expect(await left(charge)).toBe(199)
   expect(settled()).toHaveLength(12)
   const last = await Promise.all(
-    Array.from({ length: 20 }, () => open(charge, { requestKey: 'the rest', cents: null })),
+    Array.from({ length: 20 }, () => open(charge, { requestKey: 'the rest', choice: { kind: 'rest' } })),
   )
   expect(new Set(last.map(({ id }) => id)).size).toBe(1)
   await Promise.all(last.map((refund) => settleRefund(shop.services(), refund)))
@@ -104,11 +114,13 @@ test.each(['refund-time-out', 'refund-lost'])(
   '%s: no answer is a state, and the poller finds out',
   async (card) => {
     const charge = await charged(card)
-    const refund = await open(charge, { cents: null })
+    const refund = await open(charge, { choice: { kind: 'rest' } })
     expect(await settleRefund(shop.services(), refund)).toMatchObject({
       state: 'unknown',
     })
-    await expect(open(charge, { cents: 1 })).rejects.toMatchObject({ data: { reason: 'nothing-left' } })
+    await expect(open(charge, { choice: aSum(1) })).rejects.toMatchObject({
+      data: { reason: 'nothing-left' },
+    })
     shop.travelTo('2026-11-20T10:01:00Z')
     expect(await settleDueRefunds(shop.services())).toBe(1)
     expect(await taken(charge)).toBe(0)
@@ -119,7 +131,7 @@ test.each(['refund-time-out', 'refund-lost'])(
 
 test('a refund stored by a process that died is given by the poller', async () => {
   const charge = await charged()
-  await open(charge, { cents: null })
+  await open(charge, { choice: { kind: 'rest' } })
   expect(await settleDueRefunds(shop.services())).toBe(0)
   shop.travelTo('2026-11-20T10:01:00Z')
   expect(await settleDueRefunds(shop.services())).toBe(1)
@@ -148,7 +160,11 @@ test('a refund that the processor has taken but not carried out waits for its we
       idempotencyKey: null,
       processorCharge: null,
       refundKey: `refund:${refund.id}`,
+      refundedCharge: null,
       processorMethod: null,
+      isPayout: false,
+      processorDispute: null,
+      processorWarning: null,
     }),
   }
   expect(await settleRefund(shop.services(slow), refund)).toMatchObject({

@@ -89,6 +89,7 @@ export const openSandboxTestProcessor = async ({
     outgoing: createOutgoing(),
     log: silent,
     machineClock,
+    shopClock: machineClock,
     timeoutMs,
   })
   const tokenOf = async (name: string): Promise<string> => {

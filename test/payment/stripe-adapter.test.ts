@@ -65,6 +65,32 @@ describe("what only Stripe's protocol can do", () => {
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
   })
 
+  test('a saved card whose customer was deleted at Stripe is refused for good, not unknown for hours', async () => {
+    const { processor, stripe } = testProcessor
+    const first = purchaseOf(await testProcessor.token('challenge'))
+    const asked = challengeOf(await processor.charge(first))
+    await testProcessor.answerChallenge(asked, 'approve')
+    const { card } = succeededCard(await processor.check(knownOf(first, asked.processorCharge)))
+    await stripe.customers.del(card.processorCustomer ?? '')
+    const customer = { ...first.customer, processorCustomer: card.processorCustomer }
+    const source = { kind: 'saved', processorMethod: card.processorMethod ?? '' } as const
+    const renewal = purchaseOf('', { source, customer, offSession: true })
+    const refused = { state: 'declined', kind: 'hard', reason: 'resource_missing', processorCharge: null }
+    expect(await processor.charge(renewal)).toEqual(refused)
+    // As after a crash before the answer was recorded.
+    expect(await processor.settle(knownOf(renewal))).toEqual(refused)
+    expect(await processor.check(knownOf(renewal))).toEqual(refused)
+  })
+
+  test('a sum that Stripe does not take is declined', async () => {
+    const request = purchaseOf(await testProcessor.token('approve'), { amountCents: 30 })
+    expect(await testProcessor.processor.charge(request)).toMatchObject({
+      state: 'declined',
+      kind: 'soft',
+      reason: 'amount_too_small',
+    })
+  })
+
   test('one charge opens one intent and one customer, however often it is asked for', async () => {
     const request = purchaseOf(await testProcessor.unluckyToken('silent'))
     const { length } = await intents()
@@ -182,7 +208,11 @@ describe("what only Stripe's protocol can do", () => {
       idempotencyKey: null,
       processorCharge: null,
       refundKey: null,
+      refundedCharge: null,
       processorMethod: null,
+      isPayout: false,
+      processorDispute: null,
+      processorWarning: null,
     })
   })
 })

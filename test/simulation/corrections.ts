@@ -79,7 +79,8 @@ export const isRefunded =
     await until(shop, 'the part given back', async () => {
       const [number] = ordersMailed(shop.outside.mails.filter(({ to }) => to === person.email))
       if (number === undefined) return false
-      const request = { number, cents, requestKey: `part:${number}` }
+      const what = { plans: [], shippingCents: null, sum: { kind: 'sum', cents } } as const
+      const request = { number, what, note: null, asCredit: false, requestKey: `part:${number}` }
       const refunded = await outcomeOf(shop, refundOrder(shop.services(), request))
       return refunded.kind === 'answered' && refunded.answer.state === 'refunded'
     })

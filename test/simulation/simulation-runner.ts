@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
-import { compiledFolder } from '../support/children.ts'
+import { compiledFolder } from '../support/compiled-folder.ts'
 import { createTemplate, type TestServer } from '../support/database.ts'
 
 const SimulationResult = z.object({

@@ -35,7 +35,7 @@ const personIn = (number: number, place: 'oregon' | 'california' | 'berlin') => 
 const month = (): readonly Action[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, finn] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
-  const gesa = personIn(7, 'berlin')
+  const [gesa, hana] = [personIn(7, 'berlin'), personIn(8, 'oregon')]
   return [
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
@@ -48,6 +48,8 @@ const month = (): readonly Action[] => {
     cancelsOrder(cara),
     isRefunded(ada, 500),
     undoes(ben, { action: 'skip' }),
+    // Her bank takes the money back after three days; nobody answers, and it is lost.
+    buys(hana, 'vs-rst', 'disputed'),
     gives(dan, eve.email, 5, 'vs-rst', 'approve'),
     buys(finn, 'vs-rf', 'approve'),
     undoes(finn, { action: 'order-now' }),
@@ -99,8 +101,8 @@ export interface SweepReport {
   readonly broken: readonly string[]
   /** What the processor took, each charge in cents, the smallest first. */
   readonly taken: readonly number[]
-  /** Requests to the processor. */
-  readonly requests: number
+  /** Requests to the processor and the carrier, as `POST /v1/charges`, in order. */
+  readonly requests: readonly string[]
   /** Every boundary that was met, in order, before it and after it. */
   readonly moments: readonly ReachedMoment[]
 }
@@ -122,11 +124,11 @@ export const sweepMonth = async (
   { end, fault }: PlannedFault,
 ): Promise<SweepReport> => {
   const outside = openOutside(seededRandom(7), opening)
-  let requests = 0
+  const requests: string[] = []
   let faults = 0
-  outside.injectFaults(() => {
-    requests += 1
-    if (fault?.at !== requests - 1) return null
+  outside.injectFaults((request) => {
+    requests.push(request)
+    if (fault?.at !== requests.length - 1) return null
     faults += 1
     return fault.kind
   })
@@ -153,7 +155,7 @@ export const sweepMonth = async (
     const records = (await readProcessorRecords(outside.records)).filter(({ state }) => state === 'succeeded')
     const taken = records.map(({ cents }) => cents).toSorted((a, b) => a - b)
     return {
-      happened: (end === undefined || ended) && (!fault || fault.at < requests),
+      happened: (end === undefined || ended) && (!fault || fault.at < requests.length),
       broken,
       taken,
       requests,

@@ -37,6 +37,37 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit that wants a label; there is one of a shipment',
   ],
   ['src/order/server/order-labels.ts giveToCarrier', 'one commit; again it changes nothing'],
+  ['src/order/server/holds.ts holdByOperator', 'one commit; again it is the same hold'],
+  ['src/order/server/holds.ts releaseByOperator', 'one commit; again there is nothing to release'],
+  [
+    'src/payment/server/waiting-refunds.ts releaseWaiting',
+    'one commit after which the refund is settled as every refund is; done by the next look if it is lost',
+  ],
+  [
+    'src/dispute/server/fraud-warnings.ts readFraudWarning',
+    'one commit, once per warning; the webhook comes again if it is lost',
+  ],
+  ['src/dispute/server/answer-dispute.ts note', 'one commit, an entry of the history'],
+  [
+    'src/dispute/server/disputes.ts remindOfEvidence',
+    'one commit, once per dispute; the mail is a job of it',
+  ],
+  [
+    'src/withdrawal/server/operator-refunds.ts previewOperatorRefund',
+    'writes nothing; it locks what the refund would lock',
+  ],
+  [
+    'src/withdrawal/server/processor-refunds.ts recordOutside',
+    'one commit for a refund that the processor made; lost, the webhook comes again, and it is recorded once',
+  ],
+  [
+    'src/withdrawal/server/processor-refunds.ts recordOutside',
+    'the same once more, after what was in flight is settled',
+  ],
+  [
+    'src/withdrawal/server/processor-refunds.ts followRefunds',
+    'one commit that reverses a refund; lost, the webhook comes again, and it is reversed once',
+  ],
   ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
   [
     'src/payment/server/card-updates.ts updateSavedCard',

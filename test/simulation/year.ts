@@ -1,3 +1,7 @@
+import { orderByNumber } from '#order/server/orders.ts'
+import { readBalance } from '#payment/server/payouts.ts'
+import type { OperatorRefund } from '#withdrawal/server/operator-refunds.ts'
+import { brokenFees, unfairRefunds } from './recount-refunds.ts'
 import { sql } from 'kysely'
 import { changePrice } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -68,6 +72,18 @@ const payOwed = async (year: Year, person: Person): Promise<void> => {
   await callAs(shop, person, payOwedOrder, { token, total: owed.answer.total, card })
 }
 
+/** Everything, a sum, a goodwill, or a unit of a line with some of the shipping; some of it more than is left. */
+const chosenRandomly = async ({ shop, random }: Year, number: string): Promise<OperatorRefund['what']> => {
+  if (random.isWithinPercent(30)) return 'rest'
+  const cents = 1 + random.intBelow(3_000)
+  const kind = random.oneOf(['sum', 'goodwill', 'line'] as const)
+  if (kind !== 'line') return { plans: [], shippingCents: null, sum: { kind, cents } }
+  const { lines } = await orderByNumber(shop.deps().database, number)
+  const { planCode } = random.oneOf(lines)
+  const shippingCents = random.isWithinPercent(20) ? 100 : null
+  return { plans: [{ planCode, quantity: 1 }], shippingCents, sum: null }
+}
+
 /** The newest order goes back: whole before it ships, by its buyer, or in part, by an operator. */
 const refundRandomly = async (year: Year, person: Person): Promise<void> => {
   const { shop, random } = year
@@ -77,8 +93,10 @@ const refundRandomly = async (year: Year, person: Person): Promise<void> => {
     await callAs(shop, person, withdraw, { number, email: person.email })
     return
   }
-  const cents = random.isWithinPercent(30) ? null : 1 + random.intBelow(3_000)
-  const request = { number, cents, requestKey: `refund-${random.intBelow(1_000_000_000)}` }
+  const what = await chosenRandomly(year, number)
+  const requestKey = `refund-${random.intBelow(1_000_000_000)}`
+  const asCredit = random.isWithinPercent(15)
+  const request = { number, what, note: null, asCredit, requestKey }
   await outcomeOf(shop, refundOrder(shop.services(), request))
 }
 
@@ -159,11 +177,18 @@ const simulateMonths = async (year: Year, { months, actsADay }: YearRequest): Pr
     await shop.travelTo(morningOf(tomorrow))
     await viewAllSubscriptions(year)
   }
+  await readBalance(shop.services())
   const compared = await compareYear(shop.deps().database, watch, simulated)
   return {
     months: simulated,
     ...compared,
-    broken: [...broken, ...compared.broken, ...(await brokenAtRest(shop))],
+    broken: [
+      ...broken,
+      ...compared.broken,
+      ...(await unfairRefunds(shop.deps().database)),
+      ...(await brokenFees(shop.deps().database, shop.outside)),
+      ...(await brokenAtRest(shop)),
+    ],
   }
 }
 

@@ -36,8 +36,24 @@ const invariants: Readonly<Record<string, string>> = {
   'more given back than was charged':
     `select c.idempotency_key from charge c join refund r on r.charge_id = c.id and r.state <> 'refused'
      group by c.id having sum(r.amount_cents) > c.amount_cents`,
+  'a refund whose lines are not its sum':
+    `select r.id::text from refund r join refund_line l on l.refund_id = r.id
+     group by r.id having sum(l.goods_cents + l.tax_cents) <> r.amount_cents + r.credit_cents`,
+  'a line refunded beyond what was paid for it':
+    `select o.number || ' ' || l.position from order_line l join "order" o on o.id = l.order_id
+     join refund r on r.order_id = o.id and r.state <> 'refused'
+     join refund_line g on g.refund_id = r.id and g.position = l.position
+     group by o.id, l.id having sum(g.quantity) > l.quantity or sum(g.tax_cents) > l.tax_cents
+       or sum(g.goods_cents) > l.quantity * l.unit_price_cents - l.discount_cents`,
+  'a settled refund without its credit note, or the other way round':
+    `select coalesce(r.id, i.refund_id)::text from (select id from refund where state = 'refunded') r
+     full join (select n.refund_id from invoice n where n.kind = 'credit-note' and not exists
+       (select from invoice v where v.kind = 'reversal' and v.refund_id = n.refund_id)) i on i.refund_id = r.id
+     where r.id is null or i.refund_id is null`,
   'an order canceled without its money back':
-    `select o.number from "order" o where o.state = 'canceled' and o.total_cents <> o.refunded_cents`,
+    `select o.number from "order" o where o.state = 'canceled' and o.total_cents <> o.refunded_cents
+       and not exists (select from refund r where r.order_id = o.id
+         and (r.state = 'waiting' or r.refusal = 'dispute-lost'))`,
   'an order without lines': `select number from "order" o where not exists (select from order_line where order_id = o.id)`,
   'a checkout that is ordered without an order, or the other way round':
     `select c.id from checkout c left join "order" o on o.checkout_id = c.id

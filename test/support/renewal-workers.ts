@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '#platform/database.ts'
 import { bundled, root } from './bundled.ts'
-import { compiledFolder } from './children.ts'
+import { compiledFolder } from './compiled-folder.ts'
 
 export interface RenewalConfig {
   readonly address: DatabaseAddress

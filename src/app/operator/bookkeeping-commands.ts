@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util'
+import { reconcileDisputes } from '#dispute/server/reconcile-disputes.ts'
+import type { DisputeDisagreement } from '#dispute/server/reconcile-disputes.ts'
 import { trialBalance } from '#ledger/server/journals.ts'
 import type { Disagreement } from '#payment/server/reconciliations.ts'
+import { reconcileBalance } from '#payment/server/balance-reconciliation.ts'
+import { readBalance } from '#payment/server/payouts.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
 import { formatPrice, wirePrice } from '#shared/money.ts'
 import { invariantViolations } from '../invariants.ts'
@@ -57,6 +61,24 @@ const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string =
   }
 }
 
+/** The same for a dispute. */
+const disputeText = ({ processorDispute: id, difference, ours, theirs }: DisputeDisagreement): string => {
+  switch (difference) {
+    case 'missing-here':
+      return `The processor has a dispute of ${shown(theirs?.amountCents ?? 0)} that the shop has no record of: ${id}.`
+    case 'missing-there':
+      return `The shop has a dispute of ${shown(ours?.amountCents ?? 0)} that the processor has no record of: ${id}.`
+    case 'other-state':
+      return `A dispute is ${ours?.state ?? ''} in the shop and ${theirs?.state ?? ''} at the processor: ${id}.`
+    case 'other-sum':
+      return `A dispute is about ${shown(ours?.amountCents ?? 0)} in the shop and ${shown(theirs?.amountCents ?? 0)} at the processor: ${id}.`
+    case 'other-movements':
+      return `A dispute moved other sums in the shop than at the processor: ${id}.`
+    default:
+      return difference satisfies never
+  }
+}
+
 const momentOf = (day: string | undefined, fallback: string): Temporal.Instant => {
   try {
     return Temporal.PlainDate.from(day ?? fallback)
@@ -67,13 +89,13 @@ const momentOf = (day: string | undefined, fallback: string): Temporal.Instant =
   }
 }
 
-/** Compares the shop's charges and refunds with the records of the processor. */
+/** Compares the shop's charges, refunds, disputes, fees and payouts with the records of the processor. */
 export const reconcileCommand: OperatorCommand = {
   name: 'reconcile',
   usages: [
     [
       '',
-      "compares all charges and refunds with the processor's records; exit code 1 and a sentence for each difference",
+      "compares all charges, refunds, disputes, fees and payouts with the processor's records; exit code 1 and a sentence for each difference",
     ],
     ['--from <day> --to <day>', 'those of a period, by days in UTC; the last day is excluded'],
   ],
@@ -82,13 +104,20 @@ export const reconcileCommand: OperatorCommand = {
     const { from, to } = parseArgs({ args: [...args], options }).values
     const period = { from: momentOf(from, '1970-01-01'), to: momentOf(to, '9999-12-31') }
     const { services } = await context.shop()
+    await readBalance(services)
     const { charges, refunds, disagreements } = await reconcile(services, period)
+    const isAllTime = from === undefined && to === undefined
+    const balance = await reconcileBalance(services, period, isAllTime)
     for (const disagreement of disagreements) context.print(textOf(disagreement))
+    for (const difference of balance.differences) context.print(difference)
+    const disputed = await reconcileDisputes(services, period)
+    for (const disagreement of disputed.disagreements) context.print(disputeText(disagreement))
     const refused = await refusedRefundTexts(services.deps.database)
     for (const text of refused) context.print(text)
-    const compared = `${charges} charges and ${refunds} refunds compared`
-    if (disagreements.length > 0)
-      throw new OperatorRefusal(`${compared}, ${disagreements.length} of them disagree.`)
+    const disputes = disputed.disputes === 0 ? '' : `${disputed.disputes} disputes, `
+    const compared = `${charges} charges, ${refunds} refunds, ${disputes}${balance.entries} balance entries and ${balance.payouts} payouts compared`
+    const differences = disagreements.length + balance.differences.length + disputed.disagreements.length
+    if (differences > 0) throw new OperatorRefusal(`${compared}, with ${differences} differences.`)
     if (refused.length > 0)
       throw new OperatorRefusal(`${compared}, all agree. ${refused.length} refused refunds need a decision.`)
     context.print(`${compared}, all agree.`)

@@ -1,10 +1,12 @@
 import { agentCommand } from './agent-command.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
+import { disputeCommand } from './dispute-command.ts'
 import { newsletterCommand, previewCommand } from './content-commands.ts'
 import { parkedCommand } from './parked-command.ts'
 import { priceCommand, stockCommand } from './plan-commands.ts'
 import { reportCommand, visitsCommand } from './report-commands.ts'
+import { payoutsCommand } from './payouts-command.ts'
 import { refundCommand } from './refund-command.ts'
 import { returnCommand } from './return-command.ts'
 import { priceIncreaseCommand } from './price-increase-command.ts'
@@ -18,6 +20,7 @@ export const commands: readonly OperatorCommand[] = [
   agentCommand,
   ledgerCommand,
   creditCommand,
+  disputeCommand,
   invariantsCommand,
   newsletterCommand,
   parkedCommand,
@@ -26,6 +29,7 @@ export const commands: readonly OperatorCommand[] = [
   priceIncreaseCommand,
   reportCommand,
   reconcileCommand,
+  payoutsCommand,
   refundCommand,
   returnCommand,
   reviewsCommand,

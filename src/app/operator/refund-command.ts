@@ -1,20 +1,17 @@
-import { parseArgs } from 'node:util'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
+import type { GivenRefund } from '#payment/rules/refund.ts'
+import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
+import type { RefundRow } from '#pricing/rules/refund-rows.ts'
 import { refusedRefunds } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
-import { refundOrder, repeatRefund } from '#withdrawal/server/operator-refunds.ts'
+import { previewOperatorRefund, refundOrder, repeatRefund } from '#withdrawal/server/operator-refunds.ts'
 import { orderById } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
-
-const positionalsOf = (args: readonly string[]): string[] =>
-  parseArgs({ args: [...args], allowPositionals: true, options: {} }).positionals
-
-const centsOf = (amount: string): number => {
-  if (!/^\d{1,7}\.\d{2}$/.test(amount)) throw new OperatorRefusal(`${amount} is not an amount such as 12.50.`)
-  return parsePrice(amount)
-}
+import { refundWords } from './refund-words.ts'
+import type { RefundWords } from './refund-words.ts'
 
 /** The outcome of a refund, as one sentence. */
 export const refundText = ({ cents, creditCents, currency, state }: Refund): string => {
@@ -27,6 +24,8 @@ export const refundText = ({ cents, creditCents, currency, state }: Refund): str
       return `The processor accepted the refund of ${amount}; it is pending.`
     case 'refused':
       return `The processor refused the refund of ${amount} for good. No money went back.`
+    case 'waiting':
+      return `The refund of ${amount} is recorded and waits, because a bank disputes the payment: it is made when the shop wins, and not when the bank gives the money back.`
     case 'intended':
     case 'unknown':
       return `The refund of ${amount} is recorded, and the processor did not answer. The shop retries it automatically.`
@@ -47,15 +46,38 @@ export const refusedRefundTexts = async (database: Shop['deps']['database']): Pr
   return texts
 }
 
-const createOrRepeatRefund = (
-  services: Shop['services'],
-  number: string,
-  amountOrAction: string | undefined,
-): Promise<Refund> => {
-  if (amountOrAction === 'retry' || amountOrAction === 'as-credit')
-    return repeatRefund(services, { number, asCredit: amountOrAction === 'as-credit' })
-  const cents = amountOrAction === undefined ? null : centsOf(amountOrAction)
-  return refundOrder(services, { number, cents, requestKey: `operator:${services.deps.ids.uuid()}` })
+const previewRow = ({ lines, currency }: Order, row: RefundRow): string => {
+  const amount = formatPrice(row.goodsCents + row.taxCents, currency)
+  return `${refundRowName(row, lines)}: ${amount}, of which tax ${formatPrice(row.taxCents, currency)}`
+}
+
+/** Where the money of a refund would go, as one sentence. */
+const destinationText = ({ card, currency }: Order, { cents, creditCents }: GivenRefund): string => {
+  const parts = [
+    ...(cents > 0 ? [`${formatPrice(cents, currency)} to the card ending ${card?.last4 ?? ''}`] : []),
+    ...(creditCents > 0 ? [`${formatPrice(creditCents, currency)} as credit`] : []),
+  ]
+  return `${formatPrice(cents + creditCents, currency)} would be refunded: ${parts.join(' and ')}.`
+}
+
+/** What a refund would give, row by row, and what it does not do. */
+const previewTexts = (preview: GivenRefund & { readonly order: Order }): string[] => {
+  const { order, lines, cents, creditCents } = preview
+  const isAll = order.refundedCents + cents + creditCents >= order.totals.totalCents
+  return [
+    ...refundRows(lines).map((row) => previewRow(order, row)),
+    destinationText(order, preview),
+    ...(order.state === 'placed' && !isAll ? ['The order still ships: a part of it stays paid.'] : []),
+    'This is a preview. Nothing was refunded.',
+  ]
+}
+
+const giveRefund = (services: Shop['services'], number: string, words: RefundWords): Promise<Refund> => {
+  if (words.action !== 'refund')
+    return repeatRefund(services, { number, asCredit: words.action === 'as-credit' })
+  const { what, note, asCredit, key } = words
+  const requestKey = `operator:${key === null ? services.deps.ids.uuid() : `${number.toUpperCase()}:${key}`}`
+  return refundOrder(services, { number, what, note, asCredit, requestKey })
 }
 
 /** Refunds that an operator decides. */
@@ -65,20 +87,35 @@ export const refundCommand: OperatorCommand = {
     ['', 'lists the refunds that the processor refused and that need a decision'],
     ['<order number>', 'refunds everything of an order that was not refunded yet'],
     ['<order number> <amount>', 'refunds a part of it, such as 12.50'],
+    ['<order number> <plan>=<quantity> …', 'refunds units of its lines, with their tax'],
+    ['<order number> … --shipping[=<amount>]', 'and its shipping fee, or a part of that'],
+    ['<order number> … --goodwill=<amount>', 'and a sum that is for no line'],
+    ['<order number> … --as-credit', 'all of it as credit'],
+    [
+      '<order number> … --reason=<words>',
+      'with a reason that the buyer reads, in the mail and on the credit note',
+    ],
+    ['<order number> … --key=<words>', 'typed again with the same key it is the same refund'],
+    ['<order number> … --preview', 'shows what would be refunded, and refunds nothing'],
     ['<order number> retry', 'retries a refund that the processor refused'],
     ['<order number> as-credit', 'gives the member that refund as credit instead'],
   ],
   run: async (context, args) => {
-    const [number, amount, ...rest] = positionalsOf(args)
-    if (rest.length > 0) throw new OperatorRefusal('Give an order number and at most one more argument.')
+    const words = refundWords(args)
     const { services, deps } = await context.shop()
-    if (number === undefined) {
+    const { number } = words
+    if (number === null) {
       const refused = await refusedRefundTexts(deps.database)
       for (const text of refused) context.print(text)
       if (refused.length === 0) context.print('No refund needs a decision.')
       return
     }
-    const refund = await createOrRepeatRefund(services, number, amount)
+    if (words.isPreview) {
+      const preview = await previewOperatorRefund(services, { ...words, number })
+      for (const text of previewTexts(preview)) context.print(text)
+      return
+    }
+    const refund = await giveRefund(services, number, words)
     context.print(refundText(refund))
     if (refund.state === 'refused') throw new OperatorRefusal('The order did not change.')
   },

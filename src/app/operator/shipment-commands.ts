@@ -1,7 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { handOver, packOrder, recordCarrierEvent } from '#order/server/orders.ts'
+import {
+  handOver,
+  holdByOperator,
+  packOrder,
+  recordCarrierEvent,
+  releaseByOperator,
+} from '#order/server/orders.ts'
 import { giveToCarrier, labelsToSeeTo } from '#order/server/order-labels.ts'
 import { importShipments, shipmentsToPack } from '#order/server/shipment-exchange.ts'
 import { brand } from '#shared/brand.ts'
@@ -152,6 +158,27 @@ const pack = async ({ print, shop }: CommandContext, number: string | undefined)
   print(`Order ${number.toUpperCase()} is packed; its buyer cannot cancel it any more.`)
 }
 
+const holdCommand = async (
+  { print, shop }: CommandContext,
+  subcommand: 'hold' | 'release',
+  number: string | undefined,
+  reason: string | undefined,
+): Promise<void> => {
+  if (number === undefined) throw new OperatorRefusal('Give one order number.')
+  if (reason === undefined || reason.trim() === '') throw new OperatorRefusal('Give a --reason.')
+  const { deps } = await shop()
+  if (subcommand === 'hold') {
+    await holdByOperator(deps, number, reason)
+    return print(`Order ${number.toUpperCase()} is on hold.`)
+  }
+  const isFree = await releaseByOperator(deps, number, reason)
+  print(
+    isFree
+      ? `Order ${number.toUpperCase()} is not on hold any more.`
+      : `Order ${number.toUpperCase()} stays on hold, because its money is being refunded.`,
+  )
+}
+
 /** Shipments by the file, and what becomes of them. */
 export const shipmentsCommand: OperatorCommand = {
   name: 'shipments',
@@ -162,6 +189,11 @@ export const shipmentsCommand: OperatorCommand = {
     ],
     ['import <file> [--format csv|json]', 'records the carriers and tracking numbers of a file, row by row'],
     ['pack <order number>', 'records that packing has begun: the buyer cannot cancel the order any more'],
+    ['hold <order number> --reason <words>', 'holds back what has not left of an order'],
+    [
+      'release <order number> --reason <words>',
+      'ships it after all: ends the holds of operators, disputes and fraud warnings',
+    ],
     ['hand-over <order number or shipment>', 'has the carrier that sold its label take the package'],
     ['labels', 'lists the labels that the carrier has not sold, and why'],
     [
@@ -172,7 +204,7 @@ export const shipmentsCommand: OperatorCommand = {
   ],
   run: async (context, args) => {
     const text = { type: 'string' } as const
-    const options = { format: text, until: text }
+    const options = { format: text, until: text, reason: text }
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options })
     const [subcommand, ...rest] = positionals
     const [file, ...more] = rest
@@ -182,10 +214,12 @@ export const shipmentsCommand: OperatorCommand = {
     if (subcommand === 'export') return exportShipments(context, { file, format, until })
     if (subcommand === 'import') return importFile(context, { file, format, until })
     if (subcommand === 'pack') return pack(context, file)
+    if (subcommand === 'hold' || subcommand === 'release')
+      return holdCommand(context, subcommand, file, values.reason)
     if (subcommand === 'hand-over') return handOverCommand(context, file)
     if (subcommand === 'labels') return printLabels(context)
     throw new OperatorRefusal(
-      'Use `export`, `import <file>`, `pack <order>`, `hand-over <order>`, `labels` or `event <tracking number> …`.',
+      'Use `export`, `import <file>`, `pack <order>`, `hold <order>`, `release <order>`, `hand-over <order>`, `labels` or `event <tracking number> …`.',
     )
   },
 }

@@ -7,7 +7,18 @@ import type { InvoiceDocument } from './invoice-document.ts'
 export const amountText = (amount: string, currency: Currency, minus = false): string =>
   formatPrice(minus ? 0 - parsePrice(amount) : parsePrice(amount), currency)
 
-export const kindLabels = { invoice: 'Invoice', 'credit-note': 'Credit note' } as const
+export const kindLabels = {
+  invoice: 'Invoice',
+  'credit-note': 'Credit note',
+  reversal: 'Reversal of a credit note',
+} as const
+
+/** What the last row of a document is called. */
+export const totalLabels = {
+  invoice: 'Total',
+  'credit-note': 'Refunded',
+  reversal: 'Not refunded',
+} as const
 
 export interface DocumentRow {
   readonly label: string
@@ -20,7 +31,15 @@ const isNonZero = (amount: string): boolean => parsePrice(amount) !== 0
 export const factRows = (document: InvoiceDocument & { readonly number: string }): DocumentRow[] => [
   { label: 'Number', value: document.number },
   { label: 'Date', value: longDate(document.issued_on) },
-  ...(document.corrects === null ? [] : [{ label: 'Corrects invoice', value: document.corrects }]),
+  ...(document.corrects === null
+    ? []
+    : [
+        {
+          label: document.kind === 'reversal' ? 'Takes back credit note' : 'Corrects invoice',
+          value: document.corrects,
+        },
+      ]),
+  ...(document.reason === null ? [] : [{ label: 'Reason', value: document.reason }]),
   { label: 'Order', value: document.order_number },
   { label: 'Ordered', value: longDate(document.ordered_on) },
   ...(document.card === null
@@ -56,7 +75,7 @@ export const totalRows = (document: InvoiceDocument): DocumentRow[] => {
       label: `Discount ${name}`,
       value: amountText(amount, currency, true),
     })),
-    ...(document.kind === 'invoice'
+    ...(document.kind === 'invoice' || isNonZero(document.shipping.amount)
       ? [{ label: document.shipping.label, value: amountText(document.shipping.amount, currency) }]
       : []),
     ...document.taxes.map((tax) => ({ label: taxLabel(tax), value: amountText(tax.amount, currency) })),

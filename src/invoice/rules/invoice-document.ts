@@ -17,13 +17,16 @@ const Line = z.object({
 
 /** An invoice or a credit note as it was issued: nothing in it is looked up again. */
 export const InvoiceDocument = z.object({
-  kind: z.enum(['invoice', 'credit-note']),
+  /** `reversal` takes back a credit note whose refund the bank sent back. */
+  kind: z.enum(['invoice', 'credit-note', 'reversal']),
   /** Calendar dates of the shop. */
   issued_on: z.string(),
   ordered_on: z.string(),
   order_number: z.string(),
-  /** The number of the invoice that a credit note corrects. */
+  /** The number of the invoice that a credit note corrects, or of the credit note that a reversal takes back. */
   corrects: z.string().nullable(),
+  /** Why it was refunded, in words; null for none. */
+  reason: z.string().nullable().default(null),
   seller: z.object({
     name: z.string(),
     lines: z.array(z.string()),

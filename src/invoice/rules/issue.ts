@@ -48,6 +48,7 @@ export const invoiceFor = (
     ordered_on: orderedOn.toString(),
     order_number: order.number,
     corrects: null,
+    reason: null,
     seller,
     buyer: { email: order.email, address: order.shipTo },
     currency: order.currency,
@@ -72,37 +73,5 @@ export const invoiceFor = (
         ? []
         : [{ jurisdiction: taxJurisdiction(order.shipTo), percent: order.taxPercent, amount: tax }],
     card: order.card && { brand: order.card.brand, last4: order.card.last4 },
-  }
-}
-
-/**
- * A refund, as a separate document for the invoice that it corrects. Amounts are what the buyer gets; everything else
- * is as on the invoice.
- */
-export const creditNoteFor = (
-  invoice: { readonly number: string; readonly document: InvoiceDocument },
-  refund: { readonly goodsCents: Cents; readonly taxCents: Cents; readonly creditCents: Cents },
-  issuedOn: string,
-): InvoiceDocument => {
-  const { number, document } = invoice
-  const goods = wirePrice(refund.goodsCents)
-  const tax = wirePrice(refund.taxCents)
-  const nothing = wirePrice(0)
-  const name = `Refund for order ${document.order_number}`
-  return {
-    ...document,
-    kind: 'credit-note',
-    issued_on: issuedOn,
-    corrects: number,
-    lines: [{ name, quantity: 1, price: goods, subtotal: goods, discount: nothing, tax }],
-    discounts: [],
-    subtotal: goods,
-    discount: nothing,
-    shipping: { label: '', amount: nothing },
-    taxes: document.taxes.map((each) => ({ ...each, amount: tax })),
-    total: wirePrice(refund.goodsCents + refund.taxCents),
-    credit: wirePrice(refund.creditCents),
-    // Nothing goes to the card of an order when all of it comes as credit.
-    card: refund.creditCents < refund.goodsCents + refund.taxCents ? document.card : null,
   }
 }

@@ -14,6 +14,7 @@ import {
   lineCells,
   narrowLineText,
   paidRows,
+  totalLabels,
   totalRows,
 } from '../rules/document-text.ts'
 import styles from './invoice-sheet.module.css'
@@ -112,7 +113,7 @@ const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
       </div>
     ))}
     <div className={classNames(styles.totalRow, styles.total)}>
-      <dt>{invoice.kind === 'invoice' ? 'Total' : 'Refunded'}</dt>
+      <dt>{totalLabels[invoice.kind]}</dt>
       <dd>
         {amountText(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
       </dd>

@@ -9,6 +9,7 @@ import {
   kindLabels,
   lineCells,
   paidRows,
+  totalLabels,
   totalRows,
 } from '../rules/document-text.ts'
 import type { DocumentRow } from '../rules/document-text.ts'
@@ -21,6 +22,9 @@ const loadParts = async () => {
   return { Pdf, text: await font(400), strong: await font(600) }
 }
 let parts: ReturnType<typeof loadParts> | null = null
+
+/** What documents are drawn with: the layout and the shop's own fonts. */
+export const documentFonts = (): ReturnType<typeof loadParts> => (parts ??= loadParts())
 
 type Pdf = PDFKit.PDFDocument
 type Part = PDFKit.PDFStructureElement
@@ -168,7 +172,7 @@ const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   const table = pdf.struct('Table')
   root.add(table)
   for (const each of totalRows(invoice)) totalRow(pdf, table, each, false)
-  const label = invoice.kind === 'invoice' ? 'Total' : 'Refunded'
+  const label = totalLabels[invoice.kind]
   const value = amountText(invoice.total, invoice.currency)
   totalRow(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
   for (const each of paidRows(invoice)) totalRow(pdf, table, each, false)
@@ -177,7 +181,7 @@ const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
 
 /** A document as a tagged PDF with the shop's own fonts; the same document is the same file to the byte. */
 export const drawInvoice = async (invoice: Invoice): Promise<Buffer> => {
-  const { Pdf, text, strong } = await (parts ??= loadParts())
+  const { Pdf, text, strong } = await documentFonts()
   const issued = new Date(`${invoice.issued_on}T12:00:00Z`)
   const Title = `${kindLabels[invoice.kind]} ${invoice.number}`
   const pdf = new Pdf({

@@ -19,7 +19,8 @@ export interface InvoiceDraft {
   readonly content: InvoiceDocument
 }
 
-const seriesOf = { invoice: 'INV', 'credit-note': 'CN' } as const
+// A reversal is numbered among the credit notes, one of which it takes back.
+const seriesOf = { invoice: 'INV', 'credit-note': 'CN', reversal: 'CN' } as const
 
 /**
  * Gives a document the next number of its series and writes it, in one statement: `INV-2026-000042`. The row of the
@@ -51,7 +52,8 @@ export const selectAboutOrder = (db: Kysely<Database>, orderId: string): Promise
     .selectFrom('invoice')
     .selectAll()
     .where('order_id', '=', orderId)
-    .orderBy('kind', 'desc')
+    .orderBy(sql`kind = 'invoice'`, 'desc')
+    .orderBy('year')
     .orderBy('serial')
     .execute()
 

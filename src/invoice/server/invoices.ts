@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import type { Cents } from '#shared/money.ts'
 import { wirePrice } from '#shared/money.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
@@ -6,7 +7,8 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { Invoice } from '../endpoints.ts'
 import { InvoiceDocument } from '../rules/invoice-document.ts'
-import { creditNoteFor, invoiceFor } from '../rules/issue.ts'
+import { creditNoteFor, reversalFor } from '../rules/credit-note.ts'
+import { invoiceFor } from '../rules/issue.ts'
 import type { InvoicedOrder } from '../rules/issue.ts'
 import {
   insertInvoice,
@@ -17,6 +19,8 @@ import {
   selectIssued,
 } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
+
+export { documentFonts } from './draw-invoice.ts'
 
 /**
  * Issues the invoice of an order as the last step of the caller's transaction, which is the one that places it;
@@ -58,6 +62,10 @@ export interface CreditedRefund {
   readonly taxCents: Cents
   /** The part that is given as credit, the rest going to the card. */
   readonly creditCents: Cents
+  /** What it is made of; none for a refund from before lines were stored. */
+  readonly lines: readonly RefundLine[]
+  /** Why, in words. */
+  readonly reason: string | null
 }
 
 /** Issues the credit note of a settled refund, as the last step of the caller's transaction. */
@@ -82,6 +90,24 @@ export const issueCreditNote = (
     })
   })
 
+/** Takes back the credit note of a refund, as the last step of the caller's transaction; nothing when it has none. */
+export const issueReversal = (tx: Tx, { id: orderId, accountId }: InvoiceOwner, refundId: string): void =>
+  tx.beforeCommit(async () => {
+    const note = (await selectAboutOrder(tx.db, orderId)).find((row) => row.refund_id === refundId)
+    if (note?.kind !== 'credit-note') return
+    const document = InvoiceDocument.parse(note.content)
+    await insertInvoice(tx, {
+      orderId,
+      accountId,
+      orderNumber: document.order_number,
+      refundId,
+      email: document.buyer.email,
+      currency: document.currency,
+      totalCents: note.total_cents,
+      content: reversalFor({ number: note.number, document }, tx.today.toString()),
+    })
+  })
+
 const signerOf = ({ secret }: Pick<AppDeps, 'secret'>) => createTokenSigner(secret, 'invoice')
 
 /** The row of a document that a key opens; undefined for a key that the shop did not sign. */
@@ -100,7 +126,7 @@ export const wireInvoice = async (deps: AppDeps, row: InvoiceRow): Promise<Invoi
     order_id: row.order_id,
     key: signer.sign(row.number),
     credit_notes: about
-      .filter(({ kind }) => kind === 'credit-note')
+      .filter(({ kind }) => kind !== 'invoice')
       .map((note) => ({
         number: note.number,
         key: signer.sign(note.number),

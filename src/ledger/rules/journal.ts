@@ -12,9 +12,14 @@ export const accounts = [
   'discounts',
   'refunds',
   'credit-given',
+  'processor-fees',
+  'bank',
+  'disputed',
+  'dispute-losses',
+  'dispute-fees',
 ] as const
 
-type LedgerAccount = (typeof accounts)[number]
+export type LedgerAccount = (typeof accounts)[number]
 
 /** What a journal records; each fact is posted once. */
 export type LedgerFact =
@@ -22,8 +27,16 @@ export type LedgerFact =
   | 'order-shipped'
   | 'order-canceled'
   | 'refund-settled'
+  | 'refund-reversed'
+  | 'processor-fee'
+  | 'payout-paid'
+  | 'payout-failed'
   | 'credit-given'
   | 'credit-lapsed'
+  | 'dispute-withdrawn'
+  | 'dispute-reinstated'
+  | 'dispute-lost'
+  | 'dispute-recovered'
 
 /** One side of a journal: debits are positive cents, credits negative. */
 export interface Posting {
@@ -38,10 +51,10 @@ export interface Journal {
   readonly fact: LedgerFact
   /** Of the order, the refund … */
   readonly factId: string
-  /** The order it is about; null for credit. */
+  /** The order it is about; null for credit, fees and payouts. */
   readonly orderId: string | null
-  /** The member it is about. */
-  readonly accountId: string
+  /** The member it is about; null for fees and payouts. */
+  readonly accountId: string | null
   readonly currency: Currency
   readonly postings: readonly Posting[]
 }
@@ -57,6 +70,13 @@ export const credit = (account: LedgerAccount, cents: Cents, detail = ''): Posti
   detail,
   // Not -0.
   cents: 0 - cents,
+})
+
+/** The opposite of a journal, as another fact: it reverses the first one. */
+export const reversed = (journal: Journal, fact: LedgerFact): Journal => ({
+  ...journal,
+  fact,
+  postings: journal.postings.map((posting) => ({ ...posting, cents: 0 - posting.cents })),
 })
 
 /** A journal without its empty postings. RangeError when the others do not sum to zero. */

@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { balanced } from '../rules/journal.ts'
-import type { Journal, LedgerFact } from '../rules/journal.ts'
+import { balanced, reversed } from '../rules/journal.ts'
+import type { Journal, LedgerAccount, LedgerFact } from '../rules/journal.ts'
 import {
   journalInsert,
   selectBalances,
   selectViolations,
   selectCreditMoves,
   selectCreditOwed,
+  selectDisputePostings,
   selectFacts,
+  selectJournal,
   selectMovements,
 } from './ledger-store.ts'
 
@@ -25,6 +27,17 @@ export const postJournals = async (tx: Tx, journals: readonly Journal[]): Promis
 export const postJournal = async (tx: Tx, journal: Journal): Promise<boolean> => {
   const written = await journalInsert(tx, [balanced(journal)]).executeTakeFirst()
   return (written.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Posts the opposite of a journal, once; false when there is no such journal, or it was reversed before. */
+export const postReversal = async (
+  tx: Tx,
+  fact: LedgerFact,
+  factId: string,
+  as: LedgerFact,
+): Promise<boolean> => {
+  const journal = await selectJournal(tx.db, fact, factId)
+  return journal === null ? false : postJournal(tx, reversed(journal, as))
 }
 
 /** One account of the ledger, by detail; debits positive. */
@@ -62,6 +75,26 @@ export const postedFacts = async (db: Kysely<Database>, fact: LedgerFact): Promi
   const found = (await selectFacts(db)).find((one) => one.fact === fact)
   const { count = 0, cents = 0, credit_cents: creditCents = 0 } = found ?? {}
   return { count, receivableCents: cents, creditCents }
+}
+
+/** What disputes moved, in cents: debits positive, that is what is undecided, lost, paid as fees, and received. */
+export interface DisputePostings {
+  readonly disputed: number
+  readonly losses: number
+  readonly fees: number
+  readonly receivable: number
+}
+
+/** The postings of disputes, for comparing the ledger with them. */
+export const disputePostings = async (db: Kysely<Database>): Promise<DisputePostings> => {
+  const rows = await selectDisputePostings(db)
+  const centsOf = (account: LedgerAccount): number => rows.find((row) => row.account === account)?.cents ?? 0
+  return {
+    disputed: centsOf('disputed'),
+    losses: centsOf('dispute-losses'),
+    fees: centsOf('dispute-fees'),
+    receivable: centsOf('receivable'),
+  }
 }
 
 /** A sentence for each rule of the ledger that is violated; none when it is consistent. */

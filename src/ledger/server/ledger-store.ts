@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { Journal } from '../rules/journal.ts'
+import { accounts } from '../rules/journal.ts'
+import type { Journal, LedgerFact } from '../rules/journal.ts'
 
 /**
  * The statement that writes journals with their postings; a fact that is posted already is skipped. It counts the new
@@ -44,6 +46,36 @@ export const journalInsert = (tx: Tx, journals: readonly Journal[]) => {
           as p(journal_id uuid, position int, account text, detail text, cents bigint, currency text)
         where p.journal_id in (select id from entry)`,
     )
+}
+
+const StoredPostings = z.object({ currency: z.literal('USD'), account: z.enum(accounts) })
+
+/** A journal as it was posted; null when there is none. */
+export const selectJournal = async (
+  db: Kysely<Database>,
+  fact: LedgerFact,
+  factId: string,
+): Promise<Journal | null> => {
+  const rows = await db
+    .selectFrom('ledger_posting')
+    .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
+    .selectAll()
+    .where('fact', '=', fact)
+    .where('fact_id', '=', factId)
+    .orderBy('position')
+    .execute()
+  const [first] = rows
+  if (!first) return null
+  const { currency } = StoredPostings.parse(first)
+  const postings = rows.map((row) => ({ ...StoredPostings.parse(row), detail: row.detail, cents: row.cents }))
+  return {
+    fact,
+    factId,
+    orderId: first.order_id,
+    accountId: first.account_id,
+    currency,
+    postings: postings.map(({ account, detail, cents }) => ({ account, detail, cents })),
+  }
 }
 
 /** Postings that violate a rule of the ledger, with the rule's name; empty when it is consistent. */
@@ -133,6 +165,18 @@ export const selectFacts = async (
       ),
     ])
     .groupBy('fact')
+    .execute()
+
+/** What the facts of disputes moved, by account; debits positive. */
+export const selectDisputePostings = (
+  db: Kysely<Database>,
+): Promise<readonly { readonly account: string; readonly cents: number }[]> =>
+  db
+    .selectFrom('ledger_posting')
+    .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
+    .select((field) => ['account', sql<number>`${field.fn.sum('cents')}::bigint`.as('cents')])
+    .where('fact', 'like', 'dispute-%')
+    .groupBy('account')
     .execute()
 
 /** What moved the credit of a member, the oldest first; debits positive. */

@@ -138,10 +138,23 @@ const refundText = (
   }
 }
 
+/** ` For 1 × DS-01 ($56.49), Shipping ($5.00). Reason: It came late.` */
+const refundParts = (
+  { lines, reason }: OrderWithRefunds['refunds'][number],
+  currency: OrderWithRefunds['currency'],
+): string => {
+  const parts = lines.map(({ name, amount }) => `${name} (${formatPrice(parsePrice(amount), currency)})`)
+  return [
+    ...(parts.length === 0 ? [] : [` For ${parts.join(', ')}.`]),
+    ...(reason === null ? [] : [` Reason: ${reason}.`]),
+  ].join('')
+}
+
 const Refunds = ({ order }: { readonly order: OrderWithRefunds }) =>
   order.refunds.map((each) => (
     <p key={each.requested_at} className={classNames(text.small, text.mute)}>
       {shopDay(each.requested_at)}: {refundText(each, order.currency)}
+      {refundParts(each, order.currency)}
     </p>
   ))
 

@@ -20,7 +20,7 @@ export const shipmentText = (shipment: Shipment, order: ShippedOrder): string =>
     case 'pending':
       return shipsText(order)
     case 'on-hold':
-      return 'On hold while its money is refunded'
+      return 'On hold: it does not ship for now'
     case 'packed':
       return `${onDay('Packed', shipment.packed_at)}, waits for the carrier`
     case 'shipped':

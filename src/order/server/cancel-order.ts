@@ -4,12 +4,12 @@ import { releaseCommittedRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
-import { hasLeft, isOpen, isPackedOrLater, mayBecome } from '#shipment/rules/shipment-state.ts'
+import { hasLeft, isOpen, isPackedOrLater } from '#shipment/rules/shipment-state.ts'
 import { moveShipments, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { EventSource, Shipment } from '#shipment/server/shipments.ts'
 import { isClaimed } from '../rules/order-terms.ts'
 import { recordCanceled } from './order-ledger.ts'
-import { lockOrder, selectOrdersOfCheckout, updateCanceled, updateHeld } from './order-store.ts'
+import { lockOrder, selectOrdersOfCheckout, updateCanceled } from './order-store.ts'
 import type { Order } from './order-record.ts'
 import { shipComplete } from './ship-complete.ts'
 
@@ -62,15 +62,6 @@ export const cancelRefunded = async (tx: Tx, orderId: string): Promise<void> => 
   } else await cancel(tx, order, shipments, 'refund')
   const quantities = quantitiesIn(waiting)
   tx.beforeCommit(() => releaseStock(tx, quantities))
-}
-
-/** Holds the shipments of an order back, or releases them; the caller holds the order's lock. */
-export const holdShipments = async (tx: Tx, orderId: string, isHeld: boolean): Promise<void> => {
-  await updateHeld(tx, orderId, isHeld)
-  const to = isHeld ? 'on-hold' : 'pending'
-  const shipments = await shipmentsOfOrder(tx, orderId)
-  const changed = shipments.filter(({ state }) => isOpen(state) && mayBecome(state, to))
-  await moveShipments(tx, changed, { to, source: 'refund' })
 }
 
 /** Whether packing of an order has begun, so that its buyer does not cancel it any more. */

@@ -8,6 +8,8 @@ import { voidLabelsOf } from '#shipment/server/labels.ts'
 import { moveShipments, shipmentsOf, splitOff, updateCarrier } from '#shipment/server/shipments.ts'
 import type { EventSource, Shipment } from '#shipment/server/shipments.ts'
 import { isClaimed } from '../rules/order-terms.ts'
+import { selectHolds } from './hold-store.ts'
+import { holdText } from './holds.ts'
 import { lockOrder, selectOrderByNumber } from './order-store.ts'
 import type { Order } from './order-record.ts'
 import { shipComplete } from './ship-complete.ts'
@@ -36,10 +38,10 @@ export const wantedLinesOf = ({ lines }: Pick<Order, 'lines'>, { items }: Pick<S
   }))
 
 /** Why nothing of an order is packed or shipped now, as a sentence; null when it may be. */
-const obstacleOf = (order: Order): string | null => {
+const obstacleOf = async (tx: Tx, order: Order): Promise<string | null> => {
   const { number, state, isHeld } = order
   if (state === 'canceled') return `Order ${number} was canceled.`
-  if (isHeld) return `Order ${number} is on hold, because its money is being refunded.`
+  if (isHeld) return `Order ${number} is on hold, because ${holdText(await selectHolds(tx.db, order.id))}.`
   if (order.kind === 'gift' && !isClaimed(order)) return `Nobody has claimed the gift of order ${number} yet.`
   return null
 }
@@ -50,7 +52,7 @@ const choose = async (
   { order, shipments }: LockedOrder,
   lines: readonly WantedLine[] | null,
 ): Promise<Shipment> => {
-  const obstacle = obstacleOf(order)
+  const obstacle = await obstacleOf(tx, order)
   if (obstacle !== null) throw refused(obstacle)
   const candidates = shipments.map((one) => ({ ...one, items: wantedLinesOf(order, one) }))
   const chosen = chosenShipment(candidates, lines)

@@ -50,20 +50,26 @@ export const brokenOrderLedger = async (db: Kysely<Database>): Promise<readonly 
   const shipped = await postedFacts(db, 'order-shipped')
   const canceled = await postedFacts(db, 'order-canceled')
   const refunded = await postedFacts(db, 'refund-settled')
+  const reversed = await postedFacts(db, 'refund-reversed')
   const invoices = await issuedInvoices(db, 'invoice')
   const notes = await issuedInvoices(db, 'credit-note')
+  const takenBack = await issuedInvoices(db, 'reversal')
   const compared: readonly (readonly [string, number, number])[] = [
     ['orders placed', orders.placed, placed.count],
     ['orders shipped', orders.shipped, shipped.count],
     ['orders canceled', orders.canceled, canceled.count],
     ['cents of orders by card', orders.totalCents - orders.creditCents, placed.receivableCents],
     ['cents of orders by credit', orders.creditCents, placed.creditCents],
-    ['cents refunded', orders.refundedCents, 0 - refunded.receivableCents - refunded.creditCents],
+    [
+      'cents refunded',
+      orders.refundedCents,
+      0 - refunded.receivableCents - refunded.creditCents - reversed.receivableCents - reversed.creditCents,
+    ],
   ]
   const invoiceTotals: typeof compared = [
     ['orders placed', orders.placed, invoices.count],
     ['cents of orders', orders.totalCents, invoices.cents],
-    ['cents refunded', orders.refundedCents, notes.cents],
+    ['cents refunded', orders.refundedCents, notes.cents - takenBack.cents],
   ]
   return [
     ...compared.flatMap(([what, ours, recorded]) =>

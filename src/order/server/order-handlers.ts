@@ -1,7 +1,10 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import { refundsOf } from '#payment/server/refunds.ts'
+import { refundReasonText } from '#payment/rules/refund-reason.ts'
+import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
+import type { RefundLine } from '#pricing/rules/refund-lines.ts'
+import { refundLinesOf, refundsOf } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -23,6 +26,7 @@ const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'
       return 'refunded'
     case 'refused':
       return 'refused'
+    case 'waiting':
     case 'intended':
     case 'unknown':
     case 'pending':
@@ -82,18 +86,34 @@ export const wireOrders = async (
   return orders.map((order) => wireOrder(order, shipments.get(order.id) ?? [], clock.now()))
 }
 
-/** A refused refund that was replaced is represented by its replacement only. */
-const withRefunds = async ({ database, clock }: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
-  ...wireOrder(order, (await shipmentsOf(database, [order.id])).get(order.id) ?? [], clock.now()),
-  refunds: (await refundsOf(database, [order.id]))
-    .filter(({ replacedBy: madeGoodBy }) => madeGoodBy === null)
-    .map((refund) => ({
-      amount: wirePrice(refund.cents),
-      credit: wirePrice(refund.creditCents),
-      state: stateOf(refund),
-      requested_at: refund.requestedAt.toString(),
-    })),
+const wireRefund = (
+  order: Order,
+  refund: Refund,
+  lines: readonly RefundLine[],
+): OrderWithRefunds['refunds'][number] => ({
+  amount: wirePrice(refund.cents),
+  credit: wirePrice(refund.creditCents),
+  state: stateOf(refund),
+  requested_at: refund.requestedAt.toString(),
+  reason: refundReasonText(refund.reason, refund.note),
+  lines: refundRows(lines).map((row) => ({
+    name: refundRowName(row, order.lines),
+    amount: wirePrice(row.goodsCents + row.taxCents),
+  })),
 })
+
+/** A refused refund that was replaced is represented by its replacement only. */
+const withRefunds = async ({ database, clock }: AppDeps, order: Order): Promise<OrderWithRefunds> => {
+  const refunds = (await refundsOf(database, [order.id])).filter(({ replacedBy }) => replacedBy === null)
+  const lines = await refundLinesOf(
+    database,
+    refunds.map(({ id }) => id),
+  )
+  return {
+    ...wireOrder(order, (await shipmentsOf(database, [order.id])).get(order.id) ?? [], clock.now()),
+    refunds: refunds.map((refund) => wireRefund(order, refund, lines.get(refund.id) ?? [])),
+  }
+}
 
 /** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({

@@ -5,8 +5,10 @@ import {
   refundSettled,
   refundShares,
 } from '#ledger/rules/order-journals.ts'
-import { issueCreditNote, issueInvoice } from '#invoice/server/invoices.ts'
-import { postJournal, postJournals } from '#ledger/server/journals.ts'
+import { issueCreditNote, issueInvoice, issueReversal } from '#invoice/server/invoices.ts'
+import { sharesOf } from '#pricing/rules/refund-lines.ts'
+import type { RefundLine } from '#pricing/rules/refund-lines.ts'
+import { postJournal, postJournals, postReversal } from '#ledger/server/journals.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -14,7 +16,13 @@ import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
-import { addRefunded, claimMissingFromLedger, lockOrder, markInLedger } from './order-store.ts'
+import {
+  addRefunded,
+  claimMissingFromLedger,
+  lockOrder,
+  markInLedger,
+  subtractRefunded,
+} from './order-store.ts'
 import type { Order } from './order-record.ts'
 
 /** Posts that orders have shipped, in the transaction that records it. */
@@ -35,6 +43,10 @@ export interface SettledRefund {
   readonly cents: Cents
   /** The part that was given as credit. */
   readonly creditCents: Cents
+  /** What it is made of; none for a refund from before lines were stored. */
+  readonly lines: readonly RefundLine[]
+  /** Why, in words, for its credit note. */
+  readonly reason: string | null
 }
 
 /**
@@ -44,18 +56,33 @@ export interface SettledRefund {
  */
 export const recordRefund = async (
   tx: Tx,
-  { refundId, orderId, cents, creditCents }: SettledRefund,
+  { refundId, orderId, cents, creditCents, lines, reason }: SettledRefund,
 ): Promise<{ readonly isFullyRefunded: boolean }> => {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ShopError('NOT_FOUND')
   if (!order.isInLedger) await recordExisting(tx, [order])
-  const shares = refundShares(order.totals, order.refundedCents, cents)
+  const shares = lines.length > 0 ? sharesOf(lines) : refundShares(order.totals, order.refundedCents, cents)
   const isNew = await postJournal(tx, refundSettled(order, { id: refundId, cents, creditCents, ...shares }))
   if (!isNew) return { isFullyRefunded: false }
   const refunded = { ...order, refundedCents: order.refundedCents + cents }
   await addRefunded(tx, orderId, cents, isFullyRefunded(refunded))
-  issueCreditNote(tx, order, { refundId, creditCents, ...shares })
+  issueCreditNote(tx, order, { refundId, creditCents, ...shares, lines, reason })
   return { isFullyRefunded: refunded.refundedCents >= order.totals.totalCents }
+}
+
+/**
+ * Reverses a refund that the bank sent back: a journal with the opposite postings, and a document that reverses its credit
+ * note. In the transaction that records it; the same one again changes nothing.
+ */
+export const recordReversal = async (
+  tx: Tx,
+  { refundId, orderId, cents }: Pick<SettledRefund, 'refundId' | 'orderId' | 'cents'>,
+): Promise<void> => {
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new ShopError('NOT_FOUND')
+  if (!(await postReversal(tx, 'refund-settled', refundId, 'refund-reversed'))) return
+  await subtractRefunded(tx, orderId, cents)
+  issueReversal(tx, order, refundId)
 }
 
 /** An order from before there was a ledger, recorded in its current state; the rate of its tax was not stored. */

@@ -78,6 +78,13 @@ export const selectOrdersOf = async (
       .execute(),
   )
 
+/** What a charge paid: a purchase and perhaps a gift, the purchase first. */
+export const selectOrdersOfCharge = async (db: Kysely<Database>, chargeId: string): Promise<Order[]> => {
+  const query = db.selectFrom('order').selectAll().where('charge_id', '=', chargeId)
+  const orders = await withLines(db, await query.orderBy('id').execute())
+  return orders.toSorted((a, b) => Number(a.kind === 'gift') - Number(b.kind === 'gift'))
+}
+
 const ordersNumbered = (db: Kysely<Database>, number: string) =>
   db.selectFrom('order').selectAll().where('number', '=', number)
 
@@ -130,6 +137,15 @@ export const addRefunded = async (tx: Tx, id: string, cents: Cents, isAll: boole
       refunded_cents: set('refunded_cents', '+', cents),
       ...(isAll ? { refunded_at: tx.now.toString() } : {}),
     }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A refund came back: that much more of the order is not refunded. */
+export const subtractRefunded = async (tx: Tx, id: string, cents: Cents): Promise<void> => {
+  await tx.db
+    .updateTable('order')
+    .set((set) => ({ refunded_cents: set('refunded_cents', '-', cents), refunded_at: null }))
     .where('id', '=', id)
     .execute()
 }

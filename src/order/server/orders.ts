@@ -3,6 +3,8 @@ import { withStock } from '#catalogue/server/plans.ts'
 import { issueInvoice } from '#invoice/server/invoices.ts'
 import { orderPlaced } from '#ledger/rules/order-journals.ts'
 import { postJournals } from '#ledger/server/journals.ts'
+import { paidParts } from '#pricing/rules/refund-lines.ts'
+import type { PaidPart } from '#pricing/rules/refund-lines.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
@@ -31,9 +33,10 @@ import {
 } from './order-store.ts'
 import type { Order, OrderDraft } from './order-record.ts'
 
-export { recordRefund } from './order-ledger.ts'
+export { recordRefund, recordReversal } from './order-ledger.ts'
 export type { SettledRefund } from './order-ledger.ts'
-export { cancelRefunded, cancelUnshipped, holdShipments, isPackingBegun } from './cancel-order.ts'
+export { cancelRefunded, cancelUnshipped, isPackingBegun } from './cancel-order.ts'
+export { holdByOperator, holdOrder, holdShipments, releaseByOperator, releaseOrder } from './holds.ts'
 export { arrivalOf as arrivalOfShipment } from './arrivals.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
 export { handOver, packOrder } from './fulfillment.ts'
@@ -44,6 +47,7 @@ export {
   selectLinesAt as orderLinesAt,
   selectNextShipOn as nextShipDate,
   selectNumbers as orderNumbers,
+  selectOrdersOfCharge as ordersOfCharge,
 } from './order-store.ts'
 export type { Order, OrderDraft } from './order-record.ts'
 
@@ -148,13 +152,15 @@ export interface OrderPayer {
   /** What its charge paid of it; a purchase and its gift share one charge. */
   readonly cardPaidCents: Cents
   readonly creditPaidCents: Cents
+  /** What was paid for each line and for shipping. */
+  readonly parts: readonly PaidPart[]
 }
 
 /** Whose order it is, and what paid for it; locked for the transaction: its refunds are decided one after the other. */
 export const lockPayer = async (tx: Tx, orderId: string): Promise<OrderPayer> => {
-  const { accountId, chargeId, totals } = await found(lockOrder(tx, orderId))
+  const { accountId, chargeId, totals, lines } = await found(lockOrder(tx, orderId))
   const [cardPaidCents, creditPaidCents] = [toPayCents(totals), totals.creditCents]
-  return { orderId, accountId, chargeId, cardPaidCents, creditPaidCents }
+  return { orderId, accountId, chargeId, cardPaidCents, creditPaidCents, parts: paidParts(lines, totals) }
 }
 
 /**

@@ -11,12 +11,20 @@ test('a refund to two places names the sum of each, in the preview and in the te
     currency: 'USD',
     card: { brand: 'visa', last4: '4242' },
     isCanceled: true,
+    rows: [
+      { name: '1 × DS-01 Daily Synbiotic', cents: 5649 },
+      { name: 'Shipping', cents: 850 },
+    ],
+    reason: 'Goodwill: It came late',
     gift: null,
   })
   const { text } = await renderMail(refund)
   expect(text).toContain('back: $0.50 to your')
   expect(text).toContain('$64.49 to your account as credit')
   expect(text).toContain('will not ship')
+  expect(text).toContain('Reason: Goodwill: It came late.')
+  expect(text).toMatch(/1 × DS-01 Daily Synbiotic: \$56\.49/)
+  expect(text).toMatch(/Shipping: \$8\.50/)
   expect(text).not.toMatch(/\$64\.99[^:]*back to your/)
   expect(refund.preview).toContain('$64.49 to your account as credit')
 })

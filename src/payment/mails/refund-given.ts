@@ -14,6 +14,10 @@ interface RefundGiven {
   readonly card: { readonly brand: string; readonly last4: string } | null
   /** The order was canceled before it shipped. */
   readonly isCanceled: boolean
+  /** What it is for: each with its tax. */
+  readonly rows: readonly { readonly name: string; readonly cents: Cents }[]
+  /** Why, in words; null for none. */
+  readonly reason: string | null
   /** What the refund means for a gift that has not shipped; null for every other order. */
   readonly gift: 'stays' | 'ends' | null
 }
@@ -38,13 +42,26 @@ const destinationOf = ({ cents, creditCents, currency, card }: RefundGiven): str
   return `back: ${byCard} to ${toCard} and ${asCredit} to your account as credit`
 }
 
+/** Why it was refunded, and what for; a single sum says nothing that the text does not. */
+const contentBlocks = ({ rows, reason, currency }: RefundGiven): MailBlock[] => [
+  ...(reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${reason}.` } as const]),
+  ...(rows.length === 0
+    ? []
+    : [
+        {
+          kind: 'rows',
+          rows: rows.map(({ name, cents }) => ({ label: name, value: formatPrice(cents, currency) })),
+        } as const,
+      ]),
+]
+
 const blocksOf = (facts: RefundGiven): MailBlock[] => {
   const { orderNumber, cents, creditCents, totalCents, currency } = facts
   const part =
     cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
   const banks = creditCents === cents ? '' : ' Banks take up to ten days to show what goes to a card.'
   const text = `We gave ${formatPrice(cents, currency)} of order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
-  return [{ kind: 'paragraph', text }, ...consequenceBlocks(facts)]
+  return [{ kind: 'paragraph', text }, ...contentBlocks(facts), ...consequenceBlocks(facts)]
 }
 
 /** The mail after a refund, to a card, as credit, or both. */

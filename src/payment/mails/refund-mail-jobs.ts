@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
+import { refundContents } from '#payment/server/refund-facts.ts'
 import { refundById } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -9,6 +10,7 @@ import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 import { giftEndedMail } from '#gift/mails/gift-mail-jobs.ts'
 import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
+import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import { refundGiven } from './refund-given.ts'
 import { withdrawalReceived } from '#withdrawal/mails/withdrawal-received.ts'
 
@@ -38,7 +40,12 @@ const refundMail = (deps: AppDeps, send: SendMail) => async (payload: { readonly
   const amounts = { cents, creditCents, totalCents: totals.totalCents, currency }
   const isCanceled = state === 'canceled'
   const gift = giftAfter(order)
-  const facts = { orderNumber: number, ...amounts, card, isCanceled, gift }
+  const { lines, reason } = await refundContents(deps.database, refund.id)
+  const rows = refundRows(lines).map((row) => ({
+    name: refundRowName(row, order.lines),
+    cents: row.goodsCents + row.taxCents,
+  }))
+  const facts = { orderNumber: number, ...amounts, rows, reason, card, isCanceled, gift }
   await send(`refund-${refund.id}`, email, refundGiven(facts))
   if (gift === 'ends') await giftEndedMail(deps, send, order)
 }

@@ -1,5 +1,5 @@
-/** A settled refund (`refunded`, `refused`) never changes again. */
-export type RefundState = 'intended' | 'unknown' | 'pending' | 'refunded' | 'refused'
+/** A settled refund (`refunded`, `refused`) never changes again. `waiting`: not requested while a bank disputes its charge. */
+export type RefundState = 'waiting' | 'intended' | 'unknown' | 'pending' | 'refunded' | 'refused'
 
 /** The outcome of a refund, as far as the processor said. */
 export type RefundOutcome =

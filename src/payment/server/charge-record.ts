@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
+import type { Cents } from '#shared/money.ts'
 import { declineKinds } from '../rules/charge-state.ts'
 import type { ChargeOutcome, ChargeState, ChargedCard, DeclineKind } from '../rules/charge-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
@@ -30,6 +31,10 @@ export interface Charge {
   readonly createdAt: Temporal.Instant
   /** How often the poller has checked it. */
   readonly checks: number
+  /** What a bank has taken of it and not decided: no refund until then. */
+  readonly disputedCents: Cents
+  /** What a bank has taken of it for good. */
+  readonly lostCents: Cents
 }
 
 const StoredRequest = z.object({
@@ -90,6 +95,8 @@ export const chargeFrom = (row: Selectable<Database['charge']>): Charge => {
     card: row.card === null ? null : StoredCard.parse(row.card),
     createdAt: Temporal.Instant.from(row.created_at),
     checks: row.checks,
+    disputedCents: row.disputed_cents,
+    lostCents: row.lost_cents,
   }
 }
 

@@ -72,6 +72,22 @@ export const readChargeByProcessorId = async (
   return row ? chargeFrom(row) : null
 }
 
+/** Which of the processor's charges are succeeded ones of the shop. */
+export const knownProcessorCharges = async (
+  db: Db,
+  processor: ProcessorName,
+  processorCharges: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (processorCharges.length === 0) return new Set()
+  const rows = await chargesIn(db)
+    .select('processor_charge')
+    .where('processor', '=', processor)
+    .where('processor_charge', 'in', processorCharges)
+    .where('state', '=', 'succeeded')
+    .execute()
+  return new Set(rows.flatMap(({ processor_charge: id }) => id ?? []))
+}
+
 /** Moves an open charge to the state of the outcome; null when the charge is settled already or does not exist. */
 export const moveCharge = async (
   db: Db,
@@ -163,6 +179,19 @@ export const countCardAttempts = async (
   )
   return { ofNetwork: rows[0]?.of_network ?? 0, declinedOfShop: rows[0]?.of_shop ?? 0 }
 }
+
+/** What disputes have taken of a charge; the caller has locked it. */
+export const updateDisputed = (
+  { db, defer: write }: Pick<Tx, 'db' | 'defer'>,
+  id: string,
+  { disputedCents, lostCents }: Pick<Charge, 'disputedCents' | 'lostCents'>,
+): Promise<void> =>
+  write(
+    db
+      .updateTable('charge')
+      .set({ disputed_cents: disputedCents, lost_cents: lostCents })
+      .where('id', '=', id),
+  )
 
 const erasedBuyer = sql`email = '', origin = null,
   request = jsonb_set(request, '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`

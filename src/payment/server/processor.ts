@@ -1,9 +1,12 @@
 import type { Currency, Cents } from '#shared/money.ts'
 import type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
+import type { BalancePort } from './balance-port.ts'
+import type { DisputePort } from './dispute-port.ts'
 
 export type { ChargeOutcome } from '../rules/charge-state.ts'
 export type { RefundOutcome } from '../rules/refund-state.ts'
+export type { DisputeEvidence, DisputeRecord, FraudWarningRecord } from './dispute-port.ts'
 
 export type ProcessorName = 'sandbox' | 'stripe'
 
@@ -93,8 +96,16 @@ export interface WebhookEvent {
   readonly processorCharge: string | null
   /** Our key of the refund it speaks of. */
   readonly refundKey: string | null
+  /** The processor's id of a charge whose refunds have changed, by the shop or by somebody at the processor. */
+  readonly refundedCharge: string | null
   /** The saved card whose details have changed. */
   readonly processorMethod: string | null
+  /** Whether it speaks of a payout to the bank. */
+  readonly isPayout: boolean
+  /** Theirs: the dispute it speaks of. */
+  readonly processorDispute: string | null
+  /** Theirs: the bank's warning of fraud. */
+  readonly processorWarning: string | null
 }
 
 /** A saved card as it may be shown. */
@@ -123,6 +134,14 @@ interface CardOrigins {
 /** Lower-case names, as Node gives them. */
 export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** The time of a processor that a sandbox shop takes along. */
+export interface ProcessorTime {
+  /** When it next has something to say; null when nothing is planned or it does not answer. */
+  readonly nextEventAt: () => Promise<Temporal.Instant | null>
+  /** It is this moment there from now on; resolves with the number of things that happened, once the shop has heard of them. */
+  readonly moveTo: (moment: Temporal.Instant) => Promise<number>
+}
+
 /** The port. No method throws for what the processor or the network does; that is what outcomes are for. */
 export interface Processor {
   readonly name: ProcessorName
@@ -144,6 +163,14 @@ export interface Processor {
   /** The processor's own records of a period, by its own clock. These two throw when it cannot be reached. */
   readonly listCharges: (period: Period) => AsyncIterable<ChargeRecord>
   readonly listRefunds: (period: Period) => AsyncIterable<RefundRecord>
+  /** All refunds of a charge, also those that this shop did not ask for. Throws when it cannot be reached. */
+  readonly refundsOf: (processorCharge: string) => Promise<readonly RefundRecord[]>
+  /** Fees and payouts. */
+  readonly balance: BalancePort
+  /** What banks take back or ask about. */
+  readonly disputes: DisputePort
+  /** Null for a processor that lives in real time. */
+  readonly time: ProcessorTime | null
   /** Null when the signature is missing, wrong or too old. */
   readonly readWebhook: (headers: WebhookHeaders, rawBody: string) => WebhookEvent | null
   readonly cardEntry: CardEntry

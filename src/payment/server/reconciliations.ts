@@ -6,7 +6,8 @@ import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { readChargeByKey } from './charge-store.ts'
 import type { PaymentServices } from './payments.ts'
 import type { Period, ProcessorName } from './processor.ts'
-import { readRefundEntries } from './refund-store.ts'
+import { isRefundKey } from './refund-record.ts'
+import { readRefundEntries } from './refund-entries.ts'
 
 /** One disagreement about money between the shop's and the processor's records. */
 export interface Disagreement {
@@ -86,7 +87,12 @@ const refundStates = { refunded: 'succeeded', pending: 'open', refused: 'failed'
 
 async function* theirRefunds({ processor }: PaymentServices, period: Period): AsyncGenerator<Entry> {
   for await (const { idempotencyKey, processorRefund, state, amountCents } of processor.listRefunds(period))
-    yield { key: idempotencyKey ?? processorRefund, state: refundStates[state], cents: amountCents }
+    yield {
+      // One that somebody made at the processor is known by its own id.
+      key: idempotencyKey !== null && isRefundKey(idempotencyKey) ? idempotencyKey : processorRefund,
+      state: refundStates[state],
+      cents: amountCents,
+    }
 }
 
 /** The shop's entries page by page, each page after the last entry of the one before. */

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { livingProcesses } from '#platform/process-number.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { openRefundStates, type RefundOutcome, type RefundState } from '../rules/refund-state.ts'
+import { openRefundStates, type RefundOutcome } from '../rules/refund-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
 import { firstCheckAt, nextCheckAt } from './next-check.ts'
-import type { Entry } from '../rules/reconciliation.ts'
-import type { EntryChoice } from './charge-entries.ts'
+import { chargesIn } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
-import { refundFrom, refundIdIn, refundKeyOf } from './refund-record.ts'
+import { refundFrom } from './refund-record.ts'
 import type { Refund } from './refund-record.ts'
 
 /** Writes a refund; its first check comes after the request had the time for it. */
@@ -17,6 +16,7 @@ export const insertRefund = async (
   refund: Refund,
   nextCheckAt: Temporal.Instant,
 ): Promise<void> => {
+  const isWaiting = refund.state === 'waiting'
   await db
     .insertInto('refund')
     .values({
@@ -29,13 +29,14 @@ export const insertRefund = async (
       credit_cents: refund.creditCents,
       currency: refund.currency,
       reason: refund.reason,
+      note: refund.note,
       processor: refund.processor,
       processor_charge: refund.processorCharge,
       state: refund.state,
       processor_refund: refund.processorRefund,
       requested_at: refund.requestedAt.toString(),
-      next_check_at: nextCheckAt.toString(),
-      requested_by: process,
+      next_check_at: isWaiting ? null : nextCheckAt.toString(),
+      requested_by: isWaiting ? null : process,
     })
     .execute()
 }
@@ -54,12 +55,54 @@ export const readRefundByRequest = async (db: Db, requestKey: string): Promise<R
   return row ? refundFrom(row) : null
 }
 
+/** Why a refund ends that its buyer has from their bank; no operator has to decide about it. */
+const disputeLost = 'dispute-lost'
+
+/** Refunds that wait although nothing of their charge is disputed any more, oldest first. */
+export const readReleasable = async (db: Db): Promise<Refund[]> => {
+  const rows = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('charge_id', 'in', chargesIn(db).select('charge.id').where('disputed_cents', '=', 0))
+    .orderBy('requested_at')
+    .execute()
+  return rows.map(refundFrom)
+}
+
+/** Ends the wait of a refund; answers whether it waited. */
+export const endWait = async (
+  { db, now }: Pick<Tx, 'db' | 'now'>,
+  id: string,
+  how: 'request' | 'lost',
+): Promise<boolean> => {
+  const at = now.toString()
+  const set =
+    how === 'request'
+      ? { state: 'intended', next_check_at: at }
+      : { state: 'refused', refusal: disputeLost, settled_at: at }
+  const query = db.updateTable('refund').set(set).where('id', '=', id).where('state', '=', 'waiting')
+  return ((await query.executeTakeFirst()).numUpdatedRows ?? 0n) > 0n
+}
+
+/** What went back to the card of a charge, or is on its way there; cents. */
+export const readActiveCents = async (db: Db, chargeId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('refund')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+    .where('charge_id', '=', chargeId)
+    .where('state', 'not in', ['waiting', 'refused'])
+    .executeTakeFirstOrThrow()
+  return row.cents
+}
+
 /** Refunds that the processor refused for good and that were not replaced, oldest first. */
 export const readRefused = async (db: Db): Promise<Refund[]> => {
   const rows = await db
     .selectFrom('refund')
     .selectAll()
     .where('state', '=', 'refused')
+    .where('refusal', 'is distinct from', disputeLost)
     .where('replaced_by', 'is', null)
     .orderBy('requested_at')
     .execute()
@@ -94,7 +137,36 @@ export const readRefundsOfOrders = async (db: Db, orderIds: readonly string[]): 
   return rows.map(refundFrom)
 }
 
-const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
+/** The refunds that were recorded from one that was made at the processor; one for each order of its charge. */
+export const readRefundsOfProcessor = async (
+  db: Db,
+  processor: ProcessorName,
+  processorRefund: string,
+): Promise<Refund[]> => {
+  const rows = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('processor', '=', processor)
+    .where('processor_refund', '=', processorRefund)
+    .execute()
+  return rows.map(refundFrom)
+}
+
+/** Moves a settled refund to refused, because the bank sent it back; false when it was not settled. */
+export const moveReversed = async (db: Db, id: string, now: Temporal.Instant): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('refund')
+    .set({ state: 'refused', refusal: 'reversed', reversed_at: now.toString() })
+    .where('id', '=', id)
+    .where('state', '=', 'refunded')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** An outcome, or that the refund waits until a dispute is decided. */
+export type RecordedOutcome = RefundOutcome | { readonly state: 'waiting' }
+
+const changedColumns = (outcome: RecordedOutcome, now: Temporal.Instant) => {
   switch (outcome.state) {
     case 'refunded':
       return {
@@ -112,6 +184,8 @@ const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
       }
     case 'pending':
       return { state: outcome.state, processor_refund: outcome.processorRefund, requested_by: null }
+    case 'waiting':
+      return { state: outcome.state, next_check_at: null, requested_by: null }
     case 'unknown':
       return {
         // A lost answer does not discard a refund that is known to be pending.
@@ -128,7 +202,7 @@ const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
 export const moveRefund = async (
   db: Db,
   id: string,
-  outcome: RefundOutcome,
+  outcome: RecordedOutcome,
   now: Temporal.Instant,
 ): Promise<Refund | null> => {
   const row = await db
@@ -178,42 +252,8 @@ export const claimRefunds = async (
   return rows.map(refundFrom)
 }
 
-const entryState = (state: RefundState): Entry['state'] => {
-  if (state === 'refunded') return 'succeeded'
-  return state === 'refused' ? 'failed' : 'open'
-}
-
-/** Refunds as the reconciliation compares them, ordered by id. */
-export const readRefundEntries = async (
-  db: Db,
-  processor: ProcessorName,
-  choice: EntryChoice,
-): Promise<(Entry & { readonly id: string })[]> => {
-  const all = db
-    .selectFrom('refund')
-    .selectAll()
-    .where('processor', '=', processor)
-    .where('amount_cents', '>', 0)
-    .orderBy('id')
-  const ids = 'keys' in choice ? choice.keys.flatMap((key) => refundIdIn(key) ?? []) : []
-  if ('keys' in choice && ids.length === 0) return []
-  const rows =
-    'keys' in choice
-      ? await all.where('id', 'in', ids).execute()
-      : await all
-          .where('state', '=', 'refunded')
-          .where('requested_at', '>=', choice.period.from.toString())
-          .where('requested_at', '<', choice.period.to.toString())
-          .where('id', '>', choice.after)
-          .limit(choice.limit)
-          .execute()
-  return rows.map(refundFrom).map((refund) => ({
-    id: refund.id,
-    key: refundKeyOf(refund),
-    state: entryState(refund.state),
-    cents: refund.cents,
-  }))
-}
+/** Refunds, for the queries of the reconciliation (`refund-entries.ts`). */
+export const refundsIn = (db: Db) => db.selectFrom('refund')
 
 /** What settled refunds paid back to cards, in total. */
 export const selectRefundedCents = async (db: Db): Promise<number> => {

@@ -3,8 +3,12 @@ import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { decideRefund, leftToRefund, type RefundDecision } from '../rules/refund.ts'
+import { decideRefund, leftOfParts, leftToRefund } from '../rules/refund.ts'
+import type { GivenRefund, RefundRefusal } from '../rules/refund.ts'
+import type { PaidPart, RefundChoice } from '#pricing/rules/refund-lines.ts'
+import { openRefundStates } from '../rules/refund-state.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
+import { disputeRefusal, isByOperator, isDisputed, type DisputeRefusal } from '../rules/disputed-refund.ts'
 import { requestWindowSeconds } from '../rules/settlement.ts'
 import { lockCharge, type Db } from './charge-store.ts'
 import type { Charge, PaymentServices } from './payments.ts'
@@ -19,27 +23,37 @@ import {
   readRefused,
   releaseAbandonedRefunds,
 } from './refund-store.ts'
+import { insertRefundLines, readRefundLines } from './refund-line-store.ts'
 import { refundIdIn, refundKeyOf } from './refund-record.ts'
 import type { Refund, RefundReason } from './refund-record.ts'
+import { outcomeInDispute, releaseWaiting, type RecordedOutcome } from './waiting-refunds.ts'
 
 export type { Refund, RefundReason } from './refund-record.ts'
+export { readRefundLines as refundLinesOf } from './refund-line-store.ts'
 
-/** A refund that is to be requested. */
-export interface OpenRefund {
-  /** Identifies this one refund, as `cancel:<order id>`: requested again it is the same one. */
-  readonly requestKey: string
+/** What was paid for an order, and how. */
+export interface PaidOrder {
+  readonly orderId: string
   /** The charge that paid the order; null for an order without a processor. */
   readonly chargeId: string | null
-  readonly orderId: string
-  /** Whose order it is. */
-  readonly accountId: string
   /** What credit paid of it. */
   readonly creditPaidCents: Cents
   /** What the charge paid of it; it may have paid another order too. */
   readonly cardPaidCents: Cents
-  /** Null: everything that remains of the order. */
-  readonly cents: Cents | null
+  /** What was paid for each line and for shipping. */
+  readonly parts: readonly PaidPart[]
+}
+
+/** A refund that is to be requested. */
+export interface OpenRefund extends PaidOrder {
+  /** Identifies this one refund, as `cancel:<order id>`: requested again it is the same one. */
+  readonly requestKey: string
+  /** Whose order it is. */
+  readonly accountId: string
+  readonly choice: RefundChoice
   readonly reason: RefundReason
+  /** The reason in words, for the buyer. */
+  readonly note?: string | null
   /** All of it as credit, in place of a card that takes nothing back. */
   readonly asCredit?: boolean
   /** The refund that was refused and that this one takes the place of. */
@@ -50,7 +64,53 @@ const refusals = {
   'not-charged': 'Nothing was charged that could be refunded.',
   'nothing-left': 'Everything that was charged has been refunded.',
   'more-than-left': 'This is more than what is left of the charge.',
-} as const satisfies Record<Extract<RefundDecision, { kind: 'refuse' }>['reason'], string>
+  'not-positive': 'A refund is at least one unit, or one cent.',
+  'no-such-line': 'The order has no such line.',
+  'units-not-left': 'This is more of a line than was ordered and is not refunded yet.',
+  'line-not-left': 'Nothing is left of a line: it was free, or it has been refunded.',
+  'shipping-not-left': 'This is more than what is left of the shipping fee.',
+  disputed:
+    'A bank disputes this payment and has its money. Nothing is refunded until it has decided: see `disputes`.',
+  'dispute-lost': 'A bank has taken this payment back for good: its buyer has the money.',
+} as const satisfies Record<RefundRefusal | DisputeRefusal, string>
+
+const refusal = (reason: keyof typeof refusals): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
+
+/** Throws ACTION_NOT_ALLOWED, with the reason in `data.reason`. */
+const decide = async (
+  db: Db,
+  request: PaidOrder & Pick<OpenRefund, 'choice' | 'asCredit'>,
+  charge: Charge | null,
+  isBankCounted = true,
+): Promise<GivenRefund> => {
+  const decision = decideRefund({
+    ...paidFor(request, charge, isBankCounted),
+    parts: request.parts,
+    refunds: await refundsWithLines(db, request.orderId),
+    choice: request.choice,
+    asCredit: request.asCredit ?? false,
+  })
+  if (decision.kind === 'refuse') throw refusal(decision.reason)
+  if (decision.cents > 0 && charge?.processorCharge === null) throw refusal('not-charged')
+  return decision
+}
+
+const lockedCharge = async (tx: Tx, chargeId: string | null): Promise<Charge | null> => {
+  const charge = chargeId === null ? null : await lockCharge(tx.db, chargeId)
+  if (chargeId !== null && !charge) throw new ShopError('NOT_FOUND')
+  return charge
+}
+
+/** What `openRefund` would write, by the same decision; writes nothing. Throws as it does. */
+export const previewRefund = async (
+  tx: Tx,
+  request: PaidOrder & Pick<OpenRefund, 'choice' | 'asCredit'>,
+): Promise<GivenRefund> => {
+  const charge = await lockedCharge(tx, request.chargeId)
+  checkDispute(request, charge)
+  return decide(tx.db, request, charge)
+}
 
 /**
  * Writes a refund before it is requested, in the caller's transaction; the caller requests it after the commit with
@@ -58,53 +118,65 @@ const refusals = {
  * was paid. Throws ACTION_NOT_ALLOWED, with the reason in `data.reason`; NOT_FOUND.
  */
 export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> => {
-  const charge = request.chargeId === null ? null : await lockCharge(tx.db, request.chargeId)
-  if (request.chargeId !== null && !charge) throw new ShopError('NOT_FOUND')
+  const charge = await lockedCharge(tx, request.chargeId)
   const earlier = await readRefundByRequest(tx.db, request.requestKey)
   if (earlier) return earlier
-  const decision = decideRefund({
-    ...paidFor(request, charge),
-    refunds: await readRefundsOfOrders(tx.db, [request.orderId]),
-    requestedCents: request.cents,
-    asCredit: request.asCredit ?? false,
-  })
-  if (decision.kind === 'refuse' || (decision.cents > 0 && charge?.processorCharge === null)) {
-    const reason = decision.kind === 'refuse' ? decision.reason : 'not-charged'
-    throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
-  }
+  if (isByOperator(request)) checkDispute(request, charge)
+  // What a bank has taken is not known to a return: its refund is written, and ends by that.
+  const { cents, creditCents, lines } = await decide(tx.db, request, charge, isByOperator(request))
+  const isWaiting = cents > 0 && charge !== null && isDisputed(charge) && !isByOperator(request)
   const refund: Refund = {
     id: tx.ids.uuid(),
     requestKey: request.requestKey,
-    chargeId: decision.cents > 0 ? request.chargeId : null,
+    chargeId: cents > 0 ? request.chargeId : null,
     orderId: request.orderId,
     accountId: request.accountId,
-    cents: decision.cents,
-    creditCents: decision.creditCents,
+    cents,
+    creditCents,
     currency: charge?.request.currency ?? 'USD',
     reason: request.reason,
+    note: request.note ?? null,
     processor: charge?.processor ?? null,
     processorCharge: charge?.processorCharge ?? null,
-    state: 'intended',
+    state: isWaiting ? 'waiting' : 'intended',
     processorRefund: null,
     replacedBy: null,
     requestedAt: tx.now,
+    isReversed: false,
   }
   await insertRefund(tx, refund, tx.now.add({ seconds: requestWindowSeconds }))
+  await insertRefundLines(tx, refund.id, lines)
   // A refund of everything that remains replaces the refused ones.
-  if (request.replaces !== undefined || request.cents === null)
+  if (request.replaces !== undefined || request.choice.kind === 'rest')
     await markReplaced(tx.db, refund, request.replaces ?? null)
   return refund
 }
 
-/** What was paid for an order, by its charge and by credit. */
+/** Throws ACTION_NOT_ALLOWED while a bank has the money of a charge, and when it keeps it. */
+const checkDispute = ({ cardPaidCents }: Pick<OpenRefund, 'cardPaidCents'>, charge: Charge | null): void => {
+  const reason = charge && disputeRefusal(charge, cardPaidCents)
+  if (reason !== null) throw refusal(reason)
+}
+
+/** What was paid for an order, by its charge and by credit; what a bank has taken for good was paid back. */
 const paidFor = (
   { cardPaidCents, creditPaidCents }: Pick<OpenRefund, 'cardPaidCents' | 'creditPaidCents'>,
   charge: Charge | null,
+  isBankCounted = true,
 ) => ({
   chargeState: charge?.state ?? null,
-  chargedCents: charge === null ? 0 : cardPaidCents,
+  chargedCents: charge === null ? 0 : Math.max(0, cardPaidCents - (isBankCounted ? charge.lostCents : 0)),
   creditPaidCents,
 })
+
+const refundsWithLines = async (db: Db, orderId: string) => {
+  const refunds = await readRefundsOfOrders(db, [orderId])
+  const lines = await readRefundLines(
+    db,
+    refunds.map(({ id }) => id),
+  )
+  return refunds.map((refund) => ({ ...refund, lines: lines.get(refund.id) ?? [] }))
+}
 
 const requestRefund = async (
   { deps, processor }: PaymentServices,
@@ -130,11 +202,18 @@ export const refundOfKey = async (db: Db, key: string): Promise<Refund | null> =
   return id === null ? null : readRefund(db, id)
 }
 
-const record = async (tx: Tx, id: string, outcome: RefundOutcome): Promise<Refund | null> => {
+/** Records what became of an open refund, in the caller's transaction. `credit is there`: its credit was given before. */
+export const recordRefundOutcome = async (
+  tx: Tx,
+  id: string,
+  outcome: RecordedOutcome,
+  credit: 'give' | 'credit is there' = 'give',
+): Promise<Refund | null> => {
   const moved = await moveRefund(tx.db, id, outcome, tx.now)
   if (moved?.state === 'refunded') {
     const { orderId, accountId, cents, creditCents, currency } = moved
-    if (accountId !== null && creditCents > 0) await returnCredit(tx, accountId, creditCents)
+    if (accountId !== null && creditCents > 0 && credit === 'give')
+      await returnCredit(tx, accountId, creditCents)
     tx.publish({
       kind: 'refund-settled',
       refundId: id,
@@ -154,13 +233,16 @@ const record = async (tx: Tx, id: string, outcome: RefundOutcome): Promise<Refun
  */
 export const settleRefund = async (services: PaymentServices, refund: Refund): Promise<Refund> => {
   const { deps } = services
+  if (refund.state === 'waiting') return refund
   deps.reachCrashPoint('refund: written')
   const outcome = await requestRefund(services, refund)
   deps.reachCrashPoint('refund: processor answered')
-  const recorded = await inTransaction(deps, (tx) => record(tx, refund.id, outcome))
+  const recorded = await inTransaction(deps, async (tx) =>
+    recordRefundOutcome(tx, refund.id, await outcomeInDispute(tx, refund, outcome)),
+  )
   deps.reachCrashPoint('refund: recorded')
   if (!recorded) throw new Error(`refund ${refund.id} is gone`)
-  if (outcome.state === 'refused')
+  if (outcome.state === 'refused' && recorded.state === 'refused')
     deps.log.error({ refund: refund.id, reason: outcome.reason }, 'the processor refused a refund for good')
   return recorded
 }
@@ -178,6 +260,7 @@ export const settleDueRefunds = async (services: PaymentServices): Promise<numbe
       deps.log.error({ err, refund: refund.id }, 'a refund could not be settled')
     }
   }
+  await releaseWaiting(services)
   await releaseAbandonedRefunds(deps.database, deps.clock.now())
   let checked = 0
   for (;;) {
@@ -191,6 +274,9 @@ export const settleDueRefunds = async (services: PaymentServices): Promise<numbe
 /** Refunds that the processor refused for good and that need an operator, oldest first. */
 export const refusedRefunds = (db: Db): Promise<Refund[]> => readRefused(db)
 
+/** Whether the processor has the last word still to say. */
+export const isRefundOpen = ({ state }: Refund): boolean => openRefundStates.some((open) => open === state)
+
 /** For mails: the refund of an event. */
 export const refundById = (db: Db, id: string): Promise<Refund | null> => readRefund(db, id)
 
@@ -199,13 +285,16 @@ export const refundsOf = (db: Db, orderIds: readonly string[]): Promise<Refund[]
   readRefundsOfOrders(db, orderIds)
 
 /** What can still be refunded of an order, in cents, by card and as credit. */
-export const leftToRefundOf = async (
-  tx: Tx,
-  request: Pick<OpenRefund, 'chargeId' | 'orderId' | 'cardPaidCents' | 'creditPaidCents'>,
-): Promise<Cents> => {
+export const leftToRefundOf = async (tx: Tx, request: Omit<PaidOrder, 'parts'>): Promise<Cents> => {
   const charge = request.chargeId === null ? null : await lockCharge(tx.db, request.chargeId)
   return leftToRefund({
     ...paidFor(request, charge),
     refunds: await readRefundsOfOrders(tx.db, [request.orderId]),
   })
 }
+
+/** What is left of each line of an order and of its shipping fee. */
+export const leftPartsOf = async (
+  db: Db,
+  { orderId, parts }: Pick<PaidOrder, 'orderId' | 'parts'>,
+): Promise<PaidPart[]> => leftOfParts({ parts, refunds: await refundsWithLines(db, orderId) })

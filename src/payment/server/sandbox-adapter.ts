@@ -4,8 +4,11 @@ import type { OutgoingReply } from '#platform/outgoing.ts'
 import { declineKinds } from '../rules/charge-state.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
-import { listCharges, listRefunds, requestRefund } from './sandbox-records.ts'
+import { listCharges, listRefunds, refundsOf, requestRefund } from './sandbox-records.ts'
+import { sandboxBalance } from './sandbox-balance.ts'
+import { sandboxDisputes } from './sandbox-disputes.ts'
 import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
+import { sandboxTime } from './sandbox-time.ts'
 
 const ChargeReply = z.object({
   id: z.string(),
@@ -22,7 +25,13 @@ const AnyReply = z.union([ChargeReply, z.object({ state: z.literal('closed') })]
 const EventBody = z.object({
   id: z.string(),
   type: z.string(),
-  data: z.object({ charge: z.string(), idempotency_key: z.string(), refund_key: z.string().optional() }),
+  data: z.object({
+    charge: z.string(),
+    idempotency_key: z.string(),
+    refund_key: z.string().optional(),
+    dispute: z.string().optional(),
+    warning: z.string().optional(),
+  }),
 })
 
 const unknownOutcome: ChargeOutcome = { state: 'unknown' }
@@ -122,14 +131,18 @@ const readWebhook = (deps: SandboxDeps, headers: WebhookHeaders, rawBody: string
   if (typeof signature !== 'string' || !isSigned(deps, signature, rawBody)) return null
   const event = parsed(EventBody, rawBody)
   if (!event) return null
-  const { charge, idempotency_key, refund_key: refundKey = null } = event.data
+  const { charge, idempotency_key, refund_key: refundKey = null, dispute = null, warning = null } = event.data
   return {
     id: event.id,
     type: event.type,
-    idempotencyKey: idempotency_key,
-    processorCharge: charge,
+    idempotencyKey: dispute === null && warning === null ? idempotency_key : null,
+    processorCharge: dispute === null && warning === null ? charge : null,
     refundKey,
+    refundedCharge: refundKey === null ? null : charge,
     processorMethod: null,
+    isPayout: false,
+    processorDispute: dispute,
+    processorWarning: warning,
   }
 }
 
@@ -159,6 +172,10 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
     refund: (request) => requestRefund(deps, request),
     listCharges: (period) => listCharges(deps, period),
     listRefunds: (period) => listRefunds(deps, period),
+    refundsOf: (processorCharge) => refundsOf(deps, processorCharge),
+    balance: sandboxBalance(deps),
+    disputes: sandboxDisputes(deps),
+    time: sandboxTime(deps),
     readWebhook: (headers, rawBody) => readWebhook(deps, headers, rawBody),
     cardEntry: { processor: 'sandbox', fieldUrl: `${settings.publicUrl}/field?${field}` },
     cardPageUrl: (returnUrl) =>

@@ -19,8 +19,10 @@ export interface SandboxDeps {
   readonly settings: SandboxSettings
   readonly outgoing: Outgoing
   readonly log: Log
-  /** The machine's clock: the processor knows nothing of a shop clock that was moved. */
+  /** The machine's clock, by which webhooks are signed. */
   readonly machineClock: Clock
+  /** The time of the shop, sent with each request: what banks do days later happens by it. */
+  readonly shopClock: Clock
   /** How long to wait for an answer; 10 seconds by default. */
   readonly timeoutMs?: number
 }
@@ -41,11 +43,12 @@ export const refusalOf = (reply: OutgoingReply): string => parsed(Refused, reply
 
 /** Sends a request; null when no complete answer came back or the sandbox itself failed. */
 export const sendRequest = async (
-  { settings, outgoing, log, timeoutMs = 10_000 }: SandboxDeps,
+  { settings, outgoing, log, shopClock, timeoutMs = 10_000 }: SandboxDeps,
   request: { method: 'GET' | 'POST'; path: string; key?: string; body?: string },
 ): Promise<OutgoingReply | null> => {
   const headers = {
     authorization: `Bearer ${settings.secretKey}`,
+    'shop-time': shopClock.now().toString(),
     ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
   }

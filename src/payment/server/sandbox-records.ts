@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShopError } from '#shared/errors.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
 import type { ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
 import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
@@ -8,6 +9,7 @@ const RefundReply = z.object({
   idempotency_key: z.string(),
   charge: z.string(),
   amount: z.int(),
+  state: z.enum(['succeeded', 'failed']),
 })
 
 const ChargeReply = z.object({
@@ -32,6 +34,7 @@ export const requestRefund = async (deps: SandboxDeps, request: RefundRequest): 
   })
   if (!reply) return { state: 'unknown' }
   const refund = reply.status === 200 ? parsed(RefundReply, reply.body) : null
+  if (refund?.state === 'failed') return { state: 'refused', reason: 'failed', processorRefund: refund.id }
   if (refund) return { state: 'refunded', processorRefund: refund.id }
   const reason = refusalOf(reply)
   if (finalRefusals.includes(reason)) return { state: 'refused', reason, processorRefund: null }
@@ -40,7 +43,7 @@ export const requestRefund = async (deps: SandboxDeps, request: RefundRequest): 
 }
 
 /** A list of the sandbox, page by page. Throws when it does not answer. */
-async function* listed<Row extends { readonly id: string }>(
+export async function* listed<Row extends { readonly id: string }>(
   deps: SandboxDeps,
   path: string,
   schema: z.ZodType<Row>,
@@ -50,7 +53,10 @@ async function* listed<Row extends { readonly id: string }>(
   let after = ''
   for (;;) {
     const query = new URLSearchParams({ from: from.toString(), to: to.toString(), after })
-    const reply = await sendRequest(deps, { method: 'GET', path: `${path}?${query}` })
+    const reply = await sendRequest(deps, {
+      method: 'GET',
+      path: `${path}${path.includes('?') ? '&' : '?'}${query}`,
+    })
     const page = reply?.status === 200 ? parsed(Page, reply.body) : null
     if (page === null) throw new Error('The sandbox processor did not return its records.')
     yield* page.data
@@ -79,14 +85,24 @@ export async function* listCharges(deps: SandboxDeps, period: Period): AsyncGene
     }
 }
 
+const refundRecord = (row: z.output<typeof RefundReply>): RefundRecord => ({
+  processorRefund: row.id,
+  processorCharge: row.charge,
+  idempotencyKey: row.idempotency_key,
+  state: row.state === 'failed' ? 'refused' : 'refunded',
+  amountCents: row.amount,
+})
+
+/** All refunds of a charge. Throws SHOP_BUSY when it does not answer. */
+export const refundsOf = async (deps: SandboxDeps, charge: string): Promise<RefundRecord[]> => {
+  const path = `/v1/refunds?${new URLSearchParams({ charge })}`
+  const reply = await sendRequest(deps, { method: 'GET', path })
+  const page = reply?.status === 200 ? parsed(z.object({ data: z.array(RefundReply) }), reply.body) : null
+  if (page === null) throw new ShopError('SHOP_BUSY')
+  return page.data.map(refundRecord)
+}
+
 /** Every refund that it gave. */
 export async function* listRefunds(deps: SandboxDeps, period: Period): AsyncGenerator<RefundRecord> {
-  for await (const row of listed(deps, '/v1/refunds', RefundReply, period))
-    yield {
-      processorRefund: row.id,
-      processorCharge: row.charge,
-      idempotencyKey: row.idempotency_key,
-      state: 'refunded',
-      amountCents: row.amount,
-    }
+  for await (const row of listed(deps, '/v1/refunds', RefundReply, period)) yield refundRecord(row)
 }

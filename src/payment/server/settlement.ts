@@ -16,6 +16,16 @@ import { insertWebhookEvent } from './webhook-store.ts'
  */
 export type FinishCharge = (tx: Tx, charge: Charge) => Promise<void>
 
+/** What a webhook speaks of that payment does not know: by the processor's ids, or payouts as a whole. */
+export type ProcessorReport =
+  | { readonly kind: 'dispute'; readonly dispute: string }
+  | { readonly kind: 'fraud-warning'; readonly warning: string }
+  | { readonly kind: 'refunds'; readonly charge: string }
+  | { readonly kind: 'payouts' }
+
+/** What follows from such a report. Injected likewise. */
+export type FollowReport = (report: ProcessorReport) => Promise<void>
+
 const knownOf = (charge: Charge): KnownCharge => ({
   request: charge.request,
   processorCharge: charge.processorCharge,
@@ -101,6 +111,7 @@ export const receiveWebhook = async (
   services: PaymentServices,
   finish: FinishCharge,
   request: { readonly processor: string; readonly headers: WebhookHeaders; readonly rawBody: string },
+  follow: FollowReport = async () => undefined,
 ): Promise<WebhookAnswer> => {
   const { deps, processor } = services
   const event =
@@ -109,6 +120,11 @@ export const receiveWebhook = async (
   if (!event || unreadableText(event) !== null) return 'refused'
   await updateSavedCard(services, event)
   await checkRefund(services, event)
+  if (event.isPayout) await follow({ kind: 'payouts' })
+  if (event.refundedCharge !== null) await follow({ kind: 'refunds', charge: event.refundedCharge })
+  if (event.processorDispute !== null) await follow({ kind: 'dispute', dispute: event.processorDispute })
+  if (event.processorWarning !== null)
+    await follow({ kind: 'fraud-warning', warning: event.processorWarning })
   const charge = await chargeOf(services, event)
   // An intended charge is being requested at this moment, and that request gets the answer; after a crash, the poller
   // does.

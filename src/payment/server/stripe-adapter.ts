@@ -4,8 +4,10 @@ import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, PageChallenge, Processor } from './processor.ts'
-import { listCharges, listRefunds, readSavedCard, requestRefund } from './stripe-records.ts'
+import { listCharges, listRefunds, readSavedCard, refundsOf, requestRefund } from './stripe-records.ts'
 import { intentsFor, type Intents } from './stripe-intents.ts'
+import { stripeBalance } from './stripe-balance.ts'
+import { stripeDisputes } from './stripe-disputes.ts'
 import { declineOf } from './stripe-outcome.ts'
 import { stripeHttpClient } from './stripe-http.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
@@ -91,8 +93,9 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
     intent = await openIntent(adapter, request)
   } catch (thrown) {
     report(adapter, thrown)
-    const declined = thrown instanceof StripeInvalidRequestError ? declinedBefore(request) : null
-    return declined === null ? unknownOutcome : endIntent(adapter, intents, declined, request)
+    if (!(thrown instanceof StripeInvalidRequestError)) return unknownOutcome
+    const declined = declinedBefore(request)
+    return declined === null ? refusedOpening(thrown) : endIntent(adapter, intents, declined, request)
   }
   try {
     return (await intents.confirm(request, intent)) ?? unknownOutcome
@@ -104,6 +107,17 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
       : unknownOutcome
   }
 }
+
+/**
+ * Stripe refused to open an intent, so that by this key nothing is ever charged: a customer who was deleted there, whose
+ * saved cards are gone too, or a sum that it does not take.
+ */
+const refusedOpening = ({ code, param }: InstanceType<typeof StripeInvalidRequestError>): ChargeOutcome => ({
+  state: 'declined',
+  kind: code === 'resource_missing' && param === 'customer' ? 'hard' : 'soft',
+  reason: code ?? 'invalid_request',
+  processorCharge: null,
+})
 
 /** The intent of an earlier request that this one confirms. */
 const declinedBefore = ({ source }: ChargeRequest): string | null =>
@@ -183,9 +197,14 @@ const settle = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutco
     const intent = await intentOf(adapter, intents, known)
     return intent === null ? { state: 'void' } : await endIntent(adapter, intents, intent, known.request)
   } catch (thrown) {
-    report(adapter, thrown)
-    return unknownOutcome
+    return notOpened(adapter, thrown)
   }
+}
+
+/** The answer of a repeated opening is that of the first one. */
+const notOpened = (adapter: Adapter, thrown: unknown): ChargeOutcome => {
+  report(adapter, thrown)
+  return thrown instanceof StripeInvalidRequestError ? refusedOpening(thrown) : unknownOutcome
 }
 
 const check = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
@@ -197,8 +216,7 @@ const check = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcom
     const isEarlier = outcome.state === 'declined' && known.processorCharge === null
     return isEarlier && declinedBefore(known.request) !== null ? unknownOutcome : outcome
   } catch (thrown) {
-    report(adapter, thrown)
-    return unknownOutcome
+    return notOpened(adapter, thrown)
   }
 }
 
@@ -237,6 +255,10 @@ export const createStripeAdapter = (deps: StripeDeps): Processor => {
     refund: (request) => requestRefund(records, request),
     listCharges: (period) => listCharges(records, period),
     listRefunds: (period) => listRefunds(records, period),
+    refundsOf: (processorCharge) => refundsOf(records, processorCharge),
+    balance: stripeBalance(records),
+    disputes: stripeDisputes(records),
+    time: null,
     readWebhook: (headers, rawBody) => readStripeWebhook(adapter, headers, rawBody),
     cardEntry: { processor: 'stripe', publishableKey: deps.settings.publishableKey },
     cardPageUrl: () => null,

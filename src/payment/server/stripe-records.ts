@@ -3,14 +3,15 @@ import { ShopError } from '#shared/errors.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
 import type { CardDetails, ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
 
-interface StripeRecordDeps {
+export interface StripeRecordDeps {
   readonly stripe: Stripe
   /** Writes down what Stripe's client threw; anything else is thrown on. */
   readonly report: (thrown: unknown) => void
   readonly areKeysExpired: (requestedAt: Temporal.Instant) => boolean
 }
 
-const isMissing = (thrown: unknown): boolean =>
+/** Whether Stripe knows nothing of that id. */
+export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof Stripe.errors.StripeInvalidRequestError && thrown.code === 'resource_missing'
 
 /** A saved card as Stripe has it now. */
@@ -89,7 +90,8 @@ export const requestRefund = async (
 
 const secondsOf = (moment: Temporal.Instant): number => Math.floor(moment.epochMilliseconds / 1_000)
 
-const within = ({ from, to }: Period) => ({
+/** The parameters of a list of that period. */
+export const within = ({ from, to }: Period) => ({
   created: { gte: secondsOf(from), lt: secondsOf(to) },
   limit: 100,
 })
@@ -114,20 +116,39 @@ export async function* listCharges(
     }
 }
 
-const idOf = (named: string | { readonly id: string } | null): string | null =>
+/** The id of what Stripe names, or includes. */
+export const idOf = (named: string | { readonly id: string } | null): string | null =>
   typeof named === 'string' ? named : (named?.id ?? null)
+
+const refundRecord = (refund: Stripe.Refund): RefundRecord => ({
+  processorRefund: refund.id,
+  processorCharge: idOf(refund.payment_intent),
+  idempotencyKey: refund.metadata?.['idempotency_key'] ?? null,
+  state: stateOfRefund(refund),
+  amountCents: refund.amount,
+})
 
 /** Every refund of the period. */
 export async function* listRefunds(
   { stripe }: StripeRecordDeps,
   period: Period,
 ): AsyncGenerator<RefundRecord> {
-  for await (const refund of stripe.refunds.list(within(period)))
-    yield {
-      processorRefund: refund.id,
-      processorCharge: idOf(refund.payment_intent),
-      idempotencyKey: refund.metadata?.['idempotency_key'] ?? null,
-      state: stateOfRefund(refund),
-      amountCents: refund.amount,
-    }
+  for await (const refund of stripe.refunds.list(within(period))) yield refundRecord(refund)
+}
+
+/** All refunds of a charge. Throws SHOP_BUSY when Stripe does not answer. */
+export const refundsOf = async (
+  { stripe, report }: StripeRecordDeps,
+  payment_intent: string,
+): Promise<RefundRecord[]> => {
+  try {
+    const refunds: RefundRecord[] = []
+    for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 }))
+      refunds.push(refundRecord(refund))
+    // Oldest first, as they are recorded.
+    return refunds.toReversed()
+  } catch (thrown) {
+    report(thrown)
+    throw new ShopError('SHOP_BUSY', { cause: thrown })
+  }
 }

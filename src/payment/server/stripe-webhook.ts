@@ -11,6 +11,7 @@ const Event = z.object({
       id: z.string(),
       object: z.string(),
       metadata: z.record(z.string(), z.string()).nullish(),
+      payment_intent: z.string().nullish(),
     }),
   }),
 })
@@ -44,7 +45,7 @@ export const readStripeWebhook = (
   if (!isSigned) return null
   const event = Event.safeParse(JSON.parse(rawBody)).data
   if (!event) return null
-  const { id, object, metadata } = event.data.object
+  const { id, object, metadata, payment_intent: intent } = event.data.object
   const isCharge = object === 'payment_intent' || object === 'setup_intent'
   const key = metadata?.['idempotency_key'] ?? null
   return {
@@ -53,6 +54,10 @@ export const readStripeWebhook = (
     idempotencyKey: isCharge ? key : null,
     processorCharge: isCharge ? id : null,
     refundKey: object === 'refund' ? key : null,
+    refundedCharge: object === 'refund' || event.type === 'charge.refunded' ? (intent ?? null) : null,
     processorMethod: updatedCards.includes(event.type) ? id : null,
+    isPayout: object === 'payout',
+    processorDispute: object === 'dispute' ? id : null,
+    processorWarning: object === 'radar.early_fraud_warning' ? id : null,
   }
 }

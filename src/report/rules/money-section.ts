@@ -57,8 +57,11 @@ const figures: readonly (readonly [
   ],
   [
     'refunded',
-    'refunds that the card processor settled in the month.',
-    (month) => 0 - sumMovements(month, 'receivable', { fact: 'refund-settled' }),
+    'refunds that the card processor settled in the month, less those that a bank sent back in it.',
+    (month) =>
+      0 -
+      sumMovements(month, 'receivable', { fact: 'refund-settled' }) -
+      sumMovements(month, 'receivable', { fact: 'refund-reversed' }),
   ],
   [
     'sales',

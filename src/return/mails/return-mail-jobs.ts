@@ -4,7 +4,8 @@ import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
 import { orderById } from '#order/server/orders.ts'
-import { refundForLines, returnById, returnsOf } from '../server/returns.ts'
+import { centsOfUnits } from '#pricing/rules/refund-lines.ts'
+import { leftOfOrder, returnById } from '../server/returns.ts'
 import { returnRequested } from './return-requested.ts'
 
 export const returnMailPayloads = {
@@ -32,7 +33,7 @@ export const createReturnMailJobs = (
         name: order.lines[position]?.name ?? '',
         quantity,
       })),
-      refundCents: refundForLines(order, await returnsOf(database, order.id), one.lines),
+      refundCents: centsOfUnits(await leftOfOrder(database, order), one.lines),
       currency: order.currency,
       address: [brand.seller.name, ...brand.seller.lines],
     }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { lookedUpOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
+import { centsOfUnits } from '#pricing/rules/refund-lines.ts'
 import { refundById } from '#payment/server/refunds.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Handler } from '#platform/request-context.ts'
@@ -13,7 +14,7 @@ import * as endpoints from '../endpoints.ts'
 import type { OrderReturn as WireReturn, viewReturns } from '../endpoints.ts'
 import {
   cancelReturn,
-  refundForLines,
+  leftOfOrder,
   requestReturn,
   returnOfferFor,
   returnRefusals,
@@ -24,7 +25,7 @@ import type { OrderReturn } from './returns.ts'
 /** What a return brings, or brought: by its refund once there is one. */
 const refundOfReturn = async (db: Kysely<Database>, order: Order, one: OrderReturn): Promise<Cents> => {
   if (one.state === 'canceled') return 0
-  if (one.state === 'requested') return refundForLines(order, await returnsOf(db, order.id), one.lines)
+  if (one.state === 'requested') return centsOfUnits(await leftOfOrder(db, order), one.lines)
   const refund = one.refundId === null ? null : await refundById(db, one.refundId)
   return refund ? refund.cents + refund.creditCents : 0
 }
@@ -48,6 +49,7 @@ const createView =
     const offer = await returnOfferFor(database, order, clock.now())
     const returns = await returnsOf(database, order.id)
     const lines = offer.kind === 'none' ? [] : offer.lines
+    const left = await leftOfOrder(database, order)
     return {
       number: order.number,
       currency: order.currency,
@@ -57,7 +59,7 @@ const createView =
         position,
         name: order.lines[position]?.name ?? '',
         quantity,
-        refund: wirePrice(refundForLines(order, returns, [{ position, quantity }])),
+        refund: wirePrice(centsOfUnits(left, [{ position, quantity }])),
       })),
       returns: await Promise.all(returns.map((one) => wireReturn(database, order, one))),
     }

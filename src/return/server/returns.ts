@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { lockPayer, lockedOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import { leftToRefundOf, openRefund, settleRefund } from '#payment/server/refunds.ts'
+import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
+import type { PaidPart } from '#pricing/rules/refund-lines.ts'
+import { leftPartsOf, openRefund, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -10,12 +12,10 @@ import { inTransaction } from '#platform/transaction.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Cents } from '#shared/money.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { restock, withdrawalOf } from '#withdrawal/server/withdrawals.ts'
 import { returnDays, returnOffer } from '../rules/return-offer.ts'
 import type { NoReturn, ReturnedLine, ReturnOffer, ReturnReason } from '../rules/return-offer.ts'
-import { returnRefund } from '../rules/return-refund.ts'
 import {
   endReturn,
   insertReturn,
@@ -83,23 +83,11 @@ export const returnOfferFor = async (
   })
 }
 
-/** How many of each line came back with earlier returns. */
-const receivedBefore = (returns: readonly OrderReturn[], position: number): number =>
-  returns
-    .flatMap(({ lines }) => lines)
-    .filter((line) => line.position === position)
-    .reduce((sum, { receivedQuantity }) => sum + (receivedQuantity ?? 0), 0)
-
-/** What is refunded for these lines when they are received next. */
-export const refundForLines = (
-  { lines }: Pick<Order, 'lines'>,
-  returns: readonly OrderReturn[],
-  returned: readonly ReturnedLine[],
-): Cents =>
-  returned.reduce((sum, { position, quantity }) => {
-    const line = lines[position]
-    return line ? sum + returnRefund(line, receivedBefore(returns, position), quantity) : sum
-  }, 0)
+/** What is left of what was paid for each line, to say what a return of it brings. */
+export const leftOfOrder = (
+  db: Kysely<Database>,
+  { id: orderId, lines, totals }: Order,
+): Promise<PaidPart[]> => leftPartsOf(db, { orderId, parts: paidParts(lines, totals) })
 
 export interface ReturnRequest {
   readonly order: Order
@@ -196,12 +184,12 @@ const receive = async (services: PaymentServices, tx: Tx, one: OrderReturn, rece
   await expected(tx, one.id)
   const came = receivedLines(one, receipt)
   const payer = await lockPayer(tx, order.id)
-  const returns = await selectReturnsOf(tx.db, order.id)
-  const cents = Math.min(refundForLines(order, returns, came), await leftToRefundOf(tx, payer))
+  // What was refunded before, by line or by sum, is not refunded again.
+  const units = unitsLeft(await leftPartsOf(tx.db, payer), came)
+  const choice = { kind: 'parts', units, shippingCents: null, sum: null } as const
+  const requestKey = `return:${one.id}`
   const refund =
-    cents > 0
-      ? await openRefund(tx, { ...payer, requestKey: `return:${one.id}`, cents, reason: 'return' })
-      : null
+    units.length > 0 ? await openRefund(tx, { ...payer, requestKey, choice, reason: 'return' }) : null
   for (const { position } of one.lines) {
     const quantity = came.find((line) => line.position === position)?.quantity ?? 0
     await updateReceived(tx, one.id, { position, quantity, isRestocked: receipt.isRestocked && quantity > 0 })

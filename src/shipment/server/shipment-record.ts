@@ -31,7 +31,7 @@ export interface Shipment {
 }
 
 /** Who says that something happened to a shipment. */
-export type EventSource = 'operator' | 'import' | 'warehouse' | 'carrier' | 'order' | 'refund'
+export type EventSource = 'operator' | 'import' | 'warehouse' | 'carrier' | 'order' | 'refund' | 'dispute'
 
 /** What happened to a shipment: it took a state, or it is delayed. */
 export interface ShipmentEvent {

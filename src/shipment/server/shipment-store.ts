@@ -146,6 +146,17 @@ export const insertEvents = (tx: Tx, events: readonly ShipmentEvent[]): Promise<
   )
 }
 
+/** What happened to a shipment, by those who know, the oldest first; late and repeated events are left out. */
+export const selectEvents = async (
+  db: Kysely<Database>,
+  shipmentId: string,
+): Promise<readonly { readonly kind: string; readonly source: string; readonly at: Temporal.Instant }[]> => {
+  const query = db.selectFrom('shipment_event').select(['kind', 'source', 'happened_at'])
+  const applied = query.where('shipment_id', '=', shipmentId).where('is_applied', '=', true)
+  const rows = await applied.orderBy('happened_at').orderBy('id').execute()
+  return rows.map(({ kind, source, happened_at: at }) => ({ kind, source, at: Temporal.Instant.from(at) }))
+}
+
 /** Whether an event of this name was recorded for a shipment. */
 export const isRecorded = async (tx: Tx, shipmentId: string, externalId: string): Promise<boolean> => {
   const query = tx.db.selectFrom('shipment_event').select('id').where('shipment_id', '=', shipmentId)

@@ -10,6 +10,7 @@ export {
   insertEvents as recordEvents,
   isRecorded as isEventRecorded,
   ordersToPack,
+  selectEvents as shipmentEvents,
   selectOrderIdOf as orderIdOfShipment,
   selectOrderIdsTracked as orderIdsTracked,
   selectShipments as shipmentsOf,

@@ -63,7 +63,12 @@ const openRemainingRefund = async (
   reason: RefundReason,
 ): Promise<Refund | null> => {
   if ((await leftToRefundOf(tx, payer)) <= 0) return null
-  return openRefund(tx, { ...payer, requestKey: `${reason}:${payer.orderId}`, cents: null, reason })
+  return openRefund(tx, {
+    ...payer,
+    requestKey: `${reason}:${payer.orderId}`,
+    choice: { kind: 'rest' },
+    reason,
+  })
 }
 
 interface Opened {

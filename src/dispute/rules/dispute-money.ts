@@ -1,0 +1,34 @@
+import { isDisputeClosed } from '#payment/rules/dispute-state.ts'
+import type { DisputeState } from '#payment/rules/dispute-state.ts'
+import type { Cents } from '#shared/money.ts'
+import { sumCents } from '#shared/money.ts'
+
+/** A dispute as far as its money goes. */
+export interface DisputeMoney {
+  readonly state: DisputeState
+  readonly amountCents: Cents
+  /** Whether the processor refunds the charge in spite of it. */
+  readonly isChargeRefundable: boolean
+  /** What was taken (negative) and what came back. */
+  readonly movements: readonly { readonly cents: Cents }[]
+}
+
+/** What was taken and has not come back; never negative. */
+export const outstandingCents = ({ movements }: Pick<DisputeMoney, 'movements'>): Cents =>
+  Math.max(0, 0 - sumCents(movements.map(({ cents }) => cents)))
+
+/** What is lost for good: what is outstanding once the bank has decided. A dispute that was won waits for its money. */
+export const lossOf = (dispute: DisputeMoney): Cents =>
+  dispute.state === 'lost' || dispute.state === 'prevented' ? outstandingCents(dispute) : 0
+
+/** What disputes take of their charge: nothing of it can be refunded, now or ever. */
+export const takenOf = (
+  disputes: readonly DisputeMoney[],
+): { readonly disputedCents: Cents; readonly lostCents: Cents } => ({
+  disputedCents: sumCents(
+    disputes
+      .filter(({ state, isChargeRefundable }) => !isDisputeClosed(state) && !isChargeRefundable)
+      .map(({ amountCents }) => amountCents),
+  ),
+  lostCents: sumCents(disputes.map(lossOf)),
+})

@@ -1,0 +1,207 @@
+import type { Kysely, Selectable } from 'kysely'
+import { unansweredStates } from '#payment/rules/dispute-state.ts'
+import type { DisputeRecord, ProcessorName } from '#payment/server/processor.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { instantOrNull } from '#shared/dates.ts'
+import type { Database } from '#platform/schema.ts'
+import { disputeFrom } from './dispute-record.ts'
+import type { Dispute, DisputeEvent, Movement } from './dispute-record.ts'
+
+/** A pool or a transaction. */
+export type Db = Kysely<Database>
+
+const withMovements = async (
+  db: Db,
+  rows: readonly Selectable<Database['dispute']>[],
+): Promise<Dispute[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const found = await db
+    .selectFrom('dispute_movement')
+    .selectAll()
+    .where('dispute_id', 'in', ids)
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .execute()
+  const movements = Map.groupBy(found, (movement) => movement.dispute_id)
+  return rows.map((row) => disputeFrom(row, movements.get(row.id) ?? []))
+}
+
+const disputesIn = (db: Db) => db.selectFrom('dispute').selectAll().orderBy('recorded_at').orderBy('id')
+
+/** By the processor's id. */
+export const selectByProcessorId = async (
+  db: Db,
+  processor: ProcessorName,
+  processorDispute: string,
+): Promise<Dispute | null> => {
+  const found = disputesIn(db).where('processor', '=', processor)
+  const rows = await found.where('processor_dispute', '=', processorDispute).execute()
+  return (await withMovements(db, rows))[0] ?? null
+}
+
+/** Every dispute of a charge, the oldest first. */
+export const selectDisputesOfCharge = async (db: Db, chargeId: string): Promise<Dispute[]> =>
+  withMovements(db, await disputesIn(db).where('charge_id', '=', chargeId).execute())
+
+/** A page of all disputes, ordered by id. */
+export const selectDisputesAfter = async (db: Db, after: string | null, limit: number): Promise<Dispute[]> =>
+  withMovements(
+    db,
+    await db
+      .selectFrom('dispute')
+      .selectAll()
+      .$if(after !== null, (query) => query.where('id', '>', after))
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+
+/** What the processor says of a dispute, as columns. */
+const saidColumns = (record: DisputeRecord) => ({
+  state: record.state,
+  reason: record.reason,
+  network_reason: record.networkReason,
+  amount_cents: record.amountCents,
+  is_charge_refundable: record.isChargeRefundable,
+  evidence_due_at: record.evidenceDueAt?.toString() ?? null,
+  submissions: record.submissions,
+})
+
+/** Writes a dispute as it was first read. */
+export const insertDispute = async (
+  tx: Tx,
+  owner: Pick<Dispute, 'id' | 'processor' | 'chargeId' | 'orderId' | 'accountId' | 'currency' | 'closedAt'>,
+  record: DisputeRecord,
+): Promise<void> => {
+  await tx.defer(
+    tx.db.insertInto('dispute').values({
+      ...saidColumns(record),
+      id: owner.id,
+      processor: owner.processor,
+      processor_dispute: record.processorDispute,
+      charge_id: owner.chargeId,
+      order_id: owner.orderId,
+      account_id: owner.accountId,
+      currency: owner.currency,
+      opened_at: record.openedAt.toString(),
+      recorded_at: tx.now.toString(),
+      closed_at: owner.closedAt?.toString() ?? null,
+    }),
+  )
+}
+
+/** Writes what the processor says of it now. */
+export const updateDispute = (
+  tx: Tx,
+  { id, closedAt }: Pick<Dispute, 'id' | 'closedAt'>,
+  record: DisputeRecord,
+): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('dispute')
+      .set({ ...saidColumns(record), closed_at: closedAt?.toString() ?? null })
+      .where('id', '=', id),
+  )
+
+/** What of it the ledger has as lost. */
+export const updateWrittenOff = (tx: Tx, id: string, cents: number): Promise<void> =>
+  tx.defer(tx.db.updateTable('dispute').set({ written_off_cents: cents }).where('id', '=', id))
+
+/** Writes a movement; null when it is known. */
+export const insertMovement = async (
+  tx: Tx,
+  disputeId: string,
+  movement: Movement & { readonly processorMovement: string },
+): Promise<Movement | null> => {
+  const row = await tx.db
+    .insertInto('dispute_movement')
+    .values({
+      id: movement.id,
+      dispute_id: disputeId,
+      processor_movement: movement.processorMovement,
+      cents: movement.cents,
+      fee_cents: movement.feeCents,
+      currency: movement.currency,
+      recorded_at: tx.now.toString(),
+    })
+    .onConflict((conflict) => conflict.columns(['dispute_id', 'processor_movement']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? movement : null
+}
+
+/** Adds to the history. */
+export const insertEvent = (tx: Tx, event: DisputeEvent): Promise<void> =>
+  tx.defer(
+    tx.db.insertInto('dispute_event').values({
+      id: event.id,
+      dispute_id: event.disputeId,
+      kind: event.kind,
+      source: event.source,
+      note: event.note,
+      happened_at: tx.now.toString(),
+    }),
+  )
+
+/** By the shop's id. */
+export const selectById = async (db: Db, id: string): Promise<Dispute | null> =>
+  (await withMovements(db, await disputesIn(db).where('id', '=', id).execute()))[0] ?? null
+
+/** Those that are not decided, the most urgent first. */
+export const selectOpen = async (db: Db): Promise<Dispute[]> =>
+  withMovements(
+    db,
+    await db
+      .selectFrom('dispute')
+      .selectAll()
+      .where('closed_at', 'is', null)
+      .orderBy('evidence_due_at')
+      .orderBy('id')
+      .execute(),
+  )
+
+/** The history of a dispute, the oldest first. */
+export const selectEvents = async (
+  db: Db,
+  disputeId: string,
+): Promise<
+  readonly { readonly kind: string; readonly source: string; readonly note: string; readonly at: string }[]
+> => {
+  const rows = await db
+    .selectFrom('dispute_event')
+    .select(['kind', 'source', 'note', 'happened_at as at'])
+    .where('dispute_id', '=', disputeId)
+    .orderBy('happened_at')
+    .orderBy('id')
+    .execute()
+  return rows
+}
+
+/** The last day for evidence of the next one that waits for it and was not marked. */
+export const selectNextDue = async (db: Db): Promise<Temporal.Instant | null> => {
+  const row = await db
+    .selectFrom('dispute')
+    .select('evidence_due_at as at')
+    .where('closed_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('state', 'in', unansweredStates)
+    .orderBy('evidence_due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return instantOrNull(row?.at ?? null)
+}
+
+/** Marks those that wait for evidence, are due until a moment and were not marked before; answers their ids. */
+export const claimForReminder = async (tx: Tx, until: Temporal.Instant): Promise<string[]> => {
+  const rows = await tx.db
+    .updateTable('dispute')
+    .set({ reminded_at: tx.now.toString() })
+    .where('closed_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('evidence_due_at', '<=', until.toString())
+    .where('state', 'in', unansweredStates)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

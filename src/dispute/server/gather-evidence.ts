@@ -1,0 +1,108 @@
+import { accountById } from '#account/server/accounts.ts'
+import { liveSessionsOf } from '#account/server/sessions.ts'
+import { orderById, ordersOf } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { brand } from '#shared/brand.ts'
+import { formatPrice } from '#shared/money.ts'
+import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
+import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
+import type { EvidenceFacts } from '../rules/evidence.ts'
+import { allDisputes } from './disputes.ts'
+import type { Dispute } from './dispute-record.ts'
+
+const momentText = (at: Temporal.Instant): string => {
+  const there = at.toZonedDateTimeISO(brand.timeZone)
+  return `${there.toPlainDate().toString()} ${there.toPlainTime().toString({ smallestUnit: 'minute' })}`
+}
+
+const dayText = (at: Temporal.Instant | null): string => (at === null ? '' : momentText(at).slice(0, 10))
+
+const cardText = ({ card }: Pick<Order, 'card'>): string =>
+  card === null ? 'Paid without a card' : `Paid with ${card.brand} ending in ${card.last4}`
+
+const shipmentFacts = async (
+  { database }: AppDeps,
+  shipment: Shipment,
+): Promise<EvidenceFacts['shipments'][number]> => ({
+  carrier: carrierName(shipment.carrier) ?? '',
+  tracking: shipment.tracking ?? '',
+  trackingUrl: trackingPage(shipment) ?? '',
+  shippedOn: dayText(shipment.shippedAt),
+  deliveredOn: dayText(shipment.deliveredAt),
+  events: (await shipmentEvents(database, shipment.id)).map(
+    ({ kind, source, at }) => `${momentText(at)}: ${kind} (${source})`,
+  ),
+})
+
+/** What the shop mails without being asked about an order. */
+const mailTexts = ({ number, email, placedAt }: Order, shipments: readonly Shipment[]): string[] => [
+  `${momentText(placedAt)}: confirmation of order ${number} with the terms above, to ${email}`,
+  ...shipments.flatMap(({ shippedAt, deliveredAt, tracking }) => [
+    ...(shippedAt
+      ? [`${momentText(shippedAt)}: that it has shipped, with ${tracking ?? 'its carrier'}`]
+      : []),
+    ...(deliveredAt ? [`${momentText(deliveredAt)}: that it was delivered`] : []),
+  ]),
+]
+
+const activityTexts = async (deps: AppDeps, accountId: string): Promise<string[]> => {
+  const sessions = await liveSessionsOf(deps.database, accountId, deps.clock.now())
+  return sessions.map(({ created_at: since, last_seen_at: last, user_agent: device }) => {
+    const [from, until] = [Temporal.Instant.from(since), Temporal.Instant.from(last)]
+    return `Signed in on ${momentText(from)}, last active on ${momentText(until)}: ${device}`
+  })
+}
+
+/** Earlier orders with the same card that no bank disputed. */
+const earlierTexts = async (deps: AppDeps, order: Order): Promise<string[]> => {
+  const disputed = new Set((await allDisputes(deps.database)).map(({ chargeId }) => chargeId))
+  const earlier = (await ordersOf(deps.database, order.accountId)).filter(
+    ({ id, card, chargeId, placedAt }) =>
+      id !== order.id &&
+      card !== null &&
+      card.last4 === order.card?.last4 &&
+      card.brand === order.card.brand &&
+      chargeId !== null &&
+      !disputed.has(chargeId) &&
+      Temporal.Instant.compare(placedAt, order.placedAt) < 0,
+  )
+  return earlier.map(
+    ({ number, placedAt, totals, currency }) =>
+      `${momentText(placedAt)}: order ${number}, ${formatPrice(totals.totalCents, currency)}`,
+  )
+}
+
+/** Everything that speaks for the shop, from its own records. */
+export const gatherEvidence = async (deps: AppDeps, dispute: Dispute): Promise<EvidenceFacts> => {
+  const order = await orderById(deps.database, dispute.orderId)
+  const shipments = (await shipmentsOf(deps.database, [order.id])).get(order.id) ?? []
+  const { number, shipTo, totals, currency } = order
+  return {
+    number,
+    placedAt: momentText(order.placedAt),
+    name: `${shipTo.firstName} ${shipTo.lastName}`,
+    email: (await accountById(deps.database, order.accountId))?.email ?? order.email,
+    currency,
+    totalCents: totals.totalCents,
+    amountCents: dispute.amountCents,
+    reason: dispute.reason,
+    lines: order.lines.map(({ name, quantity, unitPriceCents }) => ({
+      name,
+      quantity,
+      cents: unitPriceCents * quantity,
+    })),
+    shippingCents: totals.shippingCents,
+    taxCents: totals.taxCents,
+    discountCents: totals.discountCents,
+    refundedCents: order.refundedCents,
+    card: cardText(order),
+    terms: order.terms,
+    shipTo,
+    shipments: await Promise.all(shipments.map((shipment) => shipmentFacts(deps, shipment))),
+    activity: await activityTexts(deps, order.accountId),
+    earlierCharges: await earlierTexts(deps, order),
+    mails: mailTexts(order, shipments),
+  }
+}

@@ -1,0 +1,119 @@
+import { refundRows } from '#pricing/rules/refund-rows.ts'
+import type { RefundRow } from '#pricing/rules/refund-rows.ts'
+import type { RefundLine } from '#pricing/rules/refund-lines.ts'
+import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
+
+/** A document and its number. */
+interface NumberedDocument {
+  readonly number: string
+  readonly document: InvoiceDocument
+}
+
+/** A refund as its credit note shows it. */
+export interface NotedRefund {
+  readonly goodsCents: Cents
+  readonly taxCents: Cents
+  readonly creditCents: Cents
+  readonly lines: readonly RefundLine[]
+  readonly reason: string | null
+}
+
+/** A line with its sums in cents. */
+interface NoteLine {
+  readonly name: string
+  readonly quantity: number
+  readonly priceCents: Cents
+  readonly discountCents: Cents
+  readonly taxCents: Cents
+}
+
+const sumLine = (
+  name: string,
+  { goodsCents, taxCents }: Pick<RefundRow, 'goodsCents' | 'taxCents'>,
+): NoteLine => ({
+  name,
+  quantity: 1,
+  priceCents: goodsCents,
+  discountCents: 0,
+  taxCents,
+})
+
+/** Units at the price of the invoice; what they cost less than that, by codes or an earlier goodwill, is their discount. */
+const unitsLine = (row: RefundRow, { lines }: InvoiceDocument, orderNumber: string): NoteLine => {
+  const sold = lines[row.position ?? -1]
+  if (!sold) return sumLine(`Refund for order ${orderNumber}`, row)
+  const priceCents = parsePrice(sold.price)
+  return {
+    name: sold.name,
+    quantity: row.quantity,
+    priceCents,
+    discountCents: priceCents * row.quantity - row.goodsCents,
+    taxCents: row.taxCents,
+  }
+}
+
+const noteLine = (row: RefundRow, invoice: InvoiceDocument): NoteLine => {
+  const { order_number: orderNumber } = invoice
+  if (row.kind === 'line') return unitsLine(row, invoice, orderNumber)
+  return sumLine(`${row.kind === 'goodwill' ? 'Goodwill' : 'Refund'} for order ${orderNumber}`, row)
+}
+
+const wireLine = ({ name, quantity, priceCents, discountCents, taxCents }: NoteLine) => ({
+  name,
+  quantity,
+  price: wirePrice(priceCents),
+  subtotal: wirePrice(priceCents * quantity),
+  discount: wirePrice(discountCents),
+  tax: wirePrice(taxCents),
+})
+
+const discountsOf = (cents: Cents) =>
+  cents === 0 ? [] : [{ code: '', reason: '', name: 'on these items', amount: wirePrice(cents) }]
+
+/**
+ * A refund, as a separate document for the invoice that it corrects. Amounts are what the buyer gets; everything else
+ * is as on the invoice.
+ */
+export const creditNoteFor = (
+  { number, document }: NumberedDocument,
+  refund: NotedRefund,
+  issuedOn: string,
+): InvoiceDocument => {
+  const rows = refundRows(refund.lines)
+  const goods = rows.filter(({ kind }) => kind !== 'shipping')
+  const shippingCents = sumCents(rows.filter(({ kind }) => kind === 'shipping').map((row) => row.goodsCents))
+  const lines =
+    rows.length === 0
+      ? [sumLine(`Refund for order ${document.order_number}`, refund)]
+      : goods.map((row) => noteLine(row, document))
+  const discountCents = sumCents(lines.map((line) => line.discountCents))
+  const totalCents = refund.goodsCents + refund.taxCents
+  return {
+    ...document,
+    kind: 'credit-note',
+    issued_on: issuedOn,
+    corrects: number,
+    reason: refund.reason,
+    lines: lines.map(wireLine),
+    discounts: discountsOf(discountCents),
+    subtotal: wirePrice(sumCents(lines.map((line) => line.priceCents * line.quantity))),
+    discount: wirePrice(discountCents),
+    shipping: { label: shippingCents === 0 ? '' : document.shipping.label, amount: wirePrice(shippingCents) },
+    taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.taxCents) })),
+    total: wirePrice(totalCents),
+    credit: wirePrice(refund.creditCents),
+    // Nothing goes to the card of an order when all of it comes as credit.
+    card: refund.creditCents < totalCents ? document.card : null,
+  }
+}
+
+/** Takes a credit note back: the bank sent its refund back, so that the sale is what it was, and the money is owed again. */
+export const reversalFor = ({ number, document }: NumberedDocument, issuedOn: string): InvoiceDocument => ({
+  ...document,
+  kind: 'reversal',
+  issued_on: issuedOn,
+  corrects: number,
+  reason: 'The bank sent the refund back',
+})

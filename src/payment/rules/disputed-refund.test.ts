@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { disputeRefusal, isByOperator, isDisputed } from './disputed-refund.ts'
+
+test.each([
+  // Of 49.99: nothing, all of it open, all of it lost, 10.00 of it lost.
+  [0, 0, false, null],
+  [4999, 0, true, 'disputed'],
+  [0, 4999, true, 'dispute-lost'],
+  [0, 1000, true, null],
+  [1000, 3999, true, 'disputed'],
+] as const)('with %i cents open and %i lost', (disputedCents, lostCents, disputed, refusal) => {
+  expect(isDisputed({ disputedCents, lostCents })).toBe(disputed)
+  expect(disputeRefusal({ disputedCents, lostCents }, 4999)).toBe(refusal)
+})
+
+test('an operator is refused; what follows from a return waits', () => {
+  expect(isByOperator({ reason: 'operator' })).toBe(true)
+  expect(isByOperator({ reason: 'goodwill' })).toBe(true)
+  expect(isByOperator({ reason: 'return' })).toBe(false)
+  expect(isByOperator({ reason: 'return', replaces: 'refund-1' })).toBe(true)
+})

@@ -1,0 +1,34 @@
+import type { Cents } from '#shared/money.ts'
+
+/** What disputes have taken of a charge. */
+export interface TakenByBank {
+  /** Not decided yet. */
+  readonly disputedCents: Cents
+  /** For good. */
+  readonly lostCents: Cents
+}
+
+/** Why a disputed charge is not refunded. */
+export type DisputeRefusal = 'disputed' | 'dispute-lost'
+
+/** Whether a bank has something of it. */
+export const isDisputed = ({ disputedCents, lostCents }: TakenByBank): boolean =>
+  disputedCents + lostCents > 0
+
+/** Why operators do not refund an order of this charge now; null when they can refund what the bank has not taken. */
+export const disputeRefusal = (
+  { disputedCents, lostCents }: TakenByBank,
+  cardPaidCents: Cents,
+): DisputeRefusal | null => {
+  if (disputedCents > 0) return 'disputed'
+  return lostCents > 0 && lostCents >= cardPaidCents ? 'dispute-lost' : null
+}
+
+/** Operators decide, and are refused; what follows by itself from a return or a cancellation waits instead. */
+export const isByOperator = ({
+  reason,
+  replaces,
+}: {
+  readonly reason: string
+  readonly replaces?: string
+}): boolean => reason === 'operator' || reason === 'goodwill' || replaces !== undefined

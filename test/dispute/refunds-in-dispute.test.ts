@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockPayer } from '#order/server/orders.ts'
+import type { RefundReason } from '#payment/server/refunds.ts'
+import { openRefund, settleDueRefunds, settleRefund } from '#payment/server/refunds.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { openDisputeApp } from './dispute-app.ts'
+import type { Bought } from './dispute-app.ts'
+
+let app: Awaited<ReturnType<typeof openDisputeApp>>
+let bought: Bought
+
+beforeEach(async () => {
+  app = await openDisputeApp()
+  bought = await app.buy()
+})
+afterEach(() => app.close())
+
+/** Everything of the order, 40.21. */
+const open = (reason: RefundReason) =>
+  inTransaction(app.deps, async (tx) => {
+    const payer = await lockPayer(tx, bought.orderId)
+    return openRefund(tx, { ...payer, requestKey: reason, choice: { kind: 'rest' }, reason })
+  })
+
+const refunds = async () => {
+  const rows = await app.deps.database.selectFrom('refund').select(['state', 'refusal']).execute()
+  return rows.map(({ state, refusal }) => (refusal === null ? state : `${state} ${refusal}`))
+}
+
+/** What Stripe gave back, in cents. */
+const refundedCents = async (): Promise<number> => {
+  const charges = await app.stripe.charges.list({ limit: 10 })
+  return charges.data.reduce((sum, charge) => sum + charge.amount_refunded, 0)
+}
+
+test('an operator is refused while the bank decides, and when it has decided against the shop', async () => {
+  const { id } = app.standIn.dashboard.openDispute(bought.intent)
+  await app.receiveAll()
+  await expect(open('operator')).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'disputed' },
+  })
+  app.standIn.dashboard.loseDispute(id)
+  await app.receiveAll()
+  await expect(open('operator')).rejects.toMatchObject({ data: { reason: 'dispute-lost' } })
+  expect(await refundedCents()).toBe(0)
+})
+
+test('during an inquiry the charge can be refunded', async () => {
+  app.standIn.dashboard.openDispute(bought.intent, { isInquiry: true })
+  await app.receiveAll()
+  await settleRefund(app.services, await open('operator'))
+  app.standIn.catchUp()
+  expect(await refundedCents()).toBe(4021)
+})
+
+test('a return that is received meanwhile waits, and is requested when the shop wins', async () => {
+  const { id } = app.standIn.dashboard.openDispute(bought.intent)
+  await app.receiveAll()
+  const refund = await open('return')
+  expect((await settleRefund(app.services, refund)).state).toBe('waiting')
+  await settleDueRefunds(app.services)
+  expect(await refunds()).toEqual(['waiting'])
+  app.standIn.dashboard.winDispute(id)
+  await app.receiveAll()
+  await settleDueRefunds(app.services)
+  expect(await refunds()).not.toEqual(['waiting'])
+})
+
+test('a return that is received after the bank gave the money back is not refunded again', async () => {
+  const { id } = app.standIn.dashboard.openDispute(bought.intent)
+  app.standIn.dashboard.loseDispute(id)
+  await app.receiveAll()
+  const refund = await open('return')
+  expect((await settleRefund(app.services, refund)).state).toBe('waiting')
+  await settleDueRefunds(app.services)
+  expect(await refunds()).toEqual(['refused dispute-lost'])
+  expect(await refundedCents()).toBe(0)
+  expect(await app.violations()).toEqual([])
+})
+
+test('a refund that the bank was faster than waits for the dispute, which the shop learns of later', async () => {
+  const refund = await open('operator')
+  const { id } = app.standIn.dashboard.openDispute(bought.intent)
+  expect((await settleRefund(app.services, refund)).state).toBe('unknown')
+  await app.receiveAll()
+  app.travelTo('2026-11-20T15:10:00Z')
+  await settleDueRefunds(app.services)
+  expect(await refunds()).toEqual(['waiting'])
+  app.standIn.dashboard.loseDispute(id)
+  await app.receiveAll()
+  await settleDueRefunds(app.services)
+  expect(await refunds()).toEqual(['refused dispute-lost'])
+  expect(await refundedCents()).toBe(0)
+  expect(await app.violations()).toEqual([])
+})
+
+test('refund and dispute at the same moment: the bank has the money or the card, never both', async () => {
+  app.standIn.dashboard.openDispute(bought.intent)
+  const refunding = open('return').then((refund) => settleRefund(app.services, refund))
+  await Promise.all([refunding, ...app.eventIds().map((id) => app.receive(id))])
+  app.travelTo('2026-11-20T15:10:00Z')
+  await settleDueRefunds(app.services)
+  expect(await refunds()).toEqual(['waiting'])
+  expect(await refundedCents()).toBe(0)
+  // 40.21 − 40.21 − 15.00.
+  expect(await app.balances()).toMatchObject({ receivable: -1500, disputed: 4021 })
+})

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { invariantViolations } from '#app/invariants.ts'
+import { orderById } from '#order/server/orders.ts'
+import { reconcile } from '#payment/server/reconciliations.ts'
+import { refundOrder, repeatRefund } from '#withdrawal/server/operator-refunds.ts'
+import { openStripeShop } from './stripe-shop.ts'
+import { openStripeTestProcessor } from './stripe-test-processor.ts'
+
+let stripe: Awaited<ReturnType<typeof openStripeTestProcessor>>
+let shop: Awaited<ReturnType<typeof openStripeShop>>
+
+beforeEach(async () => {
+  stripe = await openStripeTestProcessor({ timeoutMs: 4_000 })
+  shop = await openStripeShop(stripe)
+})
+afterEach(async () => {
+  await shop.close()
+  await stripe.stop()
+})
+
+const eventsAbout = (text: string): string[] =>
+  stripe.standIn
+    .events()
+    .filter((event) => JSON.stringify(event).includes(text))
+    .map(({ id }) => id)
+
+/** Every event three times, the newest first, all at once. */
+const deliverBadly = async (text: string): Promise<void> => {
+  const ids = eventsAbout(text).toReversed()
+  expect(ids.length).toBeGreaterThan(0)
+  const answers = await Promise.all([...ids, ...ids, ...ids].map(shop.receive))
+  expect(new Set(answers)).toEqual(new Set(['accepted']))
+}
+
+const agree = async (): Promise<void> => {
+  const allTime = {
+    from: Temporal.Instant.from('1970-01-01T00:00Z'),
+    to: Temporal.Instant.from('9999-12-31T00:00Z'),
+  }
+  const { disagreements } = await reconcile(shop.services, allTime)
+  expect(disagreements).toEqual([])
+  expect(await invariantViolations(shop.deps.database)).toEqual([])
+}
+
+test('a refund made in the dashboard is one of the order, however its webhooks come; when it fails it is undone', async () => {
+  const { orderId, intent } = await shop.buy()
+  const { id } = stripe.standIn.dashboard.refund(intent, 1000)
+  await deliverBadly(intent)
+  expect(await shop.rows(orderId)).toEqual(['dashboard refunded 1000'])
+  expect(await shop.documents(orderId)).toEqual(['invoice 4021', 'credit-note 1000'])
+  // 10.00 of 40.21: 9.32 goods and 0.68 of the tax of 2.72.
+  expect(await shop.ledger(orderId)).toEqual(['receivable -1000', 'refunds 932', 'tax-payable 68'])
+  await agree()
+
+  stripe.standIn.dashboard.failRefund(id)
+  await deliverBadly(id)
+  expect(await shop.rows(orderId)).toEqual(['dashboard refused 1000'])
+  expect(await shop.documents(orderId)).toEqual(['invoice 4021', 'credit-note 1000', 'reversal 1000'])
+  expect(await shop.ledger(orderId)).toEqual([])
+  expect((await orderById(shop.deps.database, orderId)).refundedCents).toBe(0)
+  await agree()
+  // The old events come once more.
+  await deliverBadly(intent)
+  expect(await shop.rows(orderId)).toEqual(['dashboard refused 1000'])
+})
+
+test("the shop's own refund that the bank sends back later is undone, and an operator gives it as credit", async () => {
+  const { orderId, intent } = await shop.buy()
+  const { number } = await orderById(shop.deps.database, orderId)
+  const rest = { number, what: 'rest', note: null, asCredit: false, requestKey: 'all' } as const
+  const refund = await refundOrder(shop.services, rest)
+  expect(refund.state).toBe('refunded')
+  stripe.standIn.dashboard.failRefund(refund.processorRefund ?? '')
+  await deliverBadly(refund.processorRefund ?? '')
+  expect(await shop.rows(orderId)).toEqual(['operator refused 4021'])
+  expect(await shop.ledger(orderId)).toEqual([])
+  await agree()
+  const credit = await repeatRefund(shop.services, { number, asCredit: true })
+  expect(credit).toMatchObject({ state: 'refunded', cents: 0, creditCents: 4021 })
+  await deliverBadly(intent)
+  expect(await shop.documents(orderId)).toEqual([
+    'invoice 4021',
+    'credit-note 4021',
+    'reversal 4021',
+    'credit-note 4021',
+  ])
+  const { rows } = await sql<{ text: string }>`
+    select kind || ' ' || (content ->> 'corrects') as text from invoice where order_id = ${orderId} and kind <> 'invoice'
+    order by serial`.execute(shop.deps.database)
+  expect(rows.map(({ text }) => text)).toEqual([
+    'credit-note INV-2026-000001',
+    'reversal CN-2026-000001',
+    'credit-note INV-2026-000001',
+  ])
+  await agree()
+})
+
+test('the dashboard refunds everything while the shop is refunding it: the money goes back once', async () => {
+  const { orderId, intent } = await shop.buy()
+  const { number } = await orderById(shop.deps.database, orderId)
+  const held = stripe.standIn.faults.hold(/^POST \/v1\/refunds$/, 'before')
+  const rest = { number, what: 'rest', note: null, asCredit: false, requestKey: 'all' } as const
+  const mine = refundOrder(shop.services, rest)
+  await held.reached
+  stripe.standIn.dashboard.refund(intent)
+  const [event = ''] = eventsAbout(intent).slice(-1)
+  const received = shop.receive(event)
+  held.release()
+  expect((await mine).state).toBe('refused')
+  // Until the answer is here, the webhook is not accepted and comes again.
+  await received.catch(() => undefined)
+  await deliverBadly(intent)
+  expect(await shop.rows(orderId)).toEqual(['dashboard refunded 4021', 'operator refused 4021'])
+  expect(await shop.documents(orderId)).toEqual(['invoice 4021', 'credit-note 4021'])
+  expect((await orderById(shop.deps.database, orderId)).refundedCents).toBe(4021)
+  // Nobody has to decide about the refused one.
+  await expect(repeatRefund(shop.services, { number, asCredit: true })).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+  })
+  await agree()
+})
+
+test('while Stripe does not answer, the webhook is not accepted and comes again', async () => {
+  const { orderId, intent } = await shop.buy()
+  stripe.standIn.dashboard.refund(intent, 500)
+  const [event = ''] = eventsAbout(intent).slice(-1)
+  stripe.standIn.faults.next(/^GET \/v1\/refunds/, 'error_before')
+  await expect(shop.receive(event)).rejects.toMatchObject({ code: 'SHOP_BUSY' })
+  expect(await shop.rows(orderId)).toEqual([])
+  expect(await shop.receive(event)).toBe('accepted')
+  expect(await shop.rows(orderId)).toEqual(['dashboard refunded 500'])
+})
