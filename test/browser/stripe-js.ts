@@ -27,8 +27,8 @@ const script = `window.Stripe = (key) => {
 }
 window.Stripe.version = 'stand-in'`
 
-/** What the buyer does at the bank's question; `wait` never answers it. */
-type Answer = 'approve' | 'refuse' | 'wait'
+/** What becomes of the bank's question on a page; `wait` never answers it, `fail` cannot open it. */
+export type Answer = 'approve' | 'refuse' | 'wait' | 'fail'
 
 /** Gives the page a Stripe.js that uses the stand-in; `answer` is asked at each question of a bank. */
 export const useStandInScript = async (
@@ -46,6 +46,7 @@ export const useStandInScript = async (
     if (!intent || !rest) throw new Error('not a client secret')
     const given = answer()
     if (given === 'wait') return new Promise(() => undefined)
+    if (given === 'fail') throw new Error('the question cannot be opened')
     if (given === 'approve') standIn.buyer.authenticate(intent)
     else standIn.buyer.failAuthentication(intent)
     await standIn.webhooks.deliver()

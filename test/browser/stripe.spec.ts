@@ -5,7 +5,7 @@ import { startStripe, type StandIn } from '../stripe/start-stripe.ts'
 import { choose, fillAddress, inForm, newEmail, payButton, startCheckout } from './buying.ts'
 import { expect, test as withSandbox } from './running-shop.ts'
 import { openShop } from './shop-child.ts'
-import { useStandInScript } from './stripe-js.ts'
+import { useStandInScript, type Answer } from './stripe-js.ts'
 
 const keys = { secret: 'sk_test_browser', publishable: 'pk_test_browser', webhook: 'whsec_browser' }
 
@@ -45,12 +45,38 @@ const challengeFor = async (browser: APIRequestContext, pageUrl: string): Promis
   return z.object({ page_challenge: z.unknown() }).parse(await answer.json()).page_challenge
 }
 
+for (const [state, answer] of [
+  ['stays open', 'wait'],
+  ['cannot be opened', 'fail'],
+] as const)
+  test(`a payment approved elsewhere is seen while the question on the page ${state}`, async ({
+    page,
+    standIn,
+  }) => {
+    await useStandInScript(page, standIn, 'pm_card_authenticationRequired', () => answer)
+    await page.goto('/daily-synbiotic')
+    await choose(page, 'Refill', '1 month')
+    await startCheckout(page)
+    await fillAddress(page, { email: newEmail() })
+    await expect(page.getByText('Stripe card field')).toBeVisible()
+    await payButton(page).click()
+    const shown = answer === 'wait' ? 'Your bank asks you to confirm.' : 'could not be opened'
+    await expect(page.getByText(shown)).toBeVisible()
+
+    const challenge = z
+      .object({ client_secret: z.string() })
+      .parse(await challengeFor(page.request, page.url()))
+    standIn.buyer.authenticate(challenge.client_secret.split('_secret_')[0] ?? '')
+    await standIn.webhooks.deliver()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
+  })
+
 test('a refused question leads back to the card, and an approved one, after a reload, places the order', async ({
   page,
   playwright,
   standIn,
 }) => {
-  let answer: 'approve' | 'refuse' | 'wait' = 'refuse'
+  let answer: Answer = 'refuse'
   await useStandInScript(page, standIn, 'pm_card_authenticationRequired', () => answer)
   await page.goto('/daily-synbiotic')
   await choose(page, 'Refill', '1 month')

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Note } from '#ui/note.tsx'
+import layout from '#ui/layout.module.css'
 import { PollUntilSettled } from '#ui/poll-until-settled.tsx'
 import type { PageChallenge } from '../endpoints.ts'
 
@@ -9,7 +10,10 @@ const messages = {
   failed: 'The question of your bank could not be opened. Please load this page again.',
 } as const
 
-/** The bank's question, asked on this page by the processor's script; after a reload it is asked again. */
+/**
+ * The bank's question, asked on this page by the processor's script; after a reload it is asked again. The page asks
+ * the shop all the while: the buyer may have answered in another tab or in the app of their bank.
+ */
 export const BankQuestion = ({ publishable_key: key, client_secret: secret }: PageChallenge) => {
   const [state, setState] = useState<keyof typeof messages>('asking')
   useEffect(() => {
@@ -31,8 +35,10 @@ export const BankQuestion = ({ publishable_key: key, client_secret: secret }: Pa
   }, [key, secret])
   return (
     <>
-      <Note kind={state === 'failed' ? 'error' : 'plain'}>{messages[state]}</Note>
-      {state === 'answered' ? <PollUntilSettled /> : null}
+      <Note kind={state === 'failed' ? 'error' : 'plain'} className={layout.gap5}>
+        {messages[state]}
+      </Note>
+      <PollUntilSettled />
     </>
   )
 }
