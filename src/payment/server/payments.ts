@@ -11,7 +11,7 @@ import {
   moveCharge,
   readCharge,
   readChargesFor,
-  releaseCharges,
+  releaseCharge,
   voidIntended,
 } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
@@ -161,7 +161,7 @@ export const recordOutcome = async (
 
 /** Has the poller check a charge at its next run, when the request could not record the answer. */
 export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> =>
-  releaseCharges(db, { id }, now)
+  releaseCharge(db, id, now)
 
 /**
  * Ends a charge that was written and never will be requested: the caller holds the lock that a request needs. The
