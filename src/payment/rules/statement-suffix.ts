@@ -3,7 +3,7 @@ const longest = 10
 
 /**
  * What a card statement says beside the shop's name, from the first name in a description: `DS-01 Daily Synbiotic` gives
- * `DS-01`. Whole words, Latin letters and digits, at most 10 characters; null when no letter is left.
+ * `DS-01`. Words are not cut; Latin letters and digits, at most 10 characters; null when no letter is left.
  */
 export const statementSuffix = (description: string): string | null => {
   const words = description
