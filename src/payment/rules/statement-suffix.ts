@@ -2,8 +2,8 @@
 const longest = 10
 
 /**
- * What a card statement says beside the shop's name, from the first name in a description: `DS-01 Daily Synbiotic` gives
- * `DS-01`. Words are not cut; Latin letters and digits, at most 10 characters; null when no letter is left.
+ * The text of a card statement beside the shop's name, from the first name in a description: `DS-01 Daily Synbiotic`
+ * becomes `DS-01`. Latin letters and digits, words in full, at most 10 characters; null without a letter.
  */
 export const statementSuffix = (description: string): string | null => {
   const words = description
