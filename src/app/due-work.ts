@@ -7,7 +7,7 @@ import { reviewReferrals } from '#loyalty/server/referrals.ts'
 import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
 import { nextLabelAt } from '#shipment/server/labels.ts'
-import { nextShipDate, packDue, workOffLabels } from '#order/server/orders.ts'
+import { nextShipDate, noticeLateOrders, packDue, workOffLabels } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { readBalanceWhenDue } from '#payment/server/payouts.ts'
@@ -108,6 +108,7 @@ const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<S
       warehouse === 'simulated' && carrier.code !== null ? packDue(deps, carrier.code) : Promise.resolve(),
     ),
   shipments: async (services) => ({ shipped: await workOffLabels(services) }),
+  'late orders': ({ deps }) => withoutCounts(noticeLateOrders(deps)),
   referrals: ({ deps }) => withoutCounts(reviewReferrals(deps)),
   carts: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
   payouts: (services) => withoutCounts(readBalanceWhenDue(services)),

@@ -640,6 +640,7 @@ export interface Order {
   is_held: Generated<boolean>;
   is_in_ledger: Generated<boolean>;
   kind: string;
+  late_noticed_at: string | null;
   number: string;
   placed_at: string;
   processor: string | null;

@@ -13,6 +13,8 @@ export type AccountAlert = (typeof accountAlerts)[number]
 export type DomainEvent =
   | { readonly kind: 'notice-due'; readonly noticeId: string }
   | { readonly kind: 'order-placed'; readonly orderId: string; readonly accountId: string }
+  /** Something of it has not left by the day that the shop promised. */
+  | { readonly kind: 'order-late'; readonly orderId: string; readonly accountId: string }
   | {
       readonly kind: 'shipment-shipped' | 'shipment-delivered' | 'shipment-delayed'
       readonly shipmentId: string

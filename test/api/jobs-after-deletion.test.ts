@@ -74,6 +74,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
   const at = shop.app.deps.clock.now().toString()
   return {
     'mail: order confirmation': [order],
+    'mail: order late': [order],
     'mail: shipment': ['shipped', 'delivered', 'delayed'].map((mail) => ({ shipmentId, mail })),
     'mail: renewal charged': [order],
     'mail: renewal declined': [{ subscriptionId, accountId, cycle: 1 }],
@@ -140,7 +141,7 @@ const addJobs = async (payloads: Partial<Payloads>): Promise<void> => {
 
 /** About what was bought and its money, and that the account is gone: the person who paid still gets these. */
 const owedMails = [
-  'mail: order confirmation', 'mail: shipment', 'mail: renewal charged', 'mail: withdrawal', 'mail: refund',
+  'mail: order confirmation', 'mail: order late', 'mail: shipment', 'mail: renewal charged', 'mail: withdrawal', 'mail: refund',
   'mail: email changed', 'mail: account deleted',
 ] as const // prettier-ignore
 

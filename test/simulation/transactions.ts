@@ -25,6 +25,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/loyalty/server/referrals.ts createReferralHandlers', 'one commit, one code per account'],
   ['src/order/server/order-ledger.ts backfillLedger', 'one commit for orders from before there were books'],
   ['src/order/server/order-handlers.ts createOrderHandlers', 'one commit, once per order; no money is in it'],
+  ['src/order/server/late-orders.ts noticeLateOrders', 'one commit, once per order; the mail is a job of it'],
   ['src/order/server/fulfillment.ts packOrder', 'one commit; again it changes nothing'],
   ['src/order/server/fulfillment.ts handOver', 'one commit; again it is the same shipment'],
   ['src/order/server/carrier-events.ts applyToOrder', 'one commit; again it moves nothing'],

@@ -3,17 +3,21 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import { mailedGift } from '#gift/mails/gift-mail-jobs.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { wireRange } from '#shared/date-range.ts'
-import { arrivalOfPlaced, orderById } from '#order/server/orders.ts'
+import { isClaimed } from '#order/rules/order-terms.ts'
+import { arrivalOfPlaced, isPackingBegun, orderById } from '#order/server/orders.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { dayOf, mailedOrder, mailedSubscription, subscriptionsOfOrder } from './mail-facts.ts'
+import { orderLate } from './order-late.ts'
 import { orderConfirmation } from './order-confirmation.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
 export const orderMailPayloads = {
   'mail: order confirmation': OrderMail,
+  'mail: order late': OrderMail,
 } as const satisfies JobShapes
 
 /** The mails that follow from events. */
@@ -21,9 +25,26 @@ export const orderMails = {
   'order-placed': ({ orderId, accountId }) => [
     { kind: 'mail: order confirmation', payload: { orderId, accountId } },
   ],
+  'order-late': ({ orderId, accountId }) => [{ kind: 'mail: order late', payload: { orderId, accountId } }],
 } satisfies Partial<JobsByEvent<typeof orderMailPayloads>>
 
-/** The confirmation of an order. */
+const mailLate = async (deps: AppDeps, send: SendMail, orderId: string): Promise<void> => {
+  const order = await orderById(deps.database, orderId)
+  // Canceled, shipped or put on hold since.
+  if (order.state !== 'placed' || order.isHeld || order.ships === null) return
+  const arrives = await arrivalOfPlaced(deps, orderId)
+  const isPacking = await isPackingBegun(deps.database, orderId)
+  const facts = {
+    number: order.number,
+    promisedOn: order.ships.until.toString(),
+    arrives: arrives && wireRange(arrives),
+    isPacking,
+    cancelUrl: isPacking || isClaimed(order) ? null : `${deps.publicUrl}/withdraw?number=${order.number}`,
+  }
+  await send(`late-${orderId}`, order.email, orderLate(facts))
+}
+
+/** The confirmation of an order, and the notice that it ships later. */
 export const createOrderMailJobs = (
   services: SubscriptionDeps,
   send: SendMail,
@@ -48,5 +69,6 @@ export const createOrderMailJobs = (
       }
       await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
     },
+    'mail: order late': ({ orderId }) => mailLate(deps, send, orderId),
   }
 }

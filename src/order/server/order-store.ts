@@ -199,15 +199,15 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
+const waitingOrders = (db: Kysely<Database>) =>
+  db.selectFrom('order').where('state', '=', 'placed').where('is_held', '=', false)
+
 /** Locks up to `limit` orders whose shipping day has come and that are to be packed; workers side by side take different ones. */
 export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> =>
   withLines(
     tx.db,
-    await tx.db
-      .selectFrom('order')
+    await waitingOrders(tx.db)
       .selectAll()
-      .where('state', '=', 'placed')
-      .where('is_held', '=', false)
       .where('ship_on', '<=', tx.today.toString())
       .where('id', 'in', ordersToPack(tx.db))
       .orderBy('ship_on')
@@ -216,6 +216,21 @@ export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> =>
       .skipLocked()
       .execute(),
   )
+
+/** Marks orders of which something has not left by the promised day, each once; parallel processes get different ones. */
+export const claimLateOrders = (
+  { db, today, now }: Tx,
+  limit: number,
+): Promise<{ readonly id: string; readonly accountId: string }[]> => {
+  const isOverdue = sql<boolean>`coalesce(ship_until, ship_on) < ${today.toString()}`
+  const late = waitingOrders(db).where('ship_on', '<', today.toString()).where(isOverdue)
+  const unnoticed = late.where('late_noticed_at', 'is', null).orderBy('ship_on').limit(limit)
+  const marked = db.updateTable('order').set({ late_noticed_at: now.toString() })
+  return marked
+    .where('id', 'in', unnoticed.select('id').forNoKeyUpdate().skipLocked())
+    .returning(['id', 'account_id as accountId'])
+    .execute()
+}
 
 /** Everything of these orders has left, or never will. */
 export const updateShipped = async (tx: Tx, ids: readonly string[]): Promise<void> => {
@@ -227,11 +242,8 @@ export const updateShipped = async (tx: Tx, ids: readonly string[]): Promise<voi
 export const selectOrdersToShip = async (db: Kysely<Database>, until: Temporal.PlainDate): Promise<Order[]> =>
   withLines(
     db,
-    await db
-      .selectFrom('order')
+    await waitingOrders(db)
       .selectAll()
-      .where('state', '=', 'placed')
-      .where('is_held', '=', false)
       .where('ship_on', '<=', until.toString())
       .orderBy('ship_on')
       .orderBy('number')
@@ -240,11 +252,7 @@ export const selectOrdersToShip = async (db: Kysely<Database>, until: Temporal.P
 
 /** The date of the earliest order that waits to be packed, if any. */
 export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
-  const waiting = db
-    .selectFrom('order')
-    .where('state', '=', 'placed')
-    .where('is_held', '=', false)
-    .where('id', 'in', ordersToPack(db))
+  const waiting = waitingOrders(db).where('id', 'in', ordersToPack(db))
   const { on } = await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()
   return dateOrNull(on)
 }

@@ -42,6 +42,7 @@ export { recordCarrierEvent } from './carrier-events.ts'
 export { handOver, packOrder } from './fulfillment.ts'
 export { workOffLabels } from './label-work.ts'
 export type { CarrierServices } from './label-work.ts'
+export { noticeLateOrders } from './late-orders.ts'
 export { packDue } from './simulated-warehouse.ts'
 export {
   selectLinesAt as orderLinesAt,
