@@ -66,11 +66,17 @@ const Variables = z.object({
   DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   /** Who sells labels and reports what happens to shipments; `manual`: nobody that the shop speaks to. */
-  CARRIER: oneOf(['sandbox', 'manual']).optional(),
+  CARRIER: oneOf(['sandbox', 'manual', 'easypost']).optional(),
   CARRIER_PORT: wholeNumber(0, 65_535).optional(),
   /** Who packs and hands over orders; a shop with real money ships only what somebody has packed. */
   WAREHOUSE: oneOf(['simulated', 'manual']).optional(),
   CARRIER_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  EASYPOST_API_KEY: z
+    .string()
+    .regex(/^EZ[AT]K\w+$/, 'must be an API key of EasyPost: EZTK… of its test mode, or EZAK…')
+    .optional(),
+  EASYPOST_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  EASYPOST_API_BASE: origin.default('https://api.easypost.com'),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
@@ -158,7 +164,24 @@ const processorOf = (values: Parsed) => {
   } as const
 }
 
-const carrierOf = ({ CARRIER, CARRIER_PORT, PROCESSOR, SANDBOX_PORT }: Parsed) => {
+const easyPostOf = (values: Parsed) => {
+  const required = (name: 'EASYPOST_API_KEY' | 'EASYPOST_WEBHOOK_SECRET'): string =>
+    values[name] ?? refuse(name, 'must be set when CARRIER is easypost')
+  const apiKey = required('EASYPOST_API_KEY')
+  // A time machine and members of a demo would buy labels for real money.
+  if (values.PROCESSOR === 'sandbox' && !apiKey.startsWith('EZTK'))
+    return refuse('EASYPOST_API_KEY', 'must be a key of the test mode (EZTK…) when PROCESSOR is sandbox')
+  return {
+    kind: 'easypost',
+    apiKey,
+    webhookSecret: required('EASYPOST_WEBHOOK_SECRET'),
+    apiBase: values.EASYPOST_API_BASE,
+  } as const
+}
+
+const carrierOf = (values: Parsed) => {
+  const { CARRIER, CARRIER_PORT, PROCESSOR, SANDBOX_PORT } = values
+  if (CARRIER === 'easypost') return easyPostOf(values)
   if (CARRIER === 'sandbox' && PROCESSOR === 'stripe')
     return refuse('CARRIER', 'must not be sandbox when PROCESSOR is stripe')
   if ((CARRIER ?? PROCESSOR) !== 'sandbox') return { kind: 'manual' } as const
