@@ -117,10 +117,7 @@ const serve = async (parts: Parts, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** A PDF begins with bytes that are no UTF-8 (ISO 32000-1, 7.5.2). */
-export const pdfBytes = Buffer.concat([
-  Buffer.from('%PDF-1.4\n%'),
-  Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a]),
-])
+const pdfBytes = Buffer.concat([Buffer.from('%PDF-1.4\n%'), Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a])])
 
 const createServer = (parts: Parts): FastifyInstance => {
   const server = fastify({ forceCloseConnections: true })

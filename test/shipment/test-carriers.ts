@@ -93,7 +93,7 @@ const openSandbox = async (): Promise<TestCarrier> => {
 const apiKey = 'EZTKcontract'
 
 /** The shop's own file of services and addresses. */
-export const shippingPolicy = (): Promise<ShippingPolicy> =>
+const shippingPolicy = (): Promise<ShippingPolicy> =>
   loadDataFile(join(import.meta.dirname, '../../content/shipping.json'), ShippingPolicy)
 
 /** EasyPost's adapter with the stand-in of EasyPost's API. */
