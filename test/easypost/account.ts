@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { EasyPostFault } from './easypost-fault.ts'
 import type { ShipmentParameters } from './parameters.ts'
 
@@ -66,7 +65,7 @@ export interface Shipment {
   tracker: Tracker | null
 }
 
-const newId = (prefix: string): string => `${prefix}_${randomBytes(16).toString('hex')}`
+type NewId = (prefix: string) => string
 
 const offered: readonly { readonly abroad: boolean; readonly service: string; readonly rate: string }[] = [
   { abroad: false, service: 'Express', rate: '33.10' },
@@ -81,7 +80,7 @@ const mostOunces = 70 * 16
 const isAbroad = ({ to_address: to, from_address: from }: ShipmentParameters): boolean =>
   to.country !== from.country
 
-const ratesFor = (asked: ShipmentParameters): Rate[] => {
+const ratesFor = (newId: NewId, asked: ShipmentParameters): Rate[] => {
   if (asked.parcel.weight > mostOunces || (isAbroad(asked) && !asked.customs_info)) return []
   return offered
     .filter(({ abroad }) => abroad === isAbroad(asked))
@@ -122,6 +121,8 @@ export const createAccount = (baseUrl: () => string) => {
   const shipments: Shipment[] = []
   let lastNumber = 9_400_100_110_368_000_000_000n
   let refundStatus = 'submitted'
+  let lastId = 0
+  const newId: NewId = (prefix) => `${prefix}_${(lastId += 1).toString(16).padStart(32, '0')}`
   const find = (idOrReference: string): Shipment => {
     const found =
       shipments.find(({ id }) => id === idOrReference) ??
@@ -146,6 +147,7 @@ export const createAccount = (baseUrl: () => string) => {
   })
   return {
     shipments,
+    newId,
     find,
     create: (asked: ShipmentParameters): Shipment => {
       const shipment: Shipment = {
@@ -154,7 +156,7 @@ export const createAccount = (baseUrl: () => string) => {
         mode: 'test',
         reference: asked.reference ?? null,
         asked,
-        rates: ratesFor(asked),
+        rates: ratesFor(newId, asked),
         messages: messagesFor(asked),
         tracking_code: null,
         refund_status: null,
@@ -166,7 +168,7 @@ export const createAccount = (baseUrl: () => string) => {
       return shipment
     },
     rerate: (shipment: Shipment): Shipment => {
-      shipment.rates = ratesFor(shipment.asked)
+      shipment.rates = ratesFor(newId, shipment.asked)
       return shipment
     },
     buy: (shipment: Shipment, rateId: string): Shipment => {

@@ -23,7 +23,7 @@ const Address = z.strictObject({
 })
 
 /** Ounces and inches. */
-const Parcel = z.strictObject({
+const Package = z.strictObject({
   length: z.number().positive().nullish(),
   width: z.number().positive().nullish(),
   height: z.number().positive().nullish(),
@@ -85,7 +85,7 @@ export const ShipmentParameters = z.strictObject({
     reference: nullable,
     to_address: Address,
     from_address: Address,
-    parcel: Parcel,
+    parcel: Package,
     options: Options.nullish(),
     customs_info: CustomsInfo.nullish(),
     is_return: z.boolean().nullish(),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Account, TrackerStatus } from './account.ts'
 
 /** What a carrier says next of a package. */
@@ -21,9 +21,14 @@ export interface SentEvent {
 export const signatureOf = (secret: string, body: string): string =>
   `hmac-sha256-hex=${createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')}`
 
+interface About {
+  readonly id: string
+  readonly description: string
+  readonly result: object
+}
+
 /** An event about any object, signed. */
-export const eventOf = (secret: string, description: string, result: object): SentEvent => {
-  const id = `evt_${randomBytes(16).toString('hex')}`
+export const eventOf = (secret: string, { id, description, result }: About): SentEvent => {
   const event = {
     id,
     object: 'Event',
@@ -57,5 +62,5 @@ export const createScanner =
     tracker.weight = 136
     tracker.est_delivery_date = expectedOn === undefined ? null : `${expectedOn}T00:00:00Z`
     tracker.tracking_details.push({ status, datetime })
-    return eventOf(secret, 'tracker.updated', tracker)
+    return eventOf(secret, { id: account.newId('evt'), description: 'tracker.updated', result: tracker })
   }

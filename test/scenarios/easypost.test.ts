@@ -54,7 +54,7 @@ const scanned = (shop: TestShop, tracking: string, what: Scan): Promise<number> 
 const soldFor = (number: string) =>
   easyPost.bought().filter(({ asked }) => asked.options?.print_custom_1 === number)
 
-test('from the order to the door, with EasyPost in place of the sandbox', async ({ shop }) => {
+test('from the order to its arrival, with EasyPost in place of the sandbox', async ({ shop }) => {
   const mara = await buyer(shop)
   await shop.travelTo(mara.shipsOn)
   const packed = await mara.shipment()
@@ -138,9 +138,10 @@ test('only what EasyPost has signed is read, and it moves only what is of this s
     { 'content-type': 'application/json', 'shipment-signature': 't=1,v1='.padEnd(71, '0') },
   ]
   for (const wrong of forged) expect(await send(shop, { body, headers: wrong })).toBe(403)
+  let count = 0
   const truly = (description: string, result: object) => {
-    const event = eventOf(webhookSecret, description, result)
-    return send(shop, event)
+    count += 1
+    return send(shop, eventOf(webhookSecret, { id: `evt_${count}`, description, result }))
   }
   const { tracker } = soldFor(noor.number)[0] ?? {}
   const delivered = { ...tracker, tracking_details: [], weight: null }
@@ -190,6 +191,10 @@ testByPeople('refunded while its label is being bought: the label goes back', as
 })
 
 plainTest('a shop without EasyPost takes no webhook in its name', async ({ shop }) => {
-  const event = eventOf(webhookSecret, 'tracker.updated', { object: 'Tracker' })
+  const event = eventOf(webhookSecret, {
+    id: 'evt_1',
+    description: 'tracker.updated',
+    result: { object: 'Tracker' },
+  })
   expect(await send(shop, event)).toBe(403)
 })

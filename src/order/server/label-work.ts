@@ -1,6 +1,6 @@
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { labelKey, packedGrams, parcelContents } from '#shipment/rules/label-request.ts'
+import { labelKey, packedGrams, packedContents } from '#shipment/rules/label-request.ts'
 import type { CarrierPort, LabelOutcome } from '#shipment/server/carrier.ts'
 import {
   recordBought,
@@ -52,7 +52,7 @@ const askForLabel = (
     weightGrams: gramsOf(shipment),
     reference: order.number,
     to: shipment.shipTo ?? order.shipTo,
-    contents: parcelContents(order.lines, shipment.items),
+    contents: packedContents(order.lines, shipment.items),
     currency: order.currency,
     at: deps.clock.now(),
   })

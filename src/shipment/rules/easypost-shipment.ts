@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Address } from '#shared/address.ts'
-import type { LabelRequest, ParcelItem } from './label-request.ts'
+import type { LabelRequest, PackedItem } from './label-request.ts'
 import type { ShippingPolicy } from './shipping-policy.ts'
 
 const gramsPerOunce = 28.349523125
@@ -12,7 +12,7 @@ const itemOunces = (grams: number): number => Math.max(Math.floor((grams / grams
 /** What a piece that costs nothing is declared with: customs take no zero. */
 const leastValueCents = 100
 
-const declaredCents = ({ valueCents, quantity }: ParcelItem): number =>
+const declaredCents = ({ valueCents, quantity }: PackedItem): number =>
   valueCents > 0 ? valueCents : leastValueCents * quantity
 
 const needsCustoms = ({ from }: ShippingPolicy, to: Address): boolean => to.country !== from.country
@@ -121,6 +121,6 @@ export const noRateText = (
   return [`EasyPost does not offer ${wanted.join(' or ')}.`, instead, ...messages].join(' ')
 }
 
-/** A service as members read it: `USPS Ground Advantage`. */
+/** A service as members read it: `USPS Priority`, with the words of its name apart. */
 export const serviceName = ({ carrier, service }: Pick<Rate, 'carrier' | 'service'>): string =>
   `${carrier} ${service.replace(/([a-z])([A-Z])/g, '$1 $2')}`

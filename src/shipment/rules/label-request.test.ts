@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelKey, minutesUntilNextAsk, packedGrams, parcelContents } from './label-request.ts'
+import { labelKey, minutesUntilNextAsk, packedGrams, packedContents } from './label-request.ts'
 
 test('a package weighs its box and what is in it', () => {
   // A box of 120 g, three months of 140 g, and a gift that takes nothing from stock.
@@ -21,7 +21,7 @@ test('what is in a box is counted, weighed and valued by the pieces of each line
     // Two pieces of three months each.
     { position: 0, lineQuantity: 2, stockQuantity: 6 },
   ]
-  expect(parcelContents(lines, items)).toEqual([
+  expect(packedContents(lines, items)).toEqual([
     { name: 'Vial', quantity: 1, valueCents: 0, grams: 140 },
     { name: 'Synbiotic', quantity: 2, valueCents: 9_998, grams: 840 },
   ])

@@ -12,14 +12,14 @@ export interface LabelRequest {
   readonly reference: string
   readonly to: Address
   /** What is in the box, for customs. */
-  readonly contents: readonly ParcelItem[]
+  readonly contents: readonly PackedItem[]
   readonly currency: string
   /** The shop's time. */
   readonly at: Temporal.Instant
 }
 
 /** Some pieces of one line in a box. */
-export interface ParcelItem {
+export interface PackedItem {
   readonly name: string
   readonly quantity: number
   /** Of all pieces, before discounts. */
@@ -48,10 +48,10 @@ interface OrderedLine {
 }
 
 /** What is in the box of a shipment, from the lines of its order. */
-export const parcelContents = (
+export const packedContents = (
   lines: readonly OrderedLine[],
   items: readonly Pick<ShipmentItem, 'position' | 'lineQuantity' | 'stockQuantity'>[],
-): readonly ParcelItem[] =>
+): readonly PackedItem[] =>
   items.flatMap((item) => {
     const line = lines[item.position]
     if (!line) return []

@@ -128,8 +128,10 @@ const buyLabel = async (services: Services, request: LabelRequest): Promise<Labe
   return created.kind === 'ok' ? choose(services, request, created.value) : unanswered(created)
 }
 
-/** Before these a carrier has nothing. */
-const notLeft: readonly string[] = ['unknown', 'pre_transit', 'cancelled', 'error']
+/** From these on a carrier has the package, or had it. */
+const carried: readonly string[] = [
+  'in_transit', 'out_for_delivery', 'available_for_pickup', 'delivered', 'return_to_sender', 'failure',
+] // prettier-ignore
 /** `not_applicable`: a carrier that is paid when it scans a package, and has not. */
 const refunded: readonly string[] = ['submitted', 'refunded', 'not_applicable']
 
@@ -139,7 +141,7 @@ const voidLabel = async (services: Services, key: string): Promise<'voided' | 'u
   if (found.kind !== 'ok') return 'unknown'
   const { id, postage_label: label, tracker, refund_status: status } = found.value
   if (!label || refunded.includes(status ?? '')) return 'voided'
-  if (tracker && !notLeft.includes(tracker.status)) return 'used'
+  if (tracker && carried.includes(tracker.status)) return 'used'
   const path = `shipments/${encodeURIComponent(id)}/refund`
   const answer = await askEasyPost(services, { method: 'POST', path, timeoutMs: writeMs, reply: Shipment })
   if (answer.kind === 'ok' && refunded.includes(answer.value.refund_status ?? '')) return 'voided'

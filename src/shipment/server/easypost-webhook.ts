@@ -17,7 +17,7 @@ const Tracker = z.object({
 
 type Tracker = z.output<typeof Tracker>
 
-/** `evt_…` and 32 hexadecimal digits; room is left for what the shop adds. */
+/** An id is `evt_…` and 32 hexadecimal digits; the shop adds to it what a second report of the same event is about. */
 const Event = z.object({
   object: z.literal('Event'),
   id: printable(90),
