@@ -23,6 +23,8 @@ test('two processes are restarted one after the other while eight buyers buy, an
     await shopping.untilSeen(4 + 12 * position)
     await child.drain()
     await balancer.untilSeen(child.url, false)
+    const { headers } = await fetch(`${child.url}/livez`)
+    expect(headers.get('connection')).toBe('close')
     await child.retire()
     await open(ports[position] ?? 0)
     await balancer.untilSeen(child.url, true)

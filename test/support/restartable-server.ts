@@ -20,7 +20,8 @@ const processesIn = async (data: string): Promise<number[]> => {
 
 /** A PostgreSQL server of a test's own that keeps what it acknowledged, and can be restarted at the same address. */
 export const startRestartableServer = async () => {
-  const folder = await mkdtemp(join(memoryFolder(), 'loam-restarted-'))
+  // Named as a temporary server, so that the next one clears it away when this process is killed.
+  const folder = await mkdtemp(join(memoryFolder(), `loam-temporary-${process.pid}-`))
   // The database's user needs access to the parent folder.
   await chmod(folder, 0o711)
   const data = join(folder, 'data')
