@@ -49,9 +49,9 @@ export const startBalancer = async (port: number, urls: readonly string[]) => {
     if (backend === undefined) outgoing.writeHead(503).end('no process is ready')
     else pass(backend, incoming, outgoing)
   })
-  let isOver = false
+  const end = new AbortController()
   const look = async (backend: Backend): Promise<void> => {
-    while (!isOver) {
+    while (!end.signal.aborted) {
       backend.isReady = await isReady(backend.url)
       await sleep(10)
     }
@@ -65,7 +65,7 @@ export const startBalancer = async (port: number, urls: readonly string[]) => {
       while (backends.find((backend) => backend.url === url)?.isReady !== ready) await sleep(5)
     },
     stop: async (): Promise<void> => {
-      isOver = true
+      end.abort()
       await looking
       for (const { agent } of backends) agent.destroy()
       server.close()
