@@ -49,6 +49,8 @@ const trustProxy = z
 
 const secretText = z.string().min(1)
 
+const seconds = wholeNumber(1, 3_600)
+
 /** Every variable that the shop reads, with what it takes. An empty one counts as not set. */
 const Variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -59,6 +61,15 @@ const Variables = z.object({
     .string()
     .refine(isUrl(['postgres:', 'postgresql:']), 'must be an address such as postgres://user@host/database')
     .optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 1_000).default(16),
+  /** Seconds: until a request gives up waiting for a connection, and what one statement may take, by who waits. */
+  DATABASE_WAIT: wholeNumber(1, 60).default(10),
+  TIMEOUT_READ: seconds.default(5),
+  TIMEOUT_WRITE: seconds.default(20),
+  TIMEOUT_WORKER: seconds.default(60),
+  TIMEOUT_REPORT: seconds.default(300),
+  /** Seconds from SIGTERM until no connection is taken any more: a balancer asks `/readyz` meanwhile. */
+  DRAIN_DELAY: wholeNumber(0, 300).default(1),
   PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
   /** Demo members are part of the sandbox; a shop with real money has none. */
   DEMO: oneOf(['on', 'off']).default('on'),
@@ -228,6 +239,17 @@ const destinationsOf = (values: Parsed) => {
   }
 }
 
+const databaseOf = (values: Parsed) => ({
+  maxConnections: values.DATABASE_CONNECTIONS,
+  connectionWait: values.DATABASE_WAIT,
+  timeLimits: {
+    read: values.TIMEOUT_READ,
+    write: values.TIMEOUT_WRITE,
+    background: values.TIMEOUT_WORKER,
+    report: values.TIMEOUT_REPORT,
+  },
+})
+
 const parseVariables = (environment: Environment): Parsed => {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -251,6 +273,8 @@ export const parseSettings = (environment: Environment) => {
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    database: databaseOf(values),
+    drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),
     carrier: carrierOf(values),
     warehouse: warehouseOf(values),

@@ -137,7 +137,7 @@ test('what has not left is on hold until the shop has won, or an operator releas
   })
   const printed = await runShopCommand(shop, 'disputes', 'list', '--all')
   const [compared] = (await runShopCommand(shop, 'reconcile')).lines
-  expect(compared).toMatch(/^1 charges, 0 refunds, 1 disputes, .* compared, all agree\.$/)
+  expect(compared).toMatch(/^Compared: charges 1, refunds 0, disputes 1, .*\. All agree\.$/)
   expect(printed.lines.join('\n')).toMatch(new RegExp(`${number}  \\$49.99  won  fraudulent`))
   await expectConsistent(shop)
 })

@@ -34,7 +34,7 @@ test('the sandbox keeps its fee and pays out each day; ledger, command and recon
   )
   expect(await runShopCommand(shop, 'reconcile')).toEqual({
     code: 0,
-    lines: ['1 charges, 1 refunds, 3 balance entries and 1 payouts compared, all agree.'],
+    lines: ['Compared: charges 1, refunds 1, balance entries 3, payouts 1. All agree.'],
   })
   expect((await runShopCommand(shop, 'invariants')).code).toBe(0)
   await expectConsistent(shop)

@@ -114,12 +114,14 @@ export const reconcileCommand: OperatorCommand = {
     for (const disagreement of disputed.disagreements) context.print(disputeText(disagreement))
     const refused = await refusedRefundTexts(services.deps.database)
     for (const text of refused) context.print(text)
-    const disputes = disputed.disputes === 0 ? '' : `${disputed.disputes} disputes, `
-    const compared = `${charges} charges, ${refunds} refunds, ${disputes}${balance.entries} balance entries and ${balance.payouts} payouts compared`
+    const disputes = disputed.disputes === 0 ? '' : ` disputes ${disputed.disputes},`
+    const compared = `Compared: charges ${charges}, refunds ${refunds},${disputes} balance entries ${balance.entries}, payouts ${balance.payouts}`
     const differences = disagreements.length + balance.differences.length + disputed.disagreements.length
-    if (differences > 0) throw new OperatorRefusal(`${compared}, with ${differences} differences.`)
+    if (differences > 0) throw new OperatorRefusal(`${compared}. Differences: ${differences}.`)
     if (refused.length > 0)
-      throw new OperatorRefusal(`${compared}, all agree. ${refused.length} refused refunds need a decision.`)
-    context.print(`${compared}, all agree.`)
+      throw new OperatorRefusal(
+        `${compared}. All agree. Refused refunds that need a decision: ${refused.length}.`,
+      )
+    context.print(`${compared}. All agree.`)
   },
 }

@@ -1,10 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { livingProcesses } from '#platform/process-number.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
 import type { ProcessorName } from './processor.ts'
-import { nextCheckAt } from './next-check.ts'
+import { claimDue } from './due-checks.ts'
 import { changedColumns, chargeFrom, newColumns } from './charge-record.ts'
 import type { Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 
@@ -105,24 +104,14 @@ export const moveCharge = async (
   return row ? chargeFrom(row) : null
 }
 
-/** A charge that is not requested anymore, or all that a process was requesting when it ended. */
-export type AbandonedCharges = { readonly id: string } | 'of ended processes'
-
-/** Makes abandoned charges due now. What a running process requests keeps its time. */
-export const releaseCharges = async (
-  db: Db,
-  abandoned: AbandonedCharges,
-  now: Temporal.Instant,
-): Promise<void> => {
-  const released = db
+/** Makes a charge due now that is not requested any more. */
+export const releaseCharge = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db
     .updateTable('charge')
     .set({ next_check_at: now.toString(), requested_by: null })
-    .where('settled_at', 'is', null)
-  await (
-    abandoned === 'of ended processes'
-      ? released.where('requested_by', 'not in', livingProcesses)
-      : released.where('id', '=', abandoned.id).where('state', '=', 'intended')
-  ).execute()
+    .where('id', '=', id)
+    .where('state', '=', 'intended')
+    .execute()
 }
 
 /** Ends a charge that was never requested, in one statement with what comes next. */
@@ -140,28 +129,11 @@ export const voidIntended = async (
       .where('state', '=', 'intended'),
   )
 
-/** Claims open charges that are due for a check and delays their next check, so that two pollers do not ask at once. */
+/** Open charges that are due for a check, claimed for this process. */
 export const claimCharges = async (
-  { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
+  tx: Pick<Tx, 'db' | 'now' | 'process'>,
   limit: number,
-): Promise<Charge[]> => {
-  const due = db
-    .selectFrom('charge')
-    .select('id')
-    .where('state', 'in', openStates)
-    .where('next_check_at', '<=', now.toString())
-    .orderBy('next_check_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  const rows = await db
-    .updateTable('charge')
-    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextCheckAt(now), requested_by: process }))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
-  return rows.map(chargeFrom)
-}
+): Promise<Charge[]> => (await claimDue(tx, 'charge', limit)).map(chargeFrom)
 
 /** Typed-in cards of an origin that did not pay since `network`, and those of anybody that were declined since `shop`. */
 export const countCardAttempts = async (
@@ -194,7 +166,7 @@ export const updateDisputed = (
   )
 
 const erasedBuyer = sql`email = '', origin = null,
-  request = jsonb_set(request, '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
+  request = jsonb_set(request - 'shipTo', '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
 
 /** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */
 export const anonymizeDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { livingProcesses } from '#platform/process-number.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { openRefundStates, type RefundOutcome } from '../rules/refund-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
-import { firstCheckAt, nextCheckAt } from './next-check.ts'
+import { firstCheckAt } from './next-check.ts'
+import { claimDue } from './due-checks.ts'
 import { chargesIn } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
@@ -215,42 +215,11 @@ export const moveRefund = async (
   return row ? refundFrom(row) : null
 }
 
-/** Makes refunds due now that a process was asking for when it died. */
-export const releaseAbandonedRefunds = async (db: Db, now: Temporal.Instant): Promise<void> => {
-  await db
-    .updateTable('refund')
-    .set({ next_check_at: now.toString(), requested_by: null })
-    .where('settled_at', 'is', null)
-    .where('requested_by', 'not in', livingProcesses)
-    .execute()
-}
-
-/** Claims open refunds that are due for a check and delays their next check, so that two pollers do not ask at once. */
+/** Open refunds that are due for a check, claimed for this process. */
 export const claimRefunds = async (
-  { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
+  tx: Pick<Tx, 'db' | 'now' | 'process'>,
   limit: number,
-): Promise<Refund[]> => {
-  const due = db
-    .selectFrom('refund')
-    .select('id')
-    .where('state', 'in', openRefundStates)
-    .where('next_check_at', '<=', now.toString())
-    .orderBy('next_check_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  const rows = await db
-    .updateTable('refund')
-    .set((eb) => ({
-      checks: eb('checks', '+', 1),
-      next_check_at: nextCheckAt(now),
-      requested_by: process,
-    }))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
-  return rows.map(refundFrom)
-}
+): Promise<Refund[]> => (await claimDue(tx, 'refund', limit)).map(refundFrom)
 
 /** Refunds, for the queries of the reconciliation (`refund-entries.ts`). */
 export const refundsIn = (db: Db) => db.selectFrom('refund')

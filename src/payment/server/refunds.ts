@@ -12,6 +12,7 @@ import { disputeRefusal, isByOperator, isDisputed, type DisputeRefusal } from '.
 import { requestWindowSeconds } from '../rules/settlement.ts'
 import { lockCharge, type Db } from './charge-store.ts'
 import type { Charge, PaymentServices } from './payments.ts'
+import { releaseAbandoned } from './due-checks.ts'
 import {
   claimRefunds,
   insertRefund,
@@ -21,7 +22,6 @@ import {
   readRefundByRequest,
   readRefundsOfOrders,
   readRefused,
-  releaseAbandonedRefunds,
 } from './refund-store.ts'
 import { insertRefundLines, readRefundLines } from './refund-line-store.ts'
 import { refundIdIn, refundKeyOf } from './refund-record.ts'
@@ -261,7 +261,7 @@ export const settleDueRefunds = async (services: PaymentServices): Promise<numbe
     }
   }
   await releaseWaiting(services)
-  await releaseAbandonedRefunds(deps.database, deps.clock.now())
+  await releaseAbandoned(deps.database, 'refund', deps.clock.now())
   let checked = 0
   for (;;) {
     const claimed = await inTransaction(deps, (tx) => claimRefunds(tx, batchSize))

@@ -2,8 +2,9 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { unreadableText } from '#shared/plain-text.ts'
 import { shouldEndCharge } from '../rules/settlement.ts'
-import { claimCharges, readChargeByKey, readChargeByProcessorId, releaseCharges } from './charge-store.ts'
+import { claimCharges, readChargeByKey, readChargeByProcessorId } from './charge-store.ts'
 import type { Charge } from './charge-record.ts'
+import { releaseAbandoned } from './due-checks.ts'
 import { updateSavedCard } from './card-updates.ts'
 import { recordOutcome, type PaymentServices } from './payments.ts'
 import type { KnownCharge, WebhookEvent, WebhookHeaders } from './processor.ts'
@@ -72,7 +73,7 @@ export const settleDueCharges = async (services: PaymentServices, finish: Finish
       deps.log.error({ err, charge: charge.id }, 'a charge could not be settled')
     }
   }
-  await releaseCharges(deps.database, 'of ended processes', deps.clock.now())
+  await releaseAbandoned(deps.database, 'charge', deps.clock.now())
   let checked = 0
   for (;;) {
     const claimed = await inTransaction(deps, (tx) => claimCharges(tx, batchSize))
