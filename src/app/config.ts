@@ -3,53 +3,19 @@ import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
+import {
+  headerName,
+  isUrl,
+  oneOf,
+  origin,
+  seconds,
+  secretText,
+  trustProxy,
+  webAddress,
+  wholeNumber,
+} from './setting-types.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const isUrl = (schemes: readonly string[]) => (text: string) =>
-  URL.canParse(text) && schemes.includes(new URL(text).protocol)
-
-const wholeNumber = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`
-  return z.string().regex(/^\d{1,9}$/, message).transform(Number).refine((n) => n >= min && n <= max, message) // prettier-ignore
-}
-
-const origin = z
-  .string()
-  .refine(isUrl(['http:', 'https:']), {
-    error: 'must be an address such as https://shop.example',
-    abort: true,
-  })
-  .refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), 'must be an address without a path')
-  .transform((text) => new URL(text).origin)
-
-const webAddress = z
-  .string()
-  .refine(isUrl(['http:', 'https:']), 'must be an address such as https://accounts.example')
-
-const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header').toLowerCase() // prettier-ignore
-
-const oneOf = <const T extends readonly string[]>(members: T) =>
-  z.enum(members, { error: () => `must be one of ${members.join(', ')}` })
-
-const trustProxy = z
-  .string()
-  .regex(
-    /^(true|false|\d{1,2}|[0-9a-fA-F:./]+(,\s*[0-9a-fA-F:./]+)*)$/,
-    'must be false, a number of proxies or a list of addresses',
-  )
-  .refine(
-    (text) => text !== 'true',
-    'must not be true, which trusts any address that a client sends; set the number of proxies in front of the shop (1 for one) or their addresses',
-  )
-  .transform((text): false | number | string => {
-    if (text === 'false') return false
-    return /^\d+$/.test(text) ? Number(text) : text
-  })
-
-const secretText = z.string().min(1)
-
-const seconds = wholeNumber(1, 3_600)
 
 /** Every variable that the shop reads, with what it takes. An empty one counts as not set. */
 const Variables = z.object({
