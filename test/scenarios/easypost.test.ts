@@ -173,6 +173,25 @@ testByPeople('people print it, change their mind, and nothing is paid for twice'
   await expectConsistent(shop)
 })
 
+test('a label is taken only when it is asked for at once: none waits for others until its minute is over', async ({
+  shop,
+}) => {
+  const many = []
+  for (let each = 0; each < 10; each += 1) many.push(await buyer(shop))
+  const numbers = many.map(({ number }) => number)
+  const { reached, release } = easyPost.holdNext(/\/buy$/)
+  const traveling = shop.travelTo(many[0]?.shipsOn ?? '')
+  await reached
+  const { rows } = await sql<{ taken: number }>`select count(*) as taken from shipment_label l
+    join "order" o on o.id = l.order_id where o.number = any(${numbers}::text[]) and l.asked > 0
+    and l.state = 'wanted'`.execute(shop.app.database.kysely)
+  expect(rows[0]?.taken).toBeLessThanOrEqual(8)
+  release()
+  await traveling
+  for (const { number } of many) expect(soldFor(number)).toHaveLength(1)
+  await expectConsistent(shop)
+})
+
 testByPeople('refunded while its label is being bought: the label goes back', async ({ shop }) => {
   const ben = await buyer(shop)
   await runShopCommand(shop, 'shipments', 'pack', ben.number)

@@ -23,7 +23,7 @@ export interface CarrierServices {
 }
 
 const batchSize = 50
-/** How many requests are under way at the same time. */
+/** How many labels are bought at the same time; no more are taken, so that each is asked for before it is due again. */
 const sideBySide = 8
 
 interface LabeledShipment {
@@ -85,12 +85,9 @@ const buy = async (services: CarrierServices, label: ShipmentLabel): Promise<Lab
 /** Asks for the labels that are wanted; the first one without an answer ends it, for the carrier is away. */
 const buyDue = async (services: CarrierServices): Promise<void> => {
   for (;;) {
-    const due = await takeDueLabels(services.deps, 'wanted', batchSize)
-    for (let at = 0; at < due.length; at += sideBySide) {
-      const states = await Promise.all(due.slice(at, at + sideBySide).map((label) => buy(services, label)))
-      if (states.includes('unknown')) return
-    }
-    if (due.length < batchSize) return
+    const due = await takeDueLabels(services.deps, 'wanted', sideBySide)
+    const states = await Promise.all(due.map((label) => buy(services, label)))
+    if (states.includes('unknown') || due.length < sideBySide) return
   }
 }
 
