@@ -68,6 +68,7 @@ export const recordProcessorRefund = async (
     requestKey: `dashboard:${processorRefund}:${payer.orderId}`,
     choice: { kind: 'parts', units: [], shippingCents: null, sum: { kind: 'sum', cents } },
     reason: 'dashboard',
+    isMade: true,
   })
   await recordRefundOutcome(tx, refund.id, { state: 'refunded', processorRefund })
   if ((await leftOnCardOf(tx, payer)) <= 0) await markReplaced(tx.db, refund, null)
@@ -90,6 +91,7 @@ export const reverseRefund = async (tx: Tx, payer: PaidByCard, refund: Refund): 
     reason,
     note,
     asCredit: true,
+    isMade: true,
   })
   await recordRefundOutcome(tx, kept.id, { state: 'refunded', processorRefund: null }, 'credit is there')
 }
