@@ -158,7 +158,7 @@ const duringAnswer = async (
 
 const beingAnswered = { status: 'rejected', reason: { data: { reason: 'being-answered' } } }
 
-test('two operators answer a dispute in the same second: one of them does, and the other is told', async () => {
+test('the answer of a second operator in the same second is refused, be it evidence or giving up', async () => {
   for (const [first, second, state] of [
     [submitEvidence, submitEvidence, 'under_review'],
     [submitEvidence, acceptDispute, 'under_review'],
