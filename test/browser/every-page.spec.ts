@@ -151,6 +151,11 @@ test.describe('text twice as large on a phone', () => {
       await expect(page.getByRole('region', { name: 'Consent' })).toBeVisible()
       await expectNoSidewaysScroll(page)
     }
+    await fillCart(page)
+    for (const path of ['/daily-synbiotic', '/get-started', '/cart', '/checkout']) {
+      await visit(page, path)
+      await expectNoSidewaysScroll(page)
+    }
   })
 })
 

@@ -23,6 +23,7 @@ export const draftOf = (token: string, changes: Partial<OpenCharge> = {}): OpenC
   offSession: false,
   returnUrl: `${shopUrl}/thank-you`,
   description: 'DS-01 Daily Synbiotic',
+  shipTo: null,
   ...changes,
 })
 

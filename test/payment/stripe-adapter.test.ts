@@ -195,6 +195,38 @@ describe("what only Stripe's protocol can do", () => {
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(3999)
   })
 
+  const shipTo = {
+    firstName: 'June',
+    lastName: 'Alder',
+    address: '1 Alder Way',
+    unit: '',
+    city: 'Portland',
+    region: 'OR',
+    zip: '97201',
+    country: 'US',
+    phone: '',
+    company: '',
+  }
+
+  test('Stripe learns where the goods go and what the statement says, and a request from the database finds its intent', async () => {
+    const request = purchaseOf(await testProcessor.token('approve'), { shipTo, statementSuffix: 'DS-01' })
+    testProcessor.standIn.faults.next('POST /v1/payment_intents', 'cut_after')
+    expect(await testProcessor.processor.charge(request)).toEqual({ state: 'unknown' })
+    const stored = {
+      ...request,
+      shipTo: { ...Object.fromEntries(Object.entries(shipTo).toReversed()), ...shipTo },
+    }
+    const { processorCharge } = succeededCard(await testProcessor.processor.charge(stored))
+    const intent = await testProcessor.stripe.paymentIntents.retrieve(processorCharge)
+    expect(intent.statement_descriptor_suffix).toBe('DS-01')
+    expect(intent.shipping).toMatchObject({
+      name: 'June Alder',
+      phone: null,
+      address: { line1: '1 Alder Way', line2: null, postal_code: '97201', state: 'OR', country: 'US' },
+    })
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
+  })
+
   test('a webhook about something else names no charge', () => {
     const rawBody = JSON.stringify({
       id: 'evt_1',

@@ -93,6 +93,8 @@ export const purchaseOf = (token: string, changes: Partial<ChargeRequest> = {}):
   offSession: false,
   returnUrl: `${shopUrl}/checkout/return`,
   description: 'Loam',
+  statementSuffix: null,
+  shipTo: null,
   metadata: { purpose: 'purchase', attempt: '1' },
   ...changes,
 })

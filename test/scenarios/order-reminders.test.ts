@@ -28,6 +28,23 @@ test('a monthly member is reminded three days before each order, once, with the 
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([5999, 5999, 10998])
 })
 
+/** `February 9–11` of the latest mail whose subject starts so. */
+const arrivalIn = async (shop: TestShop, email: string, subject: string): Promise<string | undefined> => {
+  const mail = (await shop.mails(email)).findLast((one) => one.subject.startsWith(subject))
+  return /Arrives:? ([A-Z][a-z]+ \d+(?:–(?:[A-Z][a-z]+ )?\d+)?)/u.exec(
+    mail?.text.replaceAll(/\s+/g, ' ') ?? '',
+  )?.[1]
+}
+
+test('the reminder says the arrival that the mail about the order repeats', async ({ shop }) => {
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill', place: 'berlin' }))
+  await shop.travelTo('2031-02-03')
+  const announced = await arrivalIn(shop, mara.email, 'Your next order')
+  expect(announced).toMatch(/^February \d+/)
+  await shop.travelTo('2031-02-06')
+  expect(await arrivalIn(shop, mara.email, 'Your subscription renewed')).toBe(announced)
+})
+
 test('nobody is reminded of an order that was skipped, paused or canceled', async ({ shop }) => {
   const [skips, pauses, cancels] = [
     await subscriptionClient(await shop.member({ plan: 'monthly refill' })),

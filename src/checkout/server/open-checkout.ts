@@ -126,6 +126,7 @@ const chargeDraft = (
     offSession: false,
     returnUrl: `${services.deps.publicUrl}/thank-you?checkout=${id}`,
     description: quote.lines.map((line) => line.name).join(', '),
+    shipTo: validatedAddress(request.payload.address),
     origin: buyer.savedMethod ? undefined : request.cardAttempt.origin,
   }
 }

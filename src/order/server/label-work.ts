@@ -1,6 +1,6 @@
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { labelKey, packedGrams } from '#shipment/rules/label-request.ts'
+import { labelKey, packedGrams, packedContents } from '#shipment/rules/label-request.ts'
 import type { CarrierPort, LabelOutcome } from '#shipment/server/carrier.ts'
 import {
   recordBought,
@@ -52,6 +52,8 @@ const askForLabel = (
     weightGrams: gramsOf(shipment),
     reference: order.number,
     to: shipment.shipTo ?? order.shipTo,
+    contents: packedContents(order.lines, shipment.items),
+    currency: order.currency,
     at: deps.clock.now(),
   })
 

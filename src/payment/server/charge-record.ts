@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
+import type { Address } from '#shared/address.ts'
 import type { Cents } from '#shared/money.ts'
 import { declineKinds } from '../rules/charge-state.ts'
 import type { ChargeOutcome, ChargeState, ChargedCard, DeclineKind } from '../rules/charge-state.ts'
@@ -37,6 +38,20 @@ export interface Charge {
   readonly lostCents: Cents
 }
 
+/** As it was sent, whatever an address has to be today. */
+const StoredAddress = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  address: z.string(),
+  unit: z.string(),
+  city: z.string(),
+  region: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  phone: z.string(),
+  company: z.string(),
+}) satisfies z.ZodType<Address>
+
 const StoredRequest = z.object({
   idempotencyKey: z.string(),
   amountCents: z.int(),
@@ -58,6 +73,9 @@ const StoredRequest = z.object({
   offSession: z.boolean(),
   returnUrl: z.string(),
   description: z.string(),
+  // Charges from before these two were recorded have neither.
+  statementSuffix: z.string().nullable().default(null),
+  shipTo: StoredAddress.nullable().default(null),
   metadata: z.record(z.string(), z.string()),
 })
 

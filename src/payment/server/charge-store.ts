@@ -166,7 +166,7 @@ export const updateDisputed = (
   )
 
 const erasedBuyer = sql`email = '', origin = null,
-  request = jsonb_set(request, '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
+  request = jsonb_set(request - 'shipTo', '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
 
 /** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */
 export const anonymizeDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {

@@ -1,9 +1,11 @@
 import type { Cents, Currency } from '#shared/money.ts'
+import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { PageChallenge } from '../endpoints.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { requestWindowSeconds } from '../rules/settlement.ts'
+import { statementSuffix } from '../rules/statement-suffix.ts'
 import {
   anonymizeDeclined,
   anonymizeSettledOf,
@@ -55,15 +57,18 @@ export interface OpenCharge {
   readonly offSession: boolean
   /** Full URL; where the buyer returns after a challenge. */
   readonly returnUrl: string
-  /** What the buyer's bank and statement show. */
+  /** What is bought, for the processor's records and, shortened, for the card statement. */
   readonly description: string
+  /** Where the goods go; null when nothing is shipped. */
+  readonly shipTo: Address | null
   /** The origin of a card that was entered for this; missing for every other one. */
   readonly origin?: string
 }
 
 const draftOf = (tx: Tx, processor: ProcessorName, charge: OpenCharge): ChargeDraft => {
   const { purpose, purposeId, attempt, accountId, email } = charge
-  const { amountCents, currency, source, offSession, returnUrl, description, processorCustomer } = charge
+  const { amountCents, currency, source, offSession, returnUrl, description, processorCustomer, shipTo } =
+    charge
   const idempotencyKey = `${purpose}:${purposeId}:${attempt}`
   return {
     id: tx.ids.uuid(),
@@ -81,6 +86,8 @@ const draftOf = (tx: Tx, processor: ProcessorName, charge: OpenCharge): ChargeDr
       offSession,
       returnUrl,
       description,
+      statementSuffix: amountCents === 0 ? null : statementSuffix(description),
+      shipTo,
       metadata: { purpose, purpose_id: purposeId, attempt: String(attempt) },
     },
     createdAt: tx.now,

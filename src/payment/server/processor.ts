@@ -1,3 +1,4 @@
+import type { Address } from '#shared/address.ts'
 import type { Currency, Cents } from '#shared/money.ts'
 import type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
@@ -40,6 +41,10 @@ export interface ChargeRequest {
   /** Where the buyer comes back to after a challenge. */
   readonly returnUrl: string
   readonly description: string
+  /** What the card statement shows beside the shop's name, by `statementSuffix`; null for nothing. */
+  readonly statementSuffix: string | null
+  /** Where the goods go, for the processor's own check for fraud; null when nothing is shipped. */
+  readonly shipTo: Address | null
   readonly metadata: Readonly<Record<string, string>>
 }
 

@@ -102,6 +102,7 @@ const open = async ({ deps, processor }: PaymentServices, tx: Tx, card: NewCard)
     offSession: false,
     returnUrl: `${deps.publicUrl}/account/settings/payment-methods?card=${id}`,
     description: `A card for ${brand.name}`,
+    shipTo: null,
     origin: card.cardAttempt.origin,
   })
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import type { Address } from '#shared/address.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest } from './processor.ts'
 import { outcomeOfIntent, pageSecretOf } from './stripe-outcome.ts'
@@ -32,6 +33,20 @@ const sourceOf = ({ source }: ChargeRequest) => {
     ? { confirmation_token: source.token }
     : { payment_method: source.token }
 }
+
+/** For Radar; Stripe refuses an empty text where it expects a part of an address. */
+const shippingOf = ({ firstName, lastName, address, unit, city, region, zip, country, phone }: Address) => ({
+  name: `${firstName} ${lastName}`,
+  phone: phone || undefined,
+  address: {
+    line1: address,
+    line2: unit || undefined,
+    city,
+    state: region || undefined,
+    postal_code: zip || undefined,
+    country,
+  },
+})
 
 /** A saved card has no token that says where its bank asks: on the page, as for an entered card. */
 const buyerOf = ({ offSession, returnUrl, source }: ChargeRequest) => {
@@ -67,6 +82,8 @@ const paymentIntents = (stripe: Stripe, { returnUrl }: IntentTerms): Intents => 
         allowed_payment_method_types: ['card'],
         description,
         metadata: metadataOf(request),
+        ...(request.statementSuffix === null ? {} : { statement_descriptor_suffix: request.statementSuffix }),
+        ...(request.shipTo === null ? {} : { shipping: shippingOf(request.shipTo) }),
         ...(source.kind === 'token' && source.save ? { setup_future_usage: 'off_session' } : {}),
       },
       { idempotencyKey: `${idempotencyKey}:create` },

@@ -10,6 +10,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
     totalCents: 13497,
     creditCents,
     nextOn: '2031-04-06',
+    arrives: { from: '2031-04-09', until: '2031-04-11' },
     eventOn: '2031-04-06',
     card: { brand: 'visa', last4: '4242' },
     oldCents: null,
@@ -45,6 +46,7 @@ test('a renewal without credit is charged to the card', () => {
       'What: DS-01 Daily Synbiotic',
       'How often: every 3 months',
       'Next order: April 6, 2031',
+      'Arrives: April 9–11',
       'Total: $134.97',
     ],
   })

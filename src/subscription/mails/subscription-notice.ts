@@ -1,3 +1,4 @@
+import { rangeText } from '#shared/date-range.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
@@ -96,6 +97,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
     label: notice.kind === 'promotion-end' ? 'First order at the full price' : 'Next order',
     value: longDate(notice.nextOn),
   },
+  ...(notice.arrives === null ? [] : [{ label: 'Arrives', value: rangeText(notice.arrives) }]),
   { label: 'Total', value: price(notice.totalCents), strong: true },
   ...(notice.creditCents === 0
     ? []

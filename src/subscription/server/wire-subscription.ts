@@ -1,7 +1,5 @@
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
-import { arrivalOfOrder } from '#delivery/rules/delivery-dates.ts'
-import { wireRange } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription as WireSubscription, UpcomingOrder } from '../endpoints.ts'
@@ -13,6 +11,7 @@ import type { Renewal } from '#subscription/renewal/rules/renewal.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import type { PrepaidTerm } from '#subscription/term/rules/prepaid-term.ts'
 import { isPrepaidOn } from '#subscription/term/rules/prepaid-term.ts'
+import { upcomingArrival } from '#subscription/record/rules/upcoming-arrival.ts'
 import { memberActions } from '#subscription/record/rules/subscription-state.ts'
 import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { UpcomingOrder as UpcomingFacts } from '#subscription/renewal/rules/upcoming-order.ts'
@@ -40,17 +39,6 @@ const wireHeld = (id: string | null, terms: SubscriptionTerms, renewal: Renewal)
   return { add_on_id: id, name: line?.plan.name ?? '', quantity: line?.quantity ?? 0 }
 }
 
-/** When an order that is charged at the beginning of a day arrives; nothing that renews is made to order. */
-const arrivalOn = (
-  on: Temporal.PlainDate,
-  { shipping }: OrderPrice,
-  country: string,
-): UpcomingOrder['arrives'] => {
-  if (shipping === null) return null
-  const at = on.toZonedDateTime(brand.timeZone).toInstant()
-  return wireRange(arrivalOfOrder(at, false, { methodCode: shipping.code, country }))
-}
-
 /** An order to come in the form of the wire. It can be changed until its day begins where the shop counts its days. */
 const wireUpcoming = (
   upcoming: UpcomingFacts,
@@ -60,7 +48,7 @@ const wireUpcoming = (
   const { on, price, nextDates, addOnIds } = upcoming
   return {
     on: on.toString(),
-    arrives: arrivalOn(on, price, renewal.country),
+    arrives: upcomingArrival(on, price.shipping?.code, renewal.country),
     lines: price.lines.map((line, position) => wireLine(line, addOnIds[position] ?? null)),
     ...wireTotals(price.totals),
     shipping_method: price.shipping?.label ?? '',

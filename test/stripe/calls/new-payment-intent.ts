@@ -19,7 +19,6 @@ const emptyAtFirst = {
   payment_record: null,
   processing: null,
   review: null,
-  shipping: null,
   source: null,
   statement_descriptor: null,
   transfer_data: null,
@@ -32,6 +31,27 @@ const automaticOf = (
     return { allow_redirects: 'always', ...request.automatic_payment_methods }
   return request.allowed_payment_method_types ? null : { allow_redirects: 'always', enabled: true }
 }
+
+const shippingOf = ({
+  address,
+  carrier = '',
+  name,
+  phone = '',
+  tracking_number = '',
+}: Stripe.PaymentIntentCreateParams.Shipping): StoredIntent['shipping'] => ({
+  address: {
+    city: address.city ?? null,
+    country: address.country ?? null,
+    line1: address.line1 ?? null,
+    line2: address.line2 ?? null,
+    postal_code: address.postal_code ?? null,
+    state: address.state ?? null,
+  },
+  carrier: carrier || null,
+  name,
+  phone: phone || null,
+  tracking_number: tracking_number || null,
+})
 
 /** A new intent, without a payment method yet and not stored. */
 export const intentOf = (account: Account, request: Stripe.PaymentIntentCreateParams): StoredIntent => {
@@ -60,6 +80,7 @@ export const intentOf = (account: Account, request: Stripe.PaymentIntentCreatePa
     },
     payment_method_types: ['card'],
     receipt_email: request.receipt_email ?? null,
+    shipping: request.shipping ? shippingOf(request.shipping) : null,
     setup_future_usage: request.setup_future_usage ?? null,
     statement_descriptor_suffix: request.statement_descriptor_suffix ?? null,
     status: 'requires_payment_method',

@@ -59,11 +59,22 @@ const attempt = (
   )
 }
 
+/** Beside a prefix of five characters. Source: docs.stripe.com/get-started/account/statement-descriptors. */
+const assertSuffix = (suffix: string | undefined): void => {
+  if (suffix === undefined) return
+  const isTaken = /^[\x20-\x7e]{1,15}$/u.test(suffix) && /[a-z]/iu.test(suffix) && !/[<>\\'"*]/u.test(suffix)
+  if (!isTaken)
+    throw StripeFault.invalid('The statement descriptor suffix is not allowed.', {
+      param: 'statement_descriptor_suffix',
+    })
+}
+
 const onlyConfirming = ['error_on_requires_action', 'mandate_data', 'off_session', 'return_url'] as const
 
 const assertCreatable = (account: Account, request: Stripe.PaymentIntentCreateParams): void => {
   assertChargeable(request.amount, request.currency)
   if (request.customer !== undefined) assertCustomer(account, request.customer)
+  assertSuffix(request.statement_descriptor_suffix)
   if (request.confirmation_method === 'manual') throw StripeFault.unmodelled('confirmation_method=manual')
   if (request.confirm) return
   const stray = onlyConfirming.find((name) => request[name] !== undefined)

@@ -13,6 +13,8 @@ export const NoticeContent = z.object({
   /** The part that credit pays, as of then. Zero in notices from before it was stored. */
   creditCents: Cents.default(0),
   nextOn: z.string(),
+  /** When the order of `nextOn` arrives; null in notices from before it was stored. */
+  arrives: z.object({ from: z.string(), until: z.string() }).nullable().default(null),
   eventOn: z.string(),
   card: z.object({ brand: z.string(), last4: z.string() }),
   /** How many orders were left when it was made; null for no end, and in notices from before it was stored. */

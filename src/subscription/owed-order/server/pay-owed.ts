@@ -86,6 +86,7 @@ const openCardCharge = async (
     offSession: false,
     returnUrl: `${deps.publicUrl}${returnPath}`,
     description: owed.upcoming.price.lines[0]?.name ?? '',
+    shipTo: owed.facts.address,
   })
 }
 

@@ -3,6 +3,7 @@ import { addressMessages, taxRegion } from '#location/rules/address-validation.t
 import { ownedPaymentMethods } from '#payment/server/payments.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import { orderLinesAt } from '#order/server/orders.ts'
+import { upcomingArrival } from '#subscription/record/rules/upcoming-arrival.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -149,6 +150,7 @@ const contentOf = (
     totalCents: price.totals.totalCents,
     creditCents: price.totals.creditCents,
     nextOn: on.toString(),
+    arrives: upcomingArrival(on, price.shipping?.code, renewal.country),
     eventOn: notice.eventOn.toString(),
     card: { brand: card.brand, last4: card.last4 },
     oldCents: notice.increase ? unitPriceOn(facts.terms.unitPriceCents, steps, notice.eventOn) : null,

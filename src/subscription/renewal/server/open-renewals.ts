@@ -66,6 +66,7 @@ const chargeDraftOf = (
   offSession: true,
   returnUrl: `${deps.publicUrl}/account/subscriptions`,
   description: quote.lines[0]?.name ?? '',
+  shipTo: quote.address,
 })
 
 const payerOf = (row: StoredSubscription) => ({
