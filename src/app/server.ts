@@ -15,6 +15,7 @@ import { savePrivacySignal } from '#consent/server/consents.ts'
 import { createContextOf } from '../web/http/request-context.ts'
 import { registerRoutes } from '../web/http/api-router.ts'
 import { clearForgedCookies } from './forged-sessions.ts'
+import { closeConnectionsWhile } from './draining.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
 import { createPageVersion } from './page-version.ts'
@@ -58,7 +59,7 @@ const newApp = (
     clientErrorHandler: replyToBrokenRequest(shop.deps.publicUrl),
     // The edge logs faults itself, without bodies and addresses.
     logger: false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
   })
 
 /** The actor. An impersonation session takes precedence over a session: the browser shows one person at a time. */
@@ -99,7 +100,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   const { deps, settings } = shop
   const source = pageSource ?? (await openBuild(shop.buildFolder))
   const showRefusal = createRefusalPage(source.pages, deps)
-  const { serverFactory, answerEarly } = createHttpServer(timeouts)
+  const { serverFactory, answerEarly } = createHttpServer(timeouts, shop.draining.isOn)
   const app = newApp(shop, showRefusal, serverFactory)
   const baseContextOf = createContextOf({
     actorOf: createActorOf(shop),
@@ -116,6 +117,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
   registerSecurityHeaders(app, deps.publicUrl)
+  closeConnectionsWhile(shop.draining, app)
   registerErrors(app, deps.log, showRefusal)
   const isOwnHost = createHostCheck(settings)
   guardHost(app, isOwnHost, settings.metricsToken)

@@ -28,6 +28,7 @@ import type { Mailer } from '#platform/mail.ts'
 import { serialize } from '#platform/serialize.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { asWork } from '#platform/time-limits.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
@@ -40,6 +41,8 @@ import { createRoutes } from './api-routes.ts'
 import { carrierWebhooks } from './carrier-webhook-route.ts'
 import type { CarrierSecret, TakeCarrierWebhook } from './carrier-webhook-route.ts'
 import type { Settings } from './config.ts'
+import { createDraining } from './draining.ts'
+import type { Draining } from './draining.ts'
 import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
@@ -70,6 +73,7 @@ export interface Shop {
   /** Runs all due work; in this process one run after the other, so that nothing is left running after a run. */
   readonly runDue: () => Promise<DueReport>
   readonly metrics: Metrics
+  readonly draining: Draining
   /** Connections to the database that this process holds, and how many requests wait for one. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly sessionCookie: string
@@ -128,7 +132,7 @@ const createShopCardGate = (deps: AppDeps, { turnstile, cardLimits }: Settings):
 
 /** The time machine waits for the due runs of every process, and only a sandbox shop has one. */
 const createDueRun = (services: ShopServices, { processor }: Settings, { due }: Metrics): Shop['runDue'] => {
-  const run = () => due.watch(() => runDue(services))
+  const run = () => asWork('background', () => due.watch(() => runDue(services)))
   return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
 }
 
@@ -136,6 +140,7 @@ const createDueRun = (services: ShopServices, { processor }: Settings, { due }: 
 const carrierSecretOf =
   ({ carrier, carrierWebhookSecret }: Settings): CarrierSecret =>
   (code) => {
+    if (code === 'easypost') return carrier.kind === 'easypost' ? carrier.webhookSecret : null
     if (code !== 'sandbox') return carrierWebhookSecret
     return carrier.kind === 'sandbox' ? carrierKeys.webhookSecret : null
   }
@@ -194,6 +199,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
+    draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: createDueRun(services, settings, metrics),
     ...createWebhooks(services, infrastructure),

@@ -3,7 +3,10 @@ import type { Kysely } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { AppDeps } from './app-deps.ts'
 import { codeOf } from './contention.ts'
+import { GatheringClient } from './gathering-client.ts'
+import { lockNotAvailable } from './outage.ts'
 import type { Database } from './schema.ts'
+import { asWork } from './time-limits.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
@@ -19,6 +22,8 @@ export const withLock = async <T>(
 ): Promise<T> => {
   const client = await pool.connect()
   try {
+    // A migration takes as long as it takes, and the next process waits for it.
+    if (client instanceof GatheringClient) client.limitTo('unlimited')
     await client.query('select pg_advisory_lock($1)', [lockKeys[name]])
     return await run(client)
   } finally {
@@ -30,9 +35,6 @@ export const withLock = async <T>(
 
 /** The first key of the advisory locks that processes hold while they do due work; unlikely to be used by others. */
 const lockClass = 496_322
-
-/** PostgreSQL's code of a lock that was not given within `lock_timeout`. */
-const lockNotAvailable = '55P03'
 
 /**
  * Runs `run` while other processes can see that the process with this number does due work: until it ends, or the
@@ -68,10 +70,12 @@ export const waitForDueRun = async (
   limitMs: number,
 ): Promise<boolean> => {
   try {
-    await inTransaction(deps, async ({ db }) => {
-      await sql`select set_config('lock_timeout', ${String(limitMs)}, true)`.execute(db)
-      await sql`select pg_advisory_xact_lock(${sql.lit(lockClass)}, ${processNumber}::int)`.execute(db)
-    })
+    const lock = () =>
+      inTransaction(deps, async ({ db }) => {
+        await sql`select set_config('lock_timeout', ${String(limitMs)}, true)`.execute(db)
+        await sql`select pg_advisory_xact_lock(${sql.lit(lockClass)}, ${processNumber}::int)`.execute(db)
+      })
+    await asWork('unlimited', lock)
     return true
   } catch (thrown) {
     if (codeOf(thrown) === lockNotAvailable) return false

@@ -3,6 +3,7 @@ import { Pool, types as wire, type ClientConfig } from 'pg'
 import { GatheringClient } from './gathering-client.ts'
 import { pipelinedDialect } from './pipelined-connection.ts'
 import type { Database } from './schema.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 /** Where PostgreSQL listens: a private socket of our own server, or the operator's `DATABASE_URL`. */
 export type DatabaseAddress =
@@ -20,6 +21,10 @@ interface DatabaseOptions {
   readonly maxConnections: number
   /** Called for connections that break while idle; the pool replaces them by itself. */
   readonly onIdleError: (thrown: Error) => void
+  /** How long a request waits for a connection while all are busy, in seconds; 10 by default. */
+  readonly connectionWait?: number
+  /** None by default: a command may take as long as its operator waits. */
+  readonly timeLimits?: TimeLimits
 }
 
 const isoInstant = (text: string): string =>
@@ -44,9 +49,9 @@ const types = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') => parsers[oid] ?? wire.getTypeParser(oid, format),
 }
 
-/** Connection settings for `pg`, of a pool or of a single client. */
-export const connectionSettings = (address: DatabaseAddress): ClientConfig => {
-  const common = { types, connectionTimeoutMillis: 10_000 }
+/** Connection settings for `pg`, of a pool or of a single client; `name` is what `pg_stat_activity` shows. */
+export const connectionSettings = (address: DatabaseAddress, name = 'loam'): ClientConfig => {
+  const common = { types, connectionTimeoutMillis: 10_000, application_name: name }
   if (address.kind === 'url') return { ...common, connectionString: address.url }
   // All named, so that PG… variables of the operator's shell change nothing.
   const { folder, user, database } = address
@@ -55,10 +60,16 @@ export const connectionSettings = (address: DatabaseAddress): ClientConfig => {
 
 /** Opens a pool; no connection is made until the first statement. */
 export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions): OpenDatabase => {
+  const { timeLimits = null, connectionWait = 10 } = options
   const pool = new Pool({
     ...connectionSettings(address),
+    connectionTimeoutMillis: connectionWait * 1_000,
     pipeline: true,
-    Client: GatheringClient,
+    Client: class extends GatheringClient {
+      constructor(config?: ClientConfig) {
+        super(config, timeLimits)
+      }
+    },
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,
   })

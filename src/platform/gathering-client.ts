@@ -1,18 +1,28 @@
 import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
+import { limitStatement, secondsFor, type TimeLimits, type WorkKind } from './time-limits.ts'
+
+/** PostgreSQL cancels a statement by itself; one whose server does not even do that has so much longer. */
+const graceMs = 3_000
 
 /**
  * A client of PostgreSQL that sends everything written within one turn of the event loop with one system call: the
- * server is woken once for statements that are sent together.
+ * server is woken once for statements that are sent together. With time limits, each kind of work has its own, and a
+ * connection over which nothing comes for longer is broken off.
  */
 export class GatheringClient extends Client {
   readonly socket: Socket
+  readonly #limits: TimeLimits | null
   #gathers = false
+  #seconds: number | null = null
+  #unanswered = 0
+  #deadline: NodeJS.Timeout | undefined
 
-  constructor(config: ClientConfig = {}) {
+  constructor(config: ClientConfig = {}, limits: TimeLimits | null = null) {
     const socket = new Socket()
     super({ ...config, stream: () => socket })
     this.socket = socket
+    this.#limits = limits
   }
 
   /** Buffers what is written from now until the end of this turn. */
@@ -24,5 +34,38 @@ export class GatheringClient extends Client {
       this.#gathers = false
       this.socket.uncork()
     })
+  }
+
+  /** Has the limits of this kind of work apply to the next statements, which must not be in a transaction yet. */
+  limitTo(kind: WorkKind): void {
+    if (this.#limits === null) return
+    const seconds = secondsFor(this.#limits, kind)
+    if (seconds === this.#seconds) return
+    this.#seconds = seconds
+    this.gather()
+    // A connection that cannot do this cannot do the next statement either, which says so.
+    void this.watch(this.query(limitStatement(seconds))).catch(() => undefined)
+  }
+
+  /** The answer to a statement that was sent; fails when nothing comes over the connection for too long. */
+  async watch<T>(answer: Promise<T>): Promise<T> {
+    if (!this.#seconds) return answer
+    this.#unanswered += 1
+    this.#expectAnswer()
+    try {
+      return await answer
+    } finally {
+      this.#unanswered -= 1
+      this.#expectAnswer()
+    }
+  }
+
+  #expectAnswer(): void {
+    clearTimeout(this.#deadline)
+    if (this.#unanswered === 0 || !this.#seconds) return
+    const giveUp = (): void => {
+      this.socket.destroy(new Error('Connection terminated: the database did not answer in time'))
+    }
+    this.#deadline = setTimeout(giveUp, this.#seconds * 1_000 + graceMs)
   }
 }

@@ -5,7 +5,9 @@ import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { GatheringClient } from './gathering-client.ts'
 import { loggableError, type Log } from './log.ts'
+import { asWork } from './time-limits.ts'
 import type { Tx } from './app-deps.ts'
 import type { DomainEvent, DomainEventKind } from '#shared/domain-events.ts'
 
@@ -51,8 +53,10 @@ export type JobHandlers<S extends JobShapes> = {
 export interface Jobs<S extends JobShapes> {
   /** Adds jobs in the caller's transaction, all in one statement: none after a rollback, each once after a commit. */
   readonly add: (tx: Pick<Tx, 'defer' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
-  /** Works jobs off as they come, until `stop`. */
+  /** Works jobs off as they come, until `stopWorker` or `stop`. */
   readonly startWorker: (handlers: JobHandlers<S>) => Promise<void>
+  /** Takes no more jobs and waits for the running ones; jobs can still be added. */
+  readonly stopWorker: () => Promise<void>
   /** Whether a job is due or active, in whatever process. */
   readonly isAnyLeft: () => Promise<boolean>
   /**
@@ -78,7 +82,20 @@ const Envelope = z.object({ kind: z.string(), payload: z.unknown() })
 
 /** pg-boss reads dates as Date, so its statements go through the pool with the driver's own parsers. */
 const throughPool = (pool: Pool): Db => ({
-  executeSql: (text, values) => pool.query({ text, values, types: wire }),
+  executeSql: async (text, values) => {
+    const client = await pool.connect()
+    try {
+      if (client instanceof GatheringClient) client.limitTo('background')
+      const answer = client.query({ text, values, types: wire })
+      const result = await (client instanceof GatheringClient ? client.watch(answer) : answer)
+      client.release()
+      return result
+    } catch (thrown) {
+      // Some of its texts are whole transactions, which an error leaves open.
+      client.release(true)
+      throw thrown
+    }
+  },
 })
 
 /** For jobs that are added: of those, the queue says nothing. */
@@ -134,7 +151,8 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
       return { id: job.id, status: 'deadletter' }
     }
     try {
-      await handler(read(kind, envelope.data.payload), { id: job.id })
+      const payload = read(kind, envelope.data.payload)
+      await asWork('background', () => handler(payload, { id: job.id }))
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
       log.warn({ err: thrown, jobId: job.id, kind, retry: job.retryCount }, 'job failed and will be retried')
@@ -206,6 +224,16 @@ const drainQueue = async (boss: PgBoss, pool: Pool, run: Run, limitMs: number): 
   }
 }
 
+const stopWorker = async (boss: PgBoss): Promise<void> => {
+  // pg-boss's graceful stop checks only every half a second whether the last job is done.
+  const timeout = new AbortController()
+  await Promise.race([
+    boss.offWork(queue, { wait: true }),
+    sleep(shutdownTimeoutMs, undefined, timeout).catch(() => undefined),
+  ])
+  timeout.abort()
+}
+
 /** Connects to the job queue, which lives in the same database, and creates it at the first time. */
 export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
   const boss = await startQueue(pool, log)
@@ -228,14 +256,9 @@ export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log
 
       return { waiting: live?.queuedCount ?? 0, active: live?.activeCount ?? 0, dead: dead?.totalCount ?? 0 }
     },
+    stopWorker: () => stopWorker(boss),
     stop: async () => {
-      // pg-boss's graceful stop checks only every half a second whether the last job is done.
-      const timeout = new AbortController()
-      await Promise.race([
-        boss.offWork(queue, { wait: true }),
-        sleep(shutdownTimeoutMs, undefined, timeout).catch(() => undefined),
-      ])
-      timeout.abort()
+      await stopWorker(boss)
       await boss.stop({ graceful: false })
     },
   }

@@ -13,6 +13,7 @@ import { GatheringClient } from './gathering-client.ts'
 import { fractionFrom } from './ids.ts'
 import { createStatementNames, planIsStale } from './prepared-statements.ts'
 import type { StatementNames } from './prepared-statements.ts'
+import { currentWork } from './time-limits.ts'
 
 const beginStatement = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
@@ -26,7 +27,11 @@ const pipelinedDriver = (pool: Pool): Driver => {
   const names = createStatementNames()
   return {
     init: () => Promise.resolve(),
-    acquireConnection: async () => new PipelinedConnection(await pool.connect(), names),
+    acquireConnection: async () => {
+      const client = await pool.connect()
+      if (client instanceof GatheringClient) client.limitTo(currentWork())
+      return new PipelinedConnection(client, names)
+    },
     beginTransaction: async (connection, settings) => asPipelined(connection).begin(beginStatement(settings)),
     commitTransaction: (connection) => asPipelined(connection).commit(),
     rollbackTransaction: (connection) => asPipelined(connection).rollback(),
@@ -83,18 +88,18 @@ class PipelinedConnection implements DatabaseConnection {
   begin(statement: string): void {
     this.#isInTransaction = true
     this.#gather()
-    this.#sent.push(failureOf(this.#client.query(statement)))
+    this.#sent.push(failureOf(this.#watch(this.#client.query(statement))))
   }
 
   /** Travels with the last statements; after one that failed PostgreSQL rolls back instead, and that failure is thrown. */
   async commit(): Promise<void> {
     this.#gather()
-    const { command } = await this.#lastAnswer(this.#client.query('commit'))
+    const { command } = await this.#lastAnswer(this.#watch(this.#client.query('commit')))
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')
   }
 
   async rollback(): Promise<void> {
-    const failure = await failureOf(this.#client.query('rollback'))
+    const failure = await failureOf(this.#watch(this.#client.query('rollback')))
     await Promise.all(this.#sent.splice(0))
     if (failure === null) return
     this.#isBroken = true
@@ -124,11 +129,16 @@ class PipelinedConnection implements DatabaseConnection {
     if (this.#client instanceof GatheringClient) this.#client.gather()
   }
 
+  #watch<T>(answer: Promise<T>): Promise<T> {
+    return this.#client instanceof GatheringClient ? this.#client.watch(answer) : answer
+  }
+
   async #send<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#gather()
     const name = parameters.length > 0 ? this.#names.nameOf(text) : undefined
     try {
-      const { command, rowCount, rows } = await this.#client.query({ name, text, values: [...parameters] })
+      const answer = this.#client.query({ name, text, values: [...parameters] })
+      const { command, rowCount, rows } = await this.#watch(answer)
       return writeCommands.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
     } catch (thrown) {
       if (codeOf(thrown) === planIsStale) this.#names.forget()

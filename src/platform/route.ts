@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Handler, RequestContext } from '#platform/request-context.ts'
-import { isDatabaseAway } from '#platform/transaction.ts'
+import { asShopBusy } from '#platform/outage.ts'
+import { asWork } from '#platform/time-limits.ts'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
@@ -69,8 +70,9 @@ export const route = <C extends Endpoint>(endpoint: C, handler: Handler<NoInfer<
     const unreadable = unreadableText(parsed.data)
     if (unreadable)
       throw new ShopError('VALIDATION_ERROR', { fields: { [unreadable.join('.')]: unreadableMessage } })
-    return handler(context, parsed.data).catch((thrown: unknown) => {
-      throw isDatabaseAway(thrown) ? new ShopError('SHOP_BUSY', { cause: thrown }) : thrown
+    const handle = () => handler(context, parsed.data)
+    return (endpoint.isReport ? asWork('report', handle) : handle()).catch((thrown: unknown) => {
+      throw asShopBusy(thrown)
     })
   },
 })

@@ -58,7 +58,7 @@ const listenForChanges = (address: DatabaseAddress, log: Log, onNotification: ()
   }
   const ensure = async (): Promise<void> => {
     if (client !== null) return
-    const connecting = new Client(connectionSettings(address))
+    const connecting = new Client(connectionSettings(address, 'loam listener'))
     client = connecting
     connecting.on('error', () => forget(connecting))
     connecting.on('end', () => forget(connecting))

@@ -3,28 +3,10 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { codeOf, isContention, retryContention } from './contention.ts'
+import { isBusy } from './outage.ts'
 import { markDeferred } from './pipelined-connection.ts'
 import { incrementVersion } from './shop-state-store.ts'
 import type { Tx, AppDeps } from './app-deps.ts'
-
-const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
-
-/** Whether the database could not be reached or has no connection to give: nothing was carried out. */
-const isBusy = (thrown: unknown): boolean =>
-  noConnection.includes(codeOf(thrown)) ||
-  (thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect')
-
-const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE']
-
-/** The driver's messages, without a code, for statements whose connection is gone. */
-const brokenMessages =
-  /^(Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)/
-
-/** Whether the database cannot be reached, or went away in the middle of a statement that may have been carried out. */
-export const isDatabaseAway = (thrown: unknown): boolean =>
-  isBusy(thrown) ||
-  brokenConnection.includes(codeOf(thrown)) ||
-  (thrown instanceof Error && brokenMessages.test(thrown.message))
 
 const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promise<T> => {
   let hasInvalidated = false

@@ -23,6 +23,7 @@ export const viewReport = defineEndpoint({
     from: Month.optional(),
     to: Month.optional(),
   }),
+  isReport: true,
   reply: z.object({ from: z.string(), to: z.string(), sections: z.array(Section) }),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
 })

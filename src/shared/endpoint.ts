@@ -53,6 +53,8 @@ export interface Endpoint {
   readonly createdWhen?: string
   /** The page that a browser is led to when it opens this address itself, as from a mail (ruling 18). */
   readonly page?: `/${string}`
+  /** It reads a large part of the database and may take as long as a report. */
+  readonly isReport?: boolean
 }
 
 export type PayloadOf<C extends Endpoint> = z.output<C['payload']>

@@ -36,6 +36,7 @@ beforeAll(async () => {
       CARRIER_PORT: String(await freePort()),
       DATA_DIR: folder,
       DEMO: 'off',
+      DRAIN_DELAY: '2',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -48,7 +49,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  const ended = child.exitCode === null ? once(child, 'exit') : null
+  const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
   child.kill('SIGTERM')
   await ended
   await rm(folder, { recursive: true })
@@ -70,9 +71,16 @@ const shown = async (path: string, headers: Readonly<Record<string, string>>, bo
   const text = await answer.text()
   return {
     status: answer.status,
+    connection: answer.headers.get('connection'),
     json: /"code":"(\w+)"/.exec(text)?.[1],
   }
 }
+
+const isListening = (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/livez`).then(
+    () => true,
+    () => false,
+  )
 
 /** Resolves when the shop reaches a database again. */
 const isBack = async (): Promise<void> => {
@@ -92,14 +100,15 @@ const holdAccounts = async () => {
   await client.query('begin; lock table account in access exclusive mode')
   const waiting = async (): Promise<number> =>
     (await client.query('select from pg_locks where not granted')).rowCount ?? 0
-  return { waiting }
+  return { waiting, release: () => client.end() }
 }
+
+const json = { 'content-type': 'application/json' }
+const login = JSON.stringify({ email: 'nobody@example.com', password: 'a long walk in the woods' })
 
 test('the database is started again after a kill, and the shop outlives it in the middle of a statement', async () => {
   const pid = await postmaster()
   const held = await holdAccounts()
-  const json = { 'content-type': 'application/json' }
-  const login = JSON.stringify({ email: 'nobody@example.com', password: 'a long walk in the woods' })
   const underway = shown('/account/login/', json, login)
   while ((await held.waiting()) === 0) await sleep(10)
   process.kill(pid, 'SIGKILL')
@@ -107,7 +116,26 @@ test('the database is started again after a kill, and the shop outlives it in th
   await isBack()
   expect(await postmaster()).not.toBe(pid)
   expect(child.exitCode).toBeNull()
-  expect(await shown('/account/login/', json, login)).toEqual({ status: 401, json: 'USER_NOT_FOUND' })
+  expect(await shown('/account/login/', json, login)).toEqual({
+    status: 401,
+    connection: 'keep-alive',
+    json: 'USER_NOT_FOUND',
+  })
   expect(await shown('/account/orders', navigation)).toMatchObject({ status: 303 })
   expect(hasOutput('the database server ended and is started again')).toBe(true)
+})
+
+test('after SIGTERM it is not ready, answers what it has accepted, closes the connection and ends by itself', async () => {
+  const ended = once(child, 'exit')
+  const held = await holdAccounts()
+  const underway = shown('/account/login/', json, login)
+  while ((await held.waiting()) === 0) await sleep(10)
+  child.kill('SIGTERM')
+  while ((await fetch(`http://127.0.0.1:${port}/readyz`)).status !== 503) await sleep(10)
+  expect(await shown('/livez', {})).toMatchObject({ status: 200, connection: 'close' })
+  // Its listener is closed, and one request is still under way.
+  while (await isListening()) await sleep(10)
+  await held.release()
+  expect(await underway).toEqual({ status: 401, connection: 'close', json: 'USER_NOT_FOUND' })
+  expect(await ended).toEqual([0, null])
 })

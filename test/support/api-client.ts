@@ -17,14 +17,17 @@ export class ApiError extends Error {
   readonly detail: string
   readonly fields: Readonly<Record<string, string>>
   readonly data: Readonly<Record<string, unknown>>
+  /** The header Retry-After. */
+  readonly retryAfter: string | null
 
-  constructor(body: z.output<typeof ErrorBody>) {
+  constructor(body: z.output<typeof ErrorBody>, retryAfter: string | null) {
     super(`${body.code}: ${body.detail} ${JSON.stringify(body.fields ?? {})}`)
     this.code = body.code
     this.status = body.status
     this.detail = body.detail
     this.fields = body.fields ?? {}
     this.data = body.data ?? {}
+    this.retryAfter = retryAfter
   }
 }
 
@@ -105,7 +108,7 @@ const apiErrorOf = (answer: ApiResponse): ApiError => {
   if (errorHeader !== body.data.code || answer.status !== body.data.status) {
     throw new Error(`header ${errorHeader}, status ${answer.status} and body ${answer.text} disagree`)
   }
-  return new ApiError(body.data)
+  return new ApiError(body.data, answer.headers.get('retry-after'))
 }
 
 /** The typed error that an answer carries; throws when it is not one. */

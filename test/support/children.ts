@@ -37,6 +37,8 @@ export interface ShopChild {
   readonly kill: () => Promise<void>
   /** Closes its shop; the process is reused for the next one, unless it has ended. */
   readonly retire: () => Promise<void>
+  /** Has it say that it is about to end, as after SIGTERM. */
+  readonly drain: () => Promise<void>
   /** Has its worker look at once instead of within a second; resolves when that is done or the process has ended. */
   readonly runDueWork: () => Promise<void>
 }
@@ -116,6 +118,7 @@ export const startShopChild = async (config: ShopConfig): Promise<ShopChild> => 
       child.kill('SIGKILL')
       await ended
     },
+    drain: async () => void (await sendCommand(shop, 'drain')),
     retire: async () => {
       if (!isOpen) return
       isOpen = false

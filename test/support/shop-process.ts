@@ -6,6 +6,7 @@ import { createLog } from '#platform/log.ts'
 import { parseSettings, type Settings } from '../../src/app/config.ts'
 import { createServer } from '../../src/app/server.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
+import { closeServer } from '../../src/app/draining.ts'
 import { startWorker } from '../../src/app/due-work.ts'
 import { timeMachineDeps } from '../../src/app/dev-tools.ts'
 
@@ -27,8 +28,11 @@ export interface ShopConfig {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** The commands of the process: open a shop, have its worker check at once, or close it and wait for another. */
-type Command = { readonly open: ShopConfig } | 'run due work' | 'close'
+/**
+ * The commands of the process: open a shop, have its worker check at once, say that it is about to end, or close it and
+ * wait for another.
+ */
+type Command = { readonly open: ShopConfig } | 'run due work' | 'drain' | 'close'
 
 /** Answered by its number when it is done. */
 interface CommandMessage {
@@ -38,6 +42,7 @@ interface CommandMessage {
 
 interface OpenedShop {
   readonly runDueWork: () => Promise<unknown>
+  readonly drain: () => void
   readonly close: () => Promise<void>
 }
 
@@ -68,11 +73,12 @@ const bootstrap = async (config: ShopConfig) => {
     // Callers say by X-Forwarded-For where they are, so none of them is on this machine.
     DEV_TOOLS: 'open',
     LOG_LEVEL: 'warn',
+    DATABASE_CONNECTIONS: '12',
     ...config.environment,
   })
   const log = createLog(settings.logLevel)
   const opened = openDatabase(config.address, {
-    maxConnections: 12,
+    ...settings.database,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
   const infrastructure = {
@@ -106,9 +112,9 @@ const open = async (config: ShopConfig): Promise<OpenedShop> => {
             .catch((thrown: unknown) =>
               shop.deps.log.error({ err: thrown }, 'could not work off what is due'),
             ),
+    drain: shop.draining.start,
     close: async () => {
-      await server.close()
-      await worker?.stop()
+      await Promise.all([closeServer(server, shop.draining), worker?.stop()])
       await shop.close()
       await opened.close()
     },
@@ -119,6 +125,7 @@ let current: OpenedShop | null = null
 
 const runCommand = async (command: Command): Promise<void> => {
   if (command === 'run due work') return void (await current?.runDueWork())
+  if (command === 'drain') return current?.drain()
   if (command === 'close') return current?.close()
   current = await open(command.open)
   // Now, for the end comes without notice.

@@ -18,6 +18,7 @@ import {
   readSettings as readCarrierSettings,
   signatureHeader as carrierSignatureHeader,
 } from '../../sandbox-carrier/settings.ts'
+import type { TestServer } from './database.ts'
 import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { newProcessorFolder } from './processor-folder.ts'
 import { openTestDeps } from './test-deps.ts'
@@ -33,8 +34,8 @@ const opening = Temporal.PlainDateTime.from(`${openingDay}T10:00`)
 export type Prepare = (tx: Tx) => Promise<void>
 
 /** A database whose clock is at the opening, with catalogue, coupons and whatever else the test needs. */
-const seededDatabase = async (prepare: Prepare) => {
-  const opened = await openTestDeps(opening.toString())
+const seededDatabase = async (prepare: Prepare, server?: TestServer) => {
+  const opened = await openTestDeps(opening.toString(), server)
   const { deps, database } = opened
   const offset = opening.epochMilliseconds - Date.now()
   await database.kysely.updateTable('shop_clock').set({ offset_milliseconds: offset }).execute()
@@ -61,6 +62,8 @@ export interface TestAppOptions {
    */
   readonly carrierWord?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Where its database is; on the server of the test run by default. */
+  readonly server?: TestServer
 }
 
 /** In the test's own process, behind a socket of its own: tests end shops, never the processor. */
@@ -135,7 +138,10 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
   stack.defer(sandbox.stop)
   const carrier = await openCarrier(processorFolder, publicUrl, options.carrierWord ?? 'SILENT')
   stack.defer(carrier.stop)
-  const { deps, database, close } = await seededDatabase(options.prepare ?? (async () => undefined))
+  const { deps, database, close } = await seededDatabase(
+    options.prepare ?? (async () => undefined),
+    options.server,
+  )
   stack.defer(close)
   const children: ShopChild[] = []
   const fixedAt = fixedClock ? Date.now() : null

@@ -117,7 +117,7 @@ const start = async (stack: AsyncDisposableStack): Promise<void> => {
   print(greeting(resources.settings))
 }
 
-const stop = stopRequested()
+const stop = stopRequested(0)
 const stack = new AsyncDisposableStack()
 try {
   await start(stack)

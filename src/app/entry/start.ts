@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { sleep } from '#platform/clock.ts'
 import { loggableError } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { greeting } from '../starting/greeting.ts'
@@ -23,15 +24,18 @@ const refuse = (thrown: unknown): never => {
 }
 
 const run = async (): Promise<void> => {
-  const stop = stopRequested()
   const settings = await resolveSettings(process.env)
+  const stop = stopRequested(settings.drainDelaySeconds)
   const root = join(import.meta.dirname, '../../..')
   const crashAt = process.env['CRASH_AT'] ?? null
-  const { stack } = await startApp({ settings, root, crashAt, print })
+  const { shop, stack } = await startApp({ settings, root, crashAt, print })
   // Now and not at the end, which may be a kill.
   flushCompileCache()
   print(greeting(settings))
-  await stop
+  const signal = await stop
+  shop.draining.start()
+  // Ctrl-C is pressed at a terminal, where no balancer has to notice.
+  if (signal === 'SIGTERM') await sleep(settings.drainDelaySeconds * 1_000)
   await stack.disposeAsync()
 }
 

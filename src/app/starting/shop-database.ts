@@ -5,6 +5,7 @@ import { migrate } from '#platform/migrations.ts'
 import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
 import { superviseEmbeddedServer } from '#platform/postgres/supervisor.ts'
 import { StartFailure } from '#platform/start-failure.ts'
+import type { Settings } from '../config.ts'
 
 /** The shop's database, migrated. `close` also stops a server of our own. */
 export interface ShopDatabase extends OpenDatabase {
@@ -22,7 +23,7 @@ interface ShopDatabaseOptions {
 // The embedded server has 100 connections: two processes with a pool each, listeners, and a dozen operator commands
 // at once.
 const serverConnections = 100
-const poolConnections = 16
+const commandConnections = 16
 
 const requireReachable = async (opened: OpenDatabase): Promise<void> => {
   try {
@@ -33,10 +34,13 @@ const requireReachable = async (opened: OpenDatabase): Promise<void> => {
   }
 }
 
-const openAt = (address: DatabaseAddress, maxConnections: number, log: Log): OpenDatabase => {
+/** The size of the pool and the limits of its statements; a command has none. */
+type PoolSettings = Settings['database'] | { readonly maxConnections: number }
+
+const openAt = (address: DatabaseAddress, settings: PoolSettings, log: Log): OpenDatabase => {
   let closing = false
   const opened = openDatabase(address, {
-    maxConnections,
+    ...settings,
     // A server that is stopped next may end before the last connections are closed.
     onIdleError: (err) => closing || log.warn({ err }, 'a database connection broke'),
   })
@@ -72,8 +76,9 @@ export const startDatabaseServer = async ({
 export const connectDatabase = async (
   address: DatabaseAddress,
   { root, log }: Pick<ShopDatabaseOptions, 'root' | 'log'>,
+  settings: PoolSettings = { maxConnections: commandConnections },
 ): Promise<ShopDatabase> => {
-  const opened = openAt(address, poolConnections, log)
+  const opened = openAt(address, settings, log)
   try {
     if (address.kind === 'url') await requireReachable(opened)
     await migrate(opened.pool, join(root, 'db', 'migrations'))
@@ -111,7 +116,7 @@ export const joinRunningDatabase = async (
 ): Promise<ShopDatabase | null> => {
   const address = await runningServerAddress(folder, embeddedDatabase)
   if (address === null) return null
-  const opened = openAt(address, guestConnections, log)
+  const opened = openAt(address, { maxConnections: guestConnections }, log)
   try {
     // A shop that has just started makes its database only now.
     await opened.pool.query('select 1')

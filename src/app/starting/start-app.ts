@@ -15,6 +15,7 @@ import { people } from '../../../db/seed/people.ts'
 import type { PageSource } from '../../web/rendering/built-pages.ts'
 import type { Settings } from '../config.ts'
 import { loadOrCreateSecret, openDataFolder } from '../data-folder.ts'
+import { closeServer } from '../draining.ts'
 import { startWorker } from '../due-work.ts'
 import { createServer } from '../server.ts'
 import type { ShopInfrastructure } from '../shop-services.ts'
@@ -97,7 +98,7 @@ export const openApp = async (
   { crashAt = null, pageSource }: { readonly crashAt?: string | null; readonly pageSource?: PageSource },
 ): Promise<OpenedApp> => {
   const { root, log, databaseAddress } = resources
-  const database = await connectDatabase(databaseAddress, { root, log })
+  const database = await connectDatabase(databaseAddress, { root, log }, resources.settings.database)
   stack.defer(database.close)
   const infrastructure = { ...resources, database, machineClock, crashAt }
   const shop = await openShop(infrastructure)
@@ -106,7 +107,8 @@ export const openApp = async (
   const worker = await startWorker(shop)
   stack.defer(worker.stop)
   const server = await createServer(shop, pageSource)
-  stack.defer(() => server.close())
+  // Both at once: what ends a running request does not wait for the last mail.
+  stack.defer(async () => void (await Promise.all([closeServer(server, shop.draining), worker.stop()])))
   return { shop, server }
 }
 

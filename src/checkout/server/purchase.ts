@@ -12,6 +12,7 @@ import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { sleep } from '#platform/clock.ts'
+import { retryWhileAway } from '#platform/outage.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { PurchaseReply } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
@@ -117,9 +118,12 @@ const chargeAndFinish = async (
   deps.reachCrashPoint('purchase: intent written')
   const outcome = await requestCharge(services, charge)
   deps.reachCrashPoint('purchase: processor answered')
-  const checkout = await inTransaction(deps, async (tx) =>
-    finishCheckout(tx, (await recordOutcome(tx, charge.id, outcome)).charge, cartId),
-  ).catch((err: unknown) => {
+  const record = () =>
+    inTransaction(deps, async (tx) =>
+      finishCheckout(tx, (await recordOutcome(tx, charge.id, outcome)).charge, cartId),
+    )
+  // The buyer has paid: a database that is restarted meanwhile costs them a moment and not their order.
+  const checkout = await retryWhileAway(record, deps.ids.fraction).catch((err: unknown) => {
     // The card may have been charged: "please try again" would be wrong.
     deps.log.error({ err, charge: charge.id }, 'the answer of the processor could not be recorded')
     return leaveToPoller(services, charge)

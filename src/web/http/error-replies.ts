@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#platform/log.ts'
-import { isDatabaseAway } from '#platform/transaction.ts'
+import { isDatabaseAway } from '#platform/outage.ts'
 import { brand } from '#shared/brand.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'

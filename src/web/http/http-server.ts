@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { asWork } from '#platform/time-limits.ts'
 
 /** Answers a request before Fastify and its hooks; false leaves the request to Fastify. */
 export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -12,8 +13,15 @@ interface Timeouts {
   readonly keepAliveMs: number
 }
 
+/** By who waits for it: somebody who reads, or who wants something done. */
+const workOf = ({ method }: IncomingMessage): 'read' | 'write' =>
+  method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+
 /** The HTTP server under Fastify (its option `serverFactory`), and the requests that are answered before it. */
-export const createHttpServer = ({ requestMs, keepAliveMs }: Timeouts) => {
+export const createHttpServer = (
+  { requestMs, keepAliveMs }: Timeouts,
+  isDraining: () => boolean = () => false,
+) => {
   const answers: EarlyAnswer[] = []
   const options = {
     requestTimeout: requestMs,
@@ -26,7 +34,9 @@ export const createHttpServer = ({ requestMs, keepAliveMs }: Timeouts) => {
     answerEarly: (answer: EarlyAnswer): void => void answers.push(answer),
     serverFactory: (handle: (request: IncomingMessage, response: ServerResponse) => void): Server =>
       createServer(options, (request, response) => {
-        if (!answers.some((answer) => answer(request, response))) handle(request, response)
+        if (isDraining()) response.setHeader('connection', 'close')
+        if (answers.some((answer) => answer(request, response))) return
+        asWork(workOf(request), () => handle(request, response))
       }),
   }
 }

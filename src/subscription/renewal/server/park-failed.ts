@@ -19,10 +19,10 @@ export interface DueTask<T> {
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
-/** The database is away, busy or ending: no subscription's fault, and none is parked for it. */
+/** The database is away, busy, too slow or ending: no subscription's fault, and none is parked for it. */
 export const isOutage = (thrown: unknown): boolean =>
   (isShopError(thrown) && thrown.code === 'SHOP_BUSY') ||
-  /^(08|53|57)\w{3}$|^E[A-Z]+$/.test(codeOf(thrown)) ||
+  /^(08|53|57)\w{3}$|^55P03$|^E[A-Z]+$/.test(codeOf(thrown)) ||
   (thrown instanceof Error && /connection (terminated|ended|error)/i.test(thrown.message))
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

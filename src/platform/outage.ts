@@ -1,0 +1,59 @@
+import { ShopError, isShopError } from '#shared/errors.ts'
+import { machineClock, sleep } from './clock.ts'
+import { codeOf, retryWaitMs } from './contention.ts'
+
+const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
+
+/** Whether the database could not be reached or has no connection to give: nothing was carried out. */
+export const isBusy = (thrown: unknown): boolean =>
+  noConnection.includes(codeOf(thrown)) ||
+  (thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect')
+
+const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE']
+
+/** The driver's messages, without a code, for statements whose connection is gone. */
+const brokenMessages =
+  /^(Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)/
+
+/** Whether the database cannot be reached, or went away in the middle of a statement that may have been carried out. */
+const isAway = (thrown: unknown): boolean =>
+  isBusy(thrown) ||
+  brokenConnection.includes(codeOf(thrown)) ||
+  (thrown instanceof Error && brokenMessages.test(thrown.message))
+
+/** PostgreSQL's code of a lock that was not given within `lock_timeout`. */
+export const lockNotAvailable = '55P03'
+
+/** The codes of a statement that took longer than its kind of work may (`time-limits.ts`). */
+const outOfTime = ['57014', lockNotAvailable]
+
+/** Whether the database is away or too slow: no fault of the request, which may be sent again. */
+export const isDatabaseAway = (thrown: unknown): boolean =>
+  isAway(thrown) || outOfTime.includes(codeOf(thrown))
+
+const isAwayOrRefused = (thrown: unknown): boolean =>
+  isAway(thrown) || (isShopError(thrown) && thrown.code === 'SHOP_BUSY' && isAway(thrown.cause))
+
+/** A database that is restarted is back by then; who waits for the answer waits that long. */
+const longestWaitMs = 10_000
+
+/**
+ * Runs `run` again while the database is away, for ten seconds at most; `run` must be idempotent, because what was lost
+ * may have been carried out. Throws what the last attempt throws.
+ */
+export const retryWhileAway = async <T>(run: () => Promise<T>, fraction: () => number): Promise<T> => {
+  const last = machineClock.now().add({ milliseconds: longestWaitMs })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (thrown) {
+      const isOver = Temporal.Instant.compare(machineClock.now(), last) >= 0
+      if (isOver || !isAwayOrRefused(thrown)) throw thrown
+      await sleep(retryWaitMs(attempt, fraction()))
+    }
+  }
+}
+
+/** What a request is answered for an error of the database. */
+export const asShopBusy = (thrown: unknown): unknown =>
+  isDatabaseAway(thrown) ? new ShopError('SHOP_BUSY', { cause: thrown }) : thrown

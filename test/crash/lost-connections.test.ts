@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitUntilBlocked } from '../support/database-locks.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { startShopping, type Shopping } from '../support/persistent-buyers.ts'
+import { startRestartableServer } from '../support/restartable-server.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+let server: Awaited<ReturnType<typeof startRestartableServer>>
+let shop: TestShop
+
+beforeAll(async () => {
+  server = await startRestartableServer()
+  shop = await openTestShop({ server: server.server })
+})
+
+afterAll(async () => {
+  await shop.close()
+  await server.stop()
+})
+
+/** Orders by the request that bought them: what a buyer saw is there once, and so is its charge at the processor. */
+const expectSeenOnce = async ({ seen, refused }: Shopping): Promise<void> => {
+  expect(refused.filter(({ retryAfter }) => retryAfter === null)).toEqual([])
+  const numbers = seen.map(({ number }) => number)
+  const { rows } = await sql<{ number: string; key: string }>`
+    select o.number, c.idempotency_key as key from "order" o join charge c on c.id = o.charge_id
+    where o.number = any(${numbers})`.execute(shop.app.database.kysely)
+  expect(rows.map(({ number }) => number).toSorted()).toEqual(numbers.toSorted())
+  const charged = (await shop.pages.charges()).filter(({ state }) => state === 'succeeded')
+  for (const { key } of rows) expect(charged.filter((charge) => charge.key === key)).toHaveLength(1)
+}
+
+const waitUntilIntended = (): Promise<void> =>
+  expect
+    .poll(
+      async () =>
+        (await sql`select from charge where state = 'intended'`.execute(shop.app.database.kysely)).rows,
+    )
+    .toHaveLength(1)
+
+const expectAllAlive = (): void => {
+  expect(shop.app.children.filter((child) => child.isOver())).toEqual([])
+}
+
+test.for(['fast', 'immediate'] as const)(
+  'the database restarts (%s) while eight buyers buy: each order they saw is there and charged once',
+  async (mode) => {
+    const shopping = startShopping(shop, 8, 2)
+    await shopping.untilSeen(3)
+    await server.restart(mode)
+    await shopping.done
+    expect(shopping.refused.length).toBeGreaterThan(0)
+    expectAllAlive()
+    await expectSeenOnce(shopping)
+    await expectConsistent(shop)
+  },
+)
+
+test('the database goes while the card is charged: the buyer waits for it and gets the order', async () => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const filled = await buyer.fill({ card: 'slow' })
+  const before = await shop.pages.charges()
+  const answer = buyer.send(filled)
+  await waitUntilIntended()
+  await server.end('fast')
+  await expect.poll(async () => (await shop.pages.charges()).length).toBe(before.length + 1)
+  await server.start()
+  expect(await answer).toMatchObject({ status: 'ordered' })
+  await expectConsistent(shop)
+})
+
+/** Ends every connection of the shop: idle, in a transaction, of the job queue, and the one that listens. */
+const endConnections = async (): Promise<string[]> => {
+  const { rows } = await sql<{ ended: string }>`
+    select concat_ws(' ', application_name, state, query, pg_terminate_backend(pid)) as ended
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    shop.app.database.kysely,
+  )
+  return rows.map(({ ended }) => ended)
+}
+
+test('every connection is ended again and again while eight buyers buy', async () => {
+  const shopping = startShopping(shop, 8, 3)
+  const ended: string[] = []
+  for (let seen = 1; seen < 24; seen += 2) {
+    await shopping.untilSeen(seen)
+    ended.push(...(await endConnections()))
+  }
+  await shopping.done
+  for (const kind of [/^loam listener idle/, /pgboss/, /^loam (active|idle in transaction) /])
+    expect(ended.filter((each) => kind.test(each)).length, String(kind)).toBeGreaterThan(0)
+  expect(shopping.refused.length).toBeGreaterThan(0)
+  expectAllAlive()
+  await expectSeenOnce(shopping)
+  await expectConsistent(shop)
+})
+
+const statusOf = async (path: string): Promise<string> => {
+  const { status, headers } = await fetch(`${shop.url}${path}`, {
+    headers: { 'x-forwarded-for': '10.9.9.9' },
+  })
+  return `${status} ${headers.get('retry-after') ?? ''}`.trim()
+}
+
+const ready = (): Promise<void> => expect.poll(() => statusOf('/readyz')).toBe('200')
+
+/** Runs `during` while a session that is not the shop's holds these tables. */
+const whileHeld = async (tables: string, during: () => Promise<void>): Promise<void> => {
+  const client = await shop.app.database.pool.connect()
+  await client.query(`begin; lock table ${tables} in access exclusive mode`)
+  try {
+    await during()
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+describe('a shop with short limits', () => {
+  let first: TestShop
+  beforeAll(async () => {
+    first = shop
+    shop = await openTestShop({
+      server: server.server,
+      environment: {
+        DATABASE_CONNECTIONS: '4',
+        DATABASE_WAIT: '1',
+        TIMEOUT_READ: '2',
+        TIMEOUT_WRITE: '6',
+        TIMEOUT_WORKER: '4',
+      },
+    })
+  })
+  afterAll(async () => {
+    await shop.close()
+    shop = first
+  })
+
+  test('a held table: pages and purchases are refused, and what the buyer sends again is bought once', async () => {
+    const buyer = shop.visitor()
+    const cart = await buyer.add('syn-rf')
+    const filled = await buyer.fill({ but: { cart_id: cart.cart_id ?? '' } })
+    await whileHeld('cart, checkout', async () => {
+      await expect(buyer.cart()).rejects.toMatchObject({ code: 'SHOP_BUSY', retryAfter: '5' })
+      const page = await buyer.client.send({ method: 'GET', path: '/cart', headers: { accept: 'text/html' } })
+      expect(page).toMatchObject({ status: 503, text: expect.stringContaining('Refresh the Page') })
+      await expect(buyer.send(filled)).rejects.toMatchObject({ code: 'SHOP_BUSY', retryAfter: '5' })
+    })
+    expect(await buyer.send(filled)).toMatchObject({ status: 'ordered' })
+    await expectConsistent(shop)
+  })
+
+  test('the order cannot be written in time: the charge is left to the poller, which writes it', async () => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    const filled = await buyer.fill()
+    let answer: Awaited<ReturnType<typeof buyer.send>> | undefined
+    await whileHeld('"order"', async () => {
+      answer = await buyer.send(filled)
+      expect(answer).toMatchObject({ status: 'pending' })
+    })
+    expect(await buyer.untilDecided(answer?.checkout_id ?? '')).toMatchObject({ status: 'ordered' })
+    await expectConsistent(shop)
+  })
+
+  test('every connection waits for a held table: who comes next is refused in time, then all is well', async () => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    const stuck: ReturnType<typeof buyer.setQuantity>[] = []
+    await whileHeld('cart', async () => {
+      for (let each = 0; each < 4; each += 1) stuck.push(buyer.setQuantity('syn-rf', 1))
+      await waitUntilBlocked(shop.app.database.kysely, 4, 'cart')
+      expect(await statusOf('/readyz')).toBe('503')
+      await expect(buyer.cart()).rejects.toMatchObject({ code: 'SHOP_BUSY', retryAfter: '5' })
+    })
+    await Promise.all(stuck)
+    await ready()
+    expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+  })
+
+  test('a server that hangs with open connections: requests are refused, and all goes on when it wakes', async () => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    const wake = await server.hang()
+    try {
+      await expect(buyer.cart()).rejects.toMatchObject({ code: 'SHOP_BUSY', retryAfter: '5' })
+    } finally {
+      wake()
+    }
+    await ready()
+    expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+    expectAllAlive()
+    await expectConsistent(shop)
+  })
+})
