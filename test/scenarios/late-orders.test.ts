@@ -33,10 +33,8 @@ test('a buyer hears once that their order is late, and can cancel it until it is
   const lateMails = async (of: typeof waits) =>
     (await shop.mails(of.email)).filter(({ subject }) => subject === `Your order ${of.number} ships later`)
   await runShopCommand(shop, 'shipments', 'pack', packed.number)
-  await runShopCommand(
-    shop,
-    ...['ship', shipped.number, '--carrier', 'ups', '--tracking', '1Z999AA10123456785'],
-  )
+  const tracking = '1Z999AA10123456785'
+  await runShopCommand(shop, 'ship', shipped.number, '--carrier', 'ups', '--tracking', tracking)
   const { ship_on, ship_until } = await waits.order()
   await shop.travelTo(ship_until ?? ship_on ?? '')
   expect(await lateMails(waits)).toEqual([])
