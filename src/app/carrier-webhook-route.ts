@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordCarrierEvent } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -6,28 +6,46 @@ import type { Clock } from '#platform/clock.ts'
 import { ShopError } from '#shared/errors.ts'
 import { unreadableText } from '#shared/plain-text.ts'
 import { receiveCarrierEvent } from '#shipment/endpoints.ts'
+import type { CarrierReport } from '#shipment/server/carrier-report.ts'
 import { readCarrierWebhook } from '#shipment/server/carrier-webhook.ts'
+import { readEasyPostWebhook } from '#shipment/server/easypost-webhook.ts'
 
 /** A webhook as it arrived. */
 export interface CarrierWebhook {
   readonly carrier: string
-  readonly signature: unknown
+  readonly headers: FastifyRequest['headers']
   readonly rawBody: string
 }
 
-/** Takes a webhook; throws FORBIDDEN, VALIDATION_ERROR, and NOT_FOUND for an unknown number. */
+/** Takes a webhook; throws FORBIDDEN, VALIDATION_ERROR, and NOT_FOUND for an unknown number that may become known. */
 export type TakeCarrierWebhook = (webhook: CarrierWebhook) => Promise<void>
 
 /** The secret with which a carrier signs; null for one whose webhooks are not taken. */
 export type CarrierSecret = (carrier: string) => string | null
 
+/** EasyPost stops sending to a shop that keeps refusing, and reports what others of its account ship, too. */
+const recordOfEasyPost = async (deps: AppDeps, report: CarrierReport): Promise<void> => {
+  try {
+    await recordCarrierEvent(deps, { carrier: 'easypost', source: 'carrier', ...report })
+  } catch (thrown) {
+    if (!(thrown instanceof ShopError) || thrown.code !== 'NOT_FOUND') throw thrown
+    deps.log.info({ event: report.externalId }, 'EasyPost reports a shipment that is not of this shop')
+  }
+}
+
 /** Takes carriers' webhooks that are signed with their secret, by the machine's time; none without a secret. */
 export const carrierWebhooks =
   (deps: AppDeps, secretOf: CarrierSecret, machineClock: Clock): TakeCarrierWebhook =>
-  async ({ carrier, signature, rawBody }) => {
+  async ({ carrier, headers, rawBody }) => {
     const secret = secretOf(carrier)
     if (secret === null) throw new ShopError('FORBIDDEN')
-    const report = readCarrierWebhook({ secret, now: machineClock.now() }, signature, rawBody)
+    if (carrier === 'easypost') {
+      const reports = readEasyPostWebhook(secret, headers['x-hmac-signature'], rawBody)
+      for (const report of reports) await recordOfEasyPost(deps, report)
+      return
+    }
+    const check = { secret, now: machineClock.now() }
+    const report = readCarrierWebhook(check, headers['shipment-signature'], rawBody)
     await recordCarrierEvent(deps, { carrier, source: 'carrier', ...report })
   }
 
@@ -41,7 +59,7 @@ export const registerCarrierWebhook = (
     const rawBody = typeof request.body === 'string' ? request.body : ''
     try {
       if (!params.success || unreadableText(params.data) !== null) throw new ShopError('FORBIDDEN')
-      await takeCarrierWebhook({ ...params.data, signature: request.headers['shipment-signature'], rawBody })
+      await takeCarrierWebhook({ ...params.data, headers: request.headers, rawBody })
     } catch (thrown) {
       if (thrown instanceof ShopError && thrown.code === 'FORBIDDEN')
         deps.log.warn({ requestId: request.id, security: 'webhook' }, 'a webhook of a carrier was refused')

@@ -26,11 +26,26 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: 'wh',
 }
 
+const easyPost = {
+  CARRIER: 'easypost',
+  EASYPOST_API_KEY: 'EZTKx',
+  EASYPOST_WEBHOOK_SECRET: 'what EasyPost signs with, thirty-two',
+}
+
+const easyPostSettings = {
+  kind: 'easypost',
+  apiKey: 'EZTKx',
+  webhookSecret: 'what EasyPost signs with, thirty-two',
+  apiBase: 'https://api.easypost.com',
+}
+
 test.each([
   [{}, 'simulated'],
   [{ WAREHOUSE: 'manual' }, 'manual'],
   [stripe, 'manual'],
   [{ CARRIER: 'manual' }, 'manual'],
+  [easyPost, 'manual'],
+  [{ ...easyPost, WAREHOUSE: 'simulated' }, 'simulated'],
 ])('with %j the warehouse is %s', (environment, warehouse) => {
   expect(parseSettings(environment).warehouse).toBe(warehouse)
 })
@@ -41,6 +56,11 @@ test.each([
   [{ SANDBOX_PORT: '0' }, { kind: 'sandbox', port: 0 }],
   [{ CARRIER_PORT: '5000' }, { kind: 'sandbox', port: 5000 }],
   [{ CARRIER: 'manual' }, { kind: 'manual' }],
+  [easyPost, easyPostSettings],
+  [
+    { ...stripe, ...easyPost, EASYPOST_API_KEY: 'EZAKx' },
+    { ...easyPostSettings, apiKey: 'EZAKx' },
+  ],
   [stripe, { kind: 'manual' }],
 ])('with %j the carrier is %j', (environment, carrier) => {
   expect(parseSettings(environment).carrier).toEqual(carrier)
@@ -82,7 +102,22 @@ test.each([
   [{ ...stripe, WAREHOUSE: 'simulated' }, 'WAREHOUSE must not be simulated when PROCESSOR is stripe.'],
   [{ CARRIER: 'manual', WAREHOUSE: 'simulated' }, 'WAREHOUSE must not be simulated when CARRIER is manual.'],
   [{ ...stripe, CARRIER: 'sandbox' }, 'CARRIER must not be sandbox when PROCESSOR is stripe.'],
-  [{ CARRIER: 'ups' }, 'CARRIER must be one of sandbox, manual.'],
+  [{ CARRIER: 'ups' }, 'CARRIER must be one of sandbox, manual, easypost.'],
+  [{ CARRIER: 'easypost' }, 'EASYPOST_API_KEY must be set when CARRIER is easypost.'],
+  [
+    { CARRIER: 'easypost', EASYPOST_API_KEY: 'EZTKx' },
+    'EASYPOST_WEBHOOK_SECRET must be set when CARRIER is easypost.',
+  ],
+  [{ ...easyPost, EASYPOST_API_KEY: 'sk_test' }, 'EASYPOST_API_KEY must be an API key of EasyPost: EZTK…'],
+  [
+    { ...easyPost, EASYPOST_API_KEY: 'EZAKx' },
+    'EASYPOST_API_KEY must be a key of the test mode (EZTK…) when PROCESSOR is sandbox.',
+  ],
+  [
+    { ...easyPost, EASYPOST_WEBHOOK_SECRET: 'short' },
+    'EASYPOST_WEBHOOK_SECRET must be at least 32 characters of chance.',
+  ],
+  [{ ...easyPost, EASYPOST_API_BASE: 'easypost' }, 'EASYPOST_API_BASE must be an address such as'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
   [{ ENUMERATION: 'no' }, 'ENUMERATION must be one of show, hide.'],

@@ -3,53 +3,19 @@ import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
+import {
+  headerName,
+  isUrl,
+  oneOf,
+  origin,
+  seconds,
+  secretText,
+  trustProxy,
+  webAddress,
+  wholeNumber,
+} from './setting-types.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const isUrl = (schemes: readonly string[]) => (text: string) =>
-  URL.canParse(text) && schemes.includes(new URL(text).protocol)
-
-const wholeNumber = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`
-  return z.string().regex(/^\d{1,9}$/, message).transform(Number).refine((n) => n >= min && n <= max, message) // prettier-ignore
-}
-
-const origin = z
-  .string()
-  .refine(isUrl(['http:', 'https:']), {
-    error: 'must be an address such as https://shop.example',
-    abort: true,
-  })
-  .refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), 'must be an address without a path')
-  .transform((text) => new URL(text).origin)
-
-const webAddress = z
-  .string()
-  .refine(isUrl(['http:', 'https:']), 'must be an address such as https://accounts.example')
-
-const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header').toLowerCase() // prettier-ignore
-
-const oneOf = <const T extends readonly string[]>(members: T) =>
-  z.enum(members, { error: () => `must be one of ${members.join(', ')}` })
-
-const trustProxy = z
-  .string()
-  .regex(
-    /^(true|false|\d{1,2}|[0-9a-fA-F:./]+(,\s*[0-9a-fA-F:./]+)*)$/,
-    'must be false, a number of proxies or a list of addresses',
-  )
-  .refine(
-    (text) => text !== 'true',
-    'must not be true, which trusts any address that a client sends; set the number of proxies in front of the shop (1 for one) or their addresses',
-  )
-  .transform((text): false | number | string => {
-    if (text === 'false') return false
-    return /^\d+$/.test(text) ? Number(text) : text
-  })
-
-const secretText = z.string().min(1)
-
-const seconds = wholeNumber(1, 3_600)
 
 /** Every variable that the shop reads, with what it takes. An empty one counts as not set. */
 const Variables = z.object({
@@ -79,11 +45,17 @@ const Variables = z.object({
   DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   /** Who sells labels and reports what happens to shipments; `manual`: nobody that the shop speaks to. */
-  CARRIER: oneOf(['sandbox', 'manual']).optional(),
+  CARRIER: oneOf(['sandbox', 'manual', 'easypost']).optional(),
   CARRIER_PORT: wholeNumber(0, 65_535).optional(),
   /** Who packs and hands over orders; a shop with real money ships only what somebody has packed. */
   WAREHOUSE: oneOf(['simulated', 'manual']).optional(),
   CARRIER_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  EASYPOST_API_KEY: z
+    .string()
+    .regex(/^EZ[AT]K\w+$/, 'must be an API key of EasyPost: EZTK… of its test mode, or EZAK…')
+    .optional(),
+  EASYPOST_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  EASYPOST_API_BASE: origin.default('https://api.easypost.com'),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
@@ -171,7 +143,24 @@ const processorOf = (values: Parsed) => {
   } as const
 }
 
-const carrierOf = ({ CARRIER, CARRIER_PORT, PROCESSOR, SANDBOX_PORT }: Parsed) => {
+const easyPostOf = (values: Parsed) => {
+  const required = (name: 'EASYPOST_API_KEY' | 'EASYPOST_WEBHOOK_SECRET'): string =>
+    values[name] ?? refuse(name, 'must be set when CARRIER is easypost')
+  const apiKey = required('EASYPOST_API_KEY')
+  // A time machine and members of a demo would buy labels for real money.
+  if (values.PROCESSOR === 'sandbox' && !apiKey.startsWith('EZTK'))
+    return refuse('EASYPOST_API_KEY', 'must be a key of the test mode (EZTK…) when PROCESSOR is sandbox')
+  return {
+    kind: 'easypost',
+    apiKey,
+    webhookSecret: required('EASYPOST_WEBHOOK_SECRET'),
+    apiBase: values.EASYPOST_API_BASE,
+  } as const
+}
+
+const carrierOf = (values: Parsed) => {
+  const { CARRIER, CARRIER_PORT, PROCESSOR, SANDBOX_PORT } = values
+  if (CARRIER === 'easypost') return easyPostOf(values)
   if (CARRIER === 'sandbox' && PROCESSOR === 'stripe')
     return refuse('CARRIER', 'must not be sandbox when PROCESSOR is stripe')
   if ((CARRIER ?? PROCESSOR) !== 'sandbox') return { kind: 'manual' } as const

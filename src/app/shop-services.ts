@@ -27,6 +27,8 @@ import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import type { CarrierPort } from '#shipment/server/carrier.ts'
 import { manualCarrier } from '#shipment/server/manual-carrier.ts'
+import { createEasyPost } from '#shipment/server/easypost-carrier.ts'
+import { ShippingPolicy } from '#shipment/rules/shipping-policy.ts'
 import { createSandboxCarrier } from '#shipment/server/sandbox-carrier.ts'
 import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
@@ -56,8 +58,11 @@ const createProcessor = async (
 const createCarrier = (
   { settings, carrierUrl }: Pick<ShopInfrastructure, 'settings' | 'carrierUrl'>,
   { outgoing, log }: AppDeps,
+  policy: ShippingPolicy,
 ): CarrierPort => {
   if (settings.carrier.kind === 'manual') return manualCarrier
+  if (settings.carrier.kind === 'easypost')
+    return createEasyPost({ ...settings.carrier, policy, outgoing, log })
   return createSandboxCarrier({ apiUrl: carrierUrl, secretKey: carrierKeys.secretKey, outgoing, log })
 }
 
@@ -118,6 +123,7 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
 export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
   taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
+  shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
   disputes: await loadDataFile(join(folder, 'disputes.json'), DisputePolicy),
   jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
   retention: await loadDataFile(join(folder, 'retention.json'), Retention),
@@ -145,7 +151,7 @@ export const openShopServices = async (
   )
   const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
   const { warehouse } = infrastructure.settings
-  const carrier = createCarrier(infrastructure, deps)
+  const carrier = createCarrier(infrastructure, deps, rules.shipping)
   const services: ShopServices = { deps, processor, carrier, outboxFolder, warehouse, ...rules }
   return { clock, jobs, services }
 }

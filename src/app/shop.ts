@@ -140,6 +140,7 @@ const createDueRun = (services: ShopServices, { processor }: Settings, { due }: 
 const carrierSecretOf =
   ({ carrier, carrierWebhookSecret }: Settings): CarrierSecret =>
   (code) => {
+    if (code === 'easypost') return carrier.kind === 'easypost' ? carrier.webhookSecret : null
     if (code !== 'sandbox') return carrierWebhookSecret
     return carrier.kind === 'sandbox' ? carrierKeys.webhookSecret : null
   }

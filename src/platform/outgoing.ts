@@ -4,6 +4,8 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
+  /** The reply's body has one character (U+0000 to U+00FF) for each byte, for files that are no text. */
+  readonly isBinary?: boolean
   /** Milliseconds until the whole reply, body included, must be here. */
   readonly timeoutMs: number
 }
@@ -53,11 +55,12 @@ const failureKind = (thrown: unknown): OutgoingFailureKind => {
 
 /** Outgoing requests over the machine's network. */
 export const createOutgoing = (): Outgoing => ({
-  request: async ({ method, url, headers, body, timeoutMs }) => {
+  request: async ({ method, url, headers, body, isBinary = false, timeoutMs }) => {
     try {
       const signal = AbortSignal.timeout(timeoutMs)
       const reply = await fetch(url, { method, headers, body, signal, redirect: 'manual' })
-      return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
+      const text = isBinary ? Buffer.from(await reply.arrayBuffer()).toString('latin1') : await reply.text()
+      return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text }
     } catch (thrown) {
       throw new OutgoingFailure(failureKind(thrown), thrown)
     }

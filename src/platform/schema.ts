@@ -325,6 +325,7 @@ export interface CurrentConsent {
 export interface Dispute {
   account_id: string;
   amount_cents: number;
+  answering_until: string | null;
   charge_id: string;
   closed_at: string | null;
   currency: string;

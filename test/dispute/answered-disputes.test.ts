@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import type { DisputePort } from '#payment/server/dispute-port.ts'
 import { acceptDispute, evidenceFile, submitEvidence } from '#dispute/server/answer-dispute.ts'
 import { handOver, orderById } from '#order/server/orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
@@ -127,4 +129,60 @@ test('the same evidence is the same file', async () => {
   const [once, again] = [await evidenceFile(app.services, id), await evidenceFile(app.services, id)]
   expect(Buffer.from(once.bytes).toString('latin1').slice(0, 5)).toBe('%PDF-')
   expect(Buffer.compare(Buffer.from(once.bytes), Buffer.from(again.bytes))).toBe(0)
+})
+
+/** Runs `second` when a first operator is on the way to the bank, and answers what became of both. */
+const duringAnswer = async (
+  first: (services: DisputeServices) => Promise<unknown>,
+  second: () => Promise<unknown>,
+) => {
+  const outcomes: PromiseSettledResult<unknown>[] = []
+  const { processor } = app.services
+  const meanwhile = async (): Promise<void> => void outcomes.push(...(await Promise.allSettled([second()])))
+  const disputes: DisputePort = {
+    ...processor.disputes,
+    submit: async (...answer) => {
+      await meanwhile()
+      return processor.disputes.submit(...answer)
+    },
+    accept: async (...answer) => {
+      await meanwhile()
+      return processor.disputes.accept(...answer)
+    },
+  }
+  const [outcome] = await Promise.allSettled([
+    first({ ...app.services, processor: { ...processor, disputes } }),
+  ])
+  return { first: outcome, second: outcomes[0] }
+}
+
+const beingAnswered = { status: 'rejected', reason: { data: { reason: 'being-answered' } } }
+
+test('the answer of a second operator in the same second is refused, be it evidence or giving up', async () => {
+  for (const [first, second, state] of [
+    [submitEvidence, submitEvidence, 'under_review'],
+    [submitEvidence, acceptDispute, 'under_review'],
+    [acceptDispute, submitEvidence, 'lost'],
+  ] as const) {
+    const { id, atStripe } = await disputed()
+    const both = await duringAnswer(
+      (services) => first(services, id),
+      () => second(app.services, id),
+    )
+    expect(both).toMatchObject({ first: { status: 'fulfilled' }, second: beingAnswered })
+    expect(await app.dispute(atStripe)).toMatchObject({ state, submissions: state === 'lost' ? 0 : 1 })
+    expect(
+      (await app.history(id)).filter((kind) => kind === 'evidence-submitted' || kind === 'accepted'),
+    ).toEqual([state === 'lost' ? 'accepted' : 'evidence-submitted'])
+  }
+})
+
+test('an answer whose process was killed is free again after five minutes', async () => {
+  const { id } = await disputed()
+  const { database, clock } = app.deps
+  const until = clock.now().add({ minutes: 5 }).toString()
+  await database.updateTable('dispute').set({ answering_until: until }).where('id', '=', id).execute()
+  await expect(submitEvidence(app.services, id)).rejects.toMatchObject(beingAnswered.reason)
+  app.travelTo(until)
+  expect(await submitEvidence(app.services, id)).toMatchObject({ result: 'sent' })
 })

@@ -81,10 +81,12 @@ export const openDisputeApp = async () => {
         .selectAll()
         .where('processor_dispute', '=', processorDispute)
         .executeTakeFirst(),
-    history: async (): Promise<string[]> => {
+    /** Of one dispute, or of all. */
+    history: async (disputeId?: string): Promise<string[]> => {
       const rows = await deps.database
         .selectFrom('dispute_event')
         .select(['kind', 'id'])
+        .$if(disputeId !== undefined, (query) => query.where('dispute_id', '=', disputeId ?? ''))
         .orderBy('id')
         .execute()
       return rows.map(({ kind }) => kind)

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockPayer } from '#order/server/orders.ts'
 import type { RefundReason } from '#payment/server/refunds.ts'
-import { openRefund, settleDueRefunds, settleRefund } from '#payment/server/refunds.ts'
+import { openRefund, refundById, settleDueRefunds, settleRefund } from '#payment/server/refunds.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { followRefunds } from '#withdrawal/server/processor-refunds.ts'
 import { openDisputeApp } from './dispute-app.ts'
 import type { Bought } from './dispute-app.ts'
 
@@ -105,4 +106,31 @@ test('refund and dispute at the same moment: the bank has the money or the card,
   expect(await refundedCents()).toBe(0)
   // 40.21 − 40.21 − 15.00.
   expect(await app.balances()).toMatchObject({ receivable: -1500, disputed: 4021 })
+})
+
+test('a refund of the dashboard whose webhook comes after that of the dispute was made: it is not made again', async () => {
+  app.standIn.dashboard.refund(bought.intent, 1000)
+  const { id } = app.standIn.dashboard.openDispute(bought.intent)
+  await app.receiveAll()
+  await followRefunds(app.services, bought.intent)
+  expect(await refunds()).toEqual(['refunded'])
+  app.standIn.dashboard.winDispute(id)
+  await app.receiveAll()
+  await settleDueRefunds(app.services)
+  expect(await refundedCents()).toBe(1000)
+  expect(await refunds()).toEqual(['refunded'])
+})
+
+test('a refund that the bank sends back during a dispute is undone, and the credit in it stays', async () => {
+  const { id: refundId } = await open('operator')
+  const half = { amount_cents: 2011, credit_cents: 2010 }
+  await app.deps.database.updateTable('refund').set(half).where('id', '=', refundId).execute()
+  const written = await refundById(app.deps.database, refundId)
+  if (!written) throw new Error('the refund was written')
+  const { processorRefund } = await settleRefund(app.services, written)
+  app.standIn.dashboard.openDispute(bought.intent)
+  await app.receiveAll()
+  app.standIn.dashboard.failRefund(processorRefund ?? '')
+  await followRefunds(app.services, bought.intent)
+  expect((await refunds()).toSorted()).toEqual(['refunded', 'refused reversed'])
 })

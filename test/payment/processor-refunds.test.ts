@@ -131,3 +131,28 @@ test('while Stripe does not answer, the webhook is not accepted and comes again'
   expect(await shop.receive(event)).toBe('accepted')
   expect(await shop.rows(orderId)).toEqual(['dashboard refunded 500'])
 })
+
+test('what came as credit and is then refunded in the dashboard too is more than was left: the other refunds are followed', async () => {
+  const { orderId, intent } = await shop.buy()
+  const { number } = await orderById(shop.deps.database, orderId)
+  const part = { plans: [], shippingCents: null, sum: { kind: 'sum', cents: 1000 } } as const
+  const first = await refundOrder(shop.services, {
+    number,
+    what: part,
+    note: null,
+    asCredit: false,
+    requestKey: 'card',
+  })
+  await refundOrder(shop.services, { number, what: 'rest', note: null, asCredit: true, requestKey: 'credit' })
+  // 10.00 went to the card and 30.21 came as credit; somebody gives 18.05 of that to the card too.
+  stripe.standIn.dashboard.refund(intent, 1805)
+  stripe.standIn.dashboard.failRefund(first.processorRefund ?? '')
+  await deliverBadly(intent)
+  expect(await shop.rows(orderId)).toEqual([
+    'dashboard refunded 1000',
+    'operator refunded 0',
+    'operator refused 1000',
+  ])
+  expect(shop.logged.join('\n')).toContain('more than an order has left')
+  expect(await invariantViolations(shop.deps.database)).toEqual([])
+})

@@ -196,8 +196,16 @@ describe("what only Stripe's protocol can do", () => {
   })
 
   const shipTo = {
-    ...{ firstName: 'June', lastName: 'Alder', address: '1 Alder Way', unit: '', city: 'Portland' },
-    ...{ region: 'OR', zip: '97201', country: 'US', phone: '', company: '' },
+    firstName: 'June',
+    lastName: 'Alder',
+    address: '1 Alder Way',
+    unit: '',
+    city: 'Portland',
+    region: 'OR',
+    zip: '97201',
+    country: 'US',
+    phone: '',
+    company: '',
   }
 
   test('Stripe learns where the goods go and what the statement says, and a request from the database finds its intent', async () => {

@@ -39,6 +39,8 @@ const allowedNames: ReadonlySet<string> = new Set([
   'floor',
   'letter',
   'letters',
+  // EasyPost's word for a package.
+  'parcel',
 ])
 
 /** Sentences in which such a word is ordinary English. */

@@ -108,7 +108,8 @@ export const openSimulatedShop = async (
           await current.shop.takeWebhook({ processor: 'sandbox', headers, rawBody })
           continue
         }
-        await current.shop.takeCarrierWebhook({ carrier: 'sandbox', signature, rawBody }).catch((thrown) => {
+        const headers = { 'shipment-signature': signature }
+        await current.shop.takeCarrierWebhook({ carrier: 'sandbox', headers, rawBody }).catch((thrown) => {
           outside.webhooks.push(webhook)
           throw thrown
         })

@@ -49,6 +49,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/dispute/server/answer-dispute.ts note', 'one commit, an entry of the history'],
   [
+    'src/dispute/server/answer-dispute.ts answering',
+    'one commit that takes the answer for one operator, and one that gives it back; the clock gives it back if that is lost',
+  ],
+  [
     'src/dispute/server/disputes.ts remindOfEvidence',
     'one commit, once per dispute; the mail is a job of it',
   ],

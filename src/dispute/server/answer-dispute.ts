@@ -5,7 +5,7 @@ import { evidenceSections, evidenceTexts } from '../rules/evidence.ts'
 import { drawEvidence } from './draw-evidence.ts'
 import type { DisputeServices } from './follow-dispute.ts'
 import type { Dispute } from './dispute-record.ts'
-import { insertEvent, selectById } from './dispute-store.ts'
+import { claimAnswer, insertEvent, releaseAnswer, selectById } from './dispute-store.ts'
 import { gatherEvidence } from './gather-evidence.ts'
 import { readDispute } from './read-dispute.ts'
 
@@ -32,6 +32,28 @@ const note = (services: DisputeServices, disputeId: string, kind: 'evidence-subm
     insertEvent(tx, { id: tx.ids.uuid(), disputeId, kind, source: 'operator', note: '' }),
   )
 
+const beingAnswered = (): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', {
+    detail: 'This dispute is being answered at this moment. See what became of it in a few minutes.',
+    data: { reason: 'being-answered' },
+  })
+
+/** Longer than any answer to the processor is on its way; after that a process that ended with it holds nothing. */
+const answerMinutes = 5
+
+/** Runs `answer` for one operator at a time: what a second one would send was decided without the first. */
+const answering = async <T>(services: DisputeServices, id: string, answer: () => Promise<T>): Promise<T> => {
+  const { deps } = services
+  await stored(services, id)
+  const until = deps.clock.now().add({ minutes: answerMinutes })
+  if (!(await inTransaction(deps, (tx) => claimAnswer(tx, id, until)))) throw beingAnswered()
+  try {
+    return await answer()
+  } finally {
+    await inTransaction(deps, (tx) => releaseAnswer(tx, id, until))
+  }
+}
+
 /** The evidence for a dispute as a document. NOT_FOUND. */
 export const evidenceFile = async (
   services: DisputeServices,
@@ -44,11 +66,7 @@ export const evidenceFile = async (
   }
 }
 
-/**
- * Sends the evidence to the bank, once: a dispute that was answered before is left as it is (`sent-before`). SHOP_BUSY when
- * the processor does not answer; ACTION_NOT_ALLOWED when it is decided; NOT_FOUND.
- */
-export const submitEvidence = async (
+const send = async (
   services: DisputeServices,
   id: string,
 ): Promise<{ readonly result: 'sent' | 'sent-before'; readonly dispute: Dispute }> => {
@@ -66,10 +84,13 @@ export const submitEvidence = async (
 }
 
 /**
- * Gives the money up, for good; given up before, it is left as it is. ACTION_NOT_ALLOWED for an inquiry, which a refund
- * ends, and for what was answered or decided; NOT_FOUND.
+ * Sends the evidence to the bank, once: a dispute that was answered before is left as it is (`sent-before`). SHOP_BUSY when
+ * the processor does not answer; ACTION_NOT_ALLOWED when it is decided, or being answered at this moment; NOT_FOUND.
  */
-export const acceptDispute = async (services: DisputeServices, id: string): Promise<Dispute> => {
+export const submitEvidence = (services: DisputeServices, id: string): ReturnType<typeof send> =>
+  answering(services, id, () => send(services, id))
+
+const giveUp = async (services: DisputeServices, id: string): Promise<Dispute> => {
   const dispute = await current(services, id)
   if (dispute.state === 'lost') return dispute
   if (isInquiry(dispute.state))
@@ -82,3 +103,10 @@ export const acceptDispute = async (services: DisputeServices, id: string): Prom
   await note(services, id, 'accepted')
   return current(services, id)
 }
+
+/**
+ * Gives the money up, for good; given up before, it is left as it is. ACTION_NOT_ALLOWED for an inquiry, which a refund
+ * ends, and for what was answered, decided, or is being answered at this moment; NOT_FOUND.
+ */
+export const acceptDispute = (services: DisputeServices, id: string): Promise<Dispute> =>
+  answering(services, id, () => giveUp(services, id))

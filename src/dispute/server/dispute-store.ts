@@ -104,6 +104,30 @@ export const updateDispute = (
       .where('id', '=', id),
   )
 
+/** Takes the answer to a dispute for one operator until a moment; false when another has it. */
+export const claimAnswer = async (tx: Tx, id: string, until: Temporal.Instant): Promise<boolean> => {
+  const row = await tx.db
+    .updateTable('dispute')
+    .set({ answering_until: until.toString() })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('answering_until', 'is', null), where('answering_until', '<=', tx.now.toString())]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives the answer back; one that another has taken since stays theirs. */
+export const releaseAnswer = (tx: Tx, id: string, until: Temporal.Instant): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('dispute')
+      .set({ answering_until: null })
+      .where('id', '=', id)
+      .where('answering_until', '=', until.toString()),
+  )
+
 /** What of it the ledger has as lost. */
 export const updateWrittenOff = (tx: Tx, id: string, cents: number): Promise<void> =>
   tx.defer(tx.db.updateTable('dispute').set({ written_off_cents: cents }).where('id', '=', id))

@@ -1,6 +1,6 @@
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { labelKey, packedGrams } from '#shipment/rules/label-request.ts'
+import { labelKey, packedGrams, packedContents } from '#shipment/rules/label-request.ts'
 import type { CarrierPort, LabelOutcome } from '#shipment/server/carrier.ts'
 import {
   recordBought,
@@ -23,7 +23,7 @@ export interface CarrierServices {
 }
 
 const batchSize = 50
-/** How many requests are under way at the same time. */
+/** How many labels are bought at the same time; no more are taken, so that each is asked for before it is due again. */
 const sideBySide = 8
 
 interface LabeledShipment {
@@ -52,6 +52,8 @@ const askForLabel = (
     weightGrams: gramsOf(shipment),
     reference: order.number,
     to: shipment.shipTo ?? order.shipTo,
+    contents: packedContents(order.lines, shipment.items),
+    currency: order.currency,
     at: deps.clock.now(),
   })
 
@@ -83,12 +85,9 @@ const buy = async (services: CarrierServices, label: ShipmentLabel): Promise<Lab
 /** Asks for the labels that are wanted; the first one without an answer ends it, for the carrier is away. */
 const buyDue = async (services: CarrierServices): Promise<void> => {
   for (;;) {
-    const due = await takeDueLabels(services.deps, 'wanted', batchSize)
-    for (let at = 0; at < due.length; at += sideBySide) {
-      const states = await Promise.all(due.slice(at, at + sideBySide).map((label) => buy(services, label)))
-      if (states.includes('unknown')) return
-    }
-    if (due.length < batchSize) return
+    const due = await takeDueLabels(services.deps, 'wanted', sideBySide)
+    const states = await Promise.all(due.map((label) => buy(services, label)))
+    if (states.includes('unknown') || due.length < sideBySide) return
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disputeRefusal, isByOperator, isDisputed } from './disputed-refund.ts'
+import { disputeEffect, disputeRefusal, isDisputed } from './disputed-refund.ts'
 
 test.each([
   // Of 49.99: nothing, all of it open, all of it lost, 10.00 of it lost.
@@ -13,9 +13,11 @@ test.each([
   expect(disputeRefusal({ disputedCents, lostCents }, 4999)).toBe(refusal)
 })
 
-test('an operator is refused; what follows from a return waits', () => {
-  expect(isByOperator({ reason: 'operator' })).toBe(true)
-  expect(isByOperator({ reason: 'goodwill' })).toBe(true)
-  expect(isByOperator({ reason: 'return' })).toBe(false)
-  expect(isByOperator({ reason: 'return', replaces: 'refund-1' })).toBe(true)
+test('an operator is refused; what follows from a return waits; what was made is written as made', () => {
+  expect(disputeEffect({ reason: 'operator' })).toBe('refuse')
+  expect(disputeEffect({ reason: 'goodwill' })).toBe('refuse')
+  expect(disputeEffect({ reason: 'return' })).toBe('wait')
+  expect(disputeEffect({ reason: 'return', replaces: 'refund-1' })).toBe('refuse')
+  expect(disputeEffect({ reason: 'dashboard', isMade: true })).toBe('none')
+  expect(disputeEffect({ reason: 'operator', isMade: true })).toBe('none')
 })

@@ -24,11 +24,19 @@ export const disputeRefusal = (
   return lostCents > 0 && lostCents >= cardPaidCents ? 'dispute-lost' : null
 }
 
-/** Operators decide, and are refused; what follows by itself from a return or a cancellation waits instead. */
-export const isByOperator = ({
+/**
+ * What a dispute does to a refund. Operators decide, and are refused; what follows from a return or a cancellation waits
+ * instead; and nothing stops what was made already, at the processor or as credit.
+ */
+export const disputeEffect = ({
   reason,
   replaces,
+  isMade = false,
 }: {
   readonly reason: string
   readonly replaces?: string
-}): boolean => reason === 'operator' || reason === 'goodwill' || replaces !== undefined
+  readonly isMade?: boolean
+}): 'refuse' | 'wait' | 'none' => {
+  if (isMade) return 'none'
+  return reason === 'operator' || reason === 'goodwill' || replaces !== undefined ? 'refuse' : 'wait'
+}

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/app-deps.ts'
 import type { Cents } from '#shared/money.ts'
-import { leftOnCard } from '../rules/refund.ts'
+import { leftOnCard, leftToRefund } from '../rules/refund.ts'
 import { lockCharge, readChargeByProcessorId, type Db } from './charge-store.ts'
 import type { Charge } from './charge-record.ts'
 import type { ProcessorName, RefundRecord } from './processor.ts'
@@ -37,22 +37,20 @@ export const refundsOfRecord = async (
   return ours ? [ours] : readRefundsOfProcessor(db, name, processorRefund)
 }
 
-/** What the card of an order can still get; the caller holds the order's lock. Cents. */
+/** What the card of an order can still get, less what came as credit in its place; the caller holds the order's lock. Cents. */
 export const leftOnCardOf = async (
   tx: Tx,
-  { orderId, chargeId, cardPaidCents }: PaidByCard,
+  { orderId, chargeId, cardPaidCents, creditPaidCents }: PaidByCard,
 ): Promise<Cents> => {
   const charge = chargeId === null ? null : await lockCharge(tx.db, chargeId)
   const refunds = await readRefundsOfOrders(tx.db, [orderId])
-  return Math.max(
-    0,
-    leftOnCard({
-      chargeState: charge?.state ?? null,
-      chargedCents: cardPaidCents,
-      creditPaidCents: 0,
-      refunds,
-    }),
-  )
+  const facts = {
+    chargeState: charge?.state ?? null,
+    chargedCents: cardPaidCents,
+    creditPaidCents,
+    refunds,
+  }
+  return Math.max(0, Math.min(leftOnCard(facts), leftToRefund(facts)))
 }
 
 /**
@@ -70,6 +68,7 @@ export const recordProcessorRefund = async (
     requestKey: `dashboard:${processorRefund}:${payer.orderId}`,
     choice: { kind: 'parts', units: [], shippingCents: null, sum: { kind: 'sum', cents } },
     reason: 'dashboard',
+    isMade: true,
   })
   await recordRefundOutcome(tx, refund.id, { state: 'refunded', processorRefund })
   if ((await leftOnCardOf(tx, payer)) <= 0) await markReplaced(tx.db, refund, null)
@@ -92,6 +91,7 @@ export const reverseRefund = async (tx: Tx, payer: PaidByCard, refund: Refund): 
     reason,
     note,
     asCredit: true,
+    isMade: true,
   })
   await recordRefundOutcome(tx, kept.id, { state: 'refunded', processorRefund: null }, 'credit is there')
 }

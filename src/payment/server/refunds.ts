@@ -8,7 +8,7 @@ import type { GivenRefund, RefundRefusal } from '../rules/refund.ts'
 import type { PaidPart, RefundChoice } from '#pricing/rules/refund-lines.ts'
 import { openRefundStates } from '../rules/refund-state.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
-import { disputeRefusal, isByOperator, isDisputed, type DisputeRefusal } from '../rules/disputed-refund.ts'
+import { disputeEffect, disputeRefusal, isDisputed, type DisputeRefusal } from '../rules/disputed-refund.ts'
 import { requestWindowSeconds } from '../rules/settlement.ts'
 import { lockCharge, type Db } from './charge-store.ts'
 import type { Charge, PaymentServices } from './payments.ts'
@@ -21,7 +21,6 @@ import {
   readRefund,
   readRefundByRequest,
   readRefundsOfOrders,
-  readRefused,
 } from './refund-store.ts'
 import { insertRefundLines, readRefundLines } from './refund-line-store.ts'
 import { refundIdIn, refundKeyOf } from './refund-record.ts'
@@ -30,6 +29,7 @@ import { outcomeInDispute, releaseWaiting, type RecordedOutcome } from './waitin
 
 export type { Refund, RefundReason } from './refund-record.ts'
 export { readRefundLines as refundLinesOf } from './refund-line-store.ts'
+export { readRefused as refusedRefunds } from './refund-store.ts'
 
 /** What was paid for an order, and how. */
 export interface PaidOrder {
@@ -58,6 +58,8 @@ export interface OpenRefund extends PaidOrder {
   readonly asCredit?: boolean
   /** The refund that was refused and that this one takes the place of. */
   readonly replaces?: string
+  /** Its money has gone already: the caller records that in the same transaction, and no dispute stops it. */
+  readonly isMade?: boolean
 }
 
 const refusals = {
@@ -121,10 +123,11 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
   const charge = await lockedCharge(tx, request.chargeId)
   const earlier = await readRefundByRequest(tx.db, request.requestKey)
   if (earlier) return earlier
-  if (isByOperator(request)) checkDispute(request, charge)
+  const effect = disputeEffect(request)
+  if (effect === 'refuse') checkDispute(request, charge)
   // What a bank has taken is not known to a return: its refund is written, and ends by that.
-  const { cents, creditCents, lines } = await decide(tx.db, request, charge, isByOperator(request))
-  const isWaiting = cents > 0 && charge !== null && isDisputed(charge) && !isByOperator(request)
+  const { cents, creditCents, lines } = await decide(tx.db, request, charge, effect === 'refuse')
+  const isWaiting = effect === 'wait' && cents > 0 && charge !== null && isDisputed(charge)
   const refund: Refund = {
     id: tx.ids.uuid(),
     requestKey: request.requestKey,
@@ -270,9 +273,6 @@ export const settleDueRefunds = async (services: PaymentServices): Promise<numbe
     if (claimed.length < batchSize) return checked
   }
 }
-
-/** Refunds that the processor refused for good and that need an operator, oldest first. */
-export const refusedRefunds = (db: Db): Promise<Refund[]> => readRefused(db)
 
 /** Whether the processor has the last word still to say. */
 export const isRefundOpen = ({ state }: Refund): boolean => openRefundStates.some((open) => open === state)

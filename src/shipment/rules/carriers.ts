@@ -1,6 +1,6 @@
 interface Carrier {
-  /** As members read it. */
-  readonly name: string
+  /** As members read it; null when the service of a shipment says who carries it. */
+  readonly name: string | null
   /** The page that follows a shipment; `{tracking}` is the tracking number. Null when there is none. */
   readonly trackingPage: string | null
 }
@@ -14,18 +14,21 @@ const carriers: ReadonlyMap<string, Carrier> = new Map([
   ['other', { name: 'Carrier', trackingPage: null }],
   // It says with each label where its page is.
   ['sandbox', { name: 'Sandbox carrier', trackingPage: null }],
+  // Sells labels of several carriers, each with its own page.
+  ['easypost', { name: null, trackingPage: null }],
   // Of shipments from before there was a sandbox carrier.
   ['simulated', { name: 'Simulated carrier', trackingPage: null }],
 ])
 
-/** The codes that operators may use. */
-export const carrierCodes: readonly string[] = [...carriers.keys()].filter(
-  (code) => code !== 'simulated' && code !== 'sandbox',
-)
+/** Codes of shipments whose labels the shop buys itself, or has. */
+const ownCodes: readonly string[] = ['simulated', 'sandbox', 'easypost']
 
-/** The carrier's name for members; an unknown code is shown as it is stored, null when none is known. */
+/** The codes that operators may use. */
+export const carrierCodes: readonly string[] = [...carriers.keys()].filter((code) => !ownCodes.includes(code))
+
+/** The carrier's name for members; an unknown code is shown as it is stored, null when none is known or its service names it. */
 export const carrierName = (code: string | null): string | null =>
-  code === null ? null : (carriers.get(code)?.name ?? code)
+  code === null ? null : carriers.has(code) ? (carriers.get(code)?.name ?? null) : code
 
 interface Tracked {
   /** The carrier's code. */

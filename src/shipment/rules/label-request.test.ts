@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelKey, minutesUntilNextAsk, packedGrams } from './label-request.ts'
+import { labelKey, minutesUntilNextAsk, packedGrams, packedContents } from './label-request.ts'
 
 test('a package weighs its box and what is in it', () => {
   // A box of 120 g, three months of 140 g, and a gift that takes nothing from stock.
@@ -9,6 +9,22 @@ test('a package weighs its box and what is in it', () => {
       { lineQuantity: 1, stockQuantity: 0 },
     ]),
   ).toBe(120 + 4 * 140)
+})
+
+test('what is in a box is counted, weighed and valued by the pieces of each line', () => {
+  const lines = [
+    { name: 'Synbiotic', unitPriceCents: 4_999 },
+    { name: 'Vial', unitPriceCents: 0 },
+  ]
+  const items = [
+    { position: 1, lineQuantity: 1, stockQuantity: 0 },
+    // Two pieces of three months each.
+    { position: 0, lineQuantity: 2, stockQuantity: 6 },
+  ]
+  expect(packedContents(lines, items)).toEqual([
+    { name: 'Vial', quantity: 1, valueCents: 0, grams: 140 },
+    { name: 'Synbiotic', quantity: 2, valueCents: 9_998, grams: 840 },
+  ])
 })
 
 test('the key of a label is its shipment, until one was voided', () => {

@@ -1,16 +1,63 @@
+import type { Address } from '#shared/address.ts'
+import type { Cents } from '#shared/money.ts'
 import type { ShipmentItem } from './shipment-item.ts'
+
+/** A label to be bought. The same key with the same facts is the same label. */
+export interface LabelRequest {
+  readonly key: string
+  /** How the buyer chose to ship: `method_code` of the checkout (spec §3). */
+  readonly shippingMethod: string
+  readonly weightGrams: number
+  /** The order's number, printed on the label. */
+  readonly reference: string
+  readonly to: Address
+  /** What is in the box, for customs. */
+  readonly contents: readonly PackedItem[]
+  readonly currency: string
+  /** The shop's time. */
+  readonly at: Temporal.Instant
+}
+
+/** Some pieces of one line in a box. */
+export interface PackedItem {
+  readonly name: string
+  readonly quantity: number
+  /** Of all pieces, before discounts. */
+  readonly valueCents: Cents
+  /** Of all pieces. */
+  readonly grams: number
+}
 
 /** What a box weighs, and a month's supply in it, in grams (sample). */
 const boxGrams = 120
 const supplyGrams = 140
 
+type Counted = Pick<ShipmentItem, 'lineQuantity' | 'stockQuantity'>
+
+/** A line that takes nothing from stock is a thing as well. */
+const itemGrams = ({ lineQuantity, stockQuantity }: Counted): number =>
+  supplyGrams * Math.max(stockQuantity, lineQuantity)
+
 /** The weight of a shipment that nobody has weighed, in grams. */
-export const packedGrams = (items: readonly Pick<ShipmentItem, 'lineQuantity' | 'stockQuantity'>[]): number =>
-  items.reduce(
-    // A line that takes nothing from stock is a thing as well.
-    (grams, { lineQuantity, stockQuantity }) => grams + supplyGrams * Math.max(stockQuantity, lineQuantity),
-    boxGrams,
-  )
+export const packedGrams = (items: readonly Counted[]): number =>
+  items.reduce((grams, item) => grams + itemGrams(item), boxGrams)
+
+interface OrderedLine {
+  readonly name: string
+  readonly unitPriceCents: Cents
+}
+
+/** What is in the box of a shipment, from the lines of its order. */
+export const packedContents = (
+  lines: readonly OrderedLine[],
+  items: readonly Pick<ShipmentItem, 'position' | 'lineQuantity' | 'stockQuantity'>[],
+): readonly PackedItem[] =>
+  items.flatMap((item) => {
+    const line = lines[item.position]
+    if (!line) return []
+    const { lineQuantity: quantity } = item
+    return [{ name: line.name, quantity, valueCents: line.unitPriceCents * quantity, grams: itemGrams(item) }]
+  })
 
 /** The key of a label at its carrier: the shipment, and after a void its attempt; asking again buys no other label. */
 export const labelKey = (shipmentId: string, attempt: number): string =>

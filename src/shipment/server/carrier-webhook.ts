@@ -1,44 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
+import { parseJson, printable, ReportedDay, ReportedInstant, ReportedState } from './carrier-report.ts'
+import type { CarrierReport } from './carrier-report.ts'
 
-const Reported = z.enum(['shipped', 'in-transit', 'delivered', 'lost', 'returned-to-sender'])
-
-/** Years that PostgreSQL writes as Temporal reads them; a time zone can lead out of those with four digits. */
-const isStorable = ({ year }: Pick<Temporal.PlainDate, 'year'>): boolean => year >= 1 && year <= 9999
-
-const Instant = z.iso
-  .datetime({ offset: true })
-  .transform((text) => Temporal.Instant.from(text))
-  .refine((at) => isStorable(at.toZonedDateTimeISO('UTC')))
-const Day = z.iso
-  .date()
-  .transform((text) => Temporal.PlainDate.from(text))
-  .refine(isStorable)
-
-const printable = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[\x20-\x7e]+$/)
-
-const about = { id: printable(100), tracking: printable(40), at: Instant }
+const about = { id: printable(100), tracking: printable(40), at: ReportedInstant }
 
 const EventBody = z.union([
-  z.object({ ...about, event: Reported }),
-  z.object({ ...about, event: z.literal('delayed'), expected_on: Day }),
+  z.object({ ...about, event: ReportedState }),
+  z.object({ ...about, event: z.literal('delayed'), expected_on: ReportedDay }),
 ])
-
-/** What a carrier reports of one shipment. */
-export interface CarrierReport {
-  readonly tracking: string
-  readonly says:
-    | { readonly kind: 'state'; readonly state: z.output<typeof Reported> }
-    | { readonly kind: 'delayed'; readonly expectedOn: Temporal.PlainDate }
-  readonly at: Temporal.Instant
-  /** How the carrier names the event. */
-  readonly externalId: string
-}
 
 /** Reads a report in the format of the webhooks. VALIDATION_ERROR. */
 export const readCarrierReport = (report: unknown): CarrierReport => {
@@ -67,14 +38,6 @@ const isSigned = ({ secret, now }: Check, signature: string, rawBody: string): b
   const expected = createHmac('sha256', secret).update(`${seconds}.${rawBody}`).digest()
   const age = Math.abs(now.epochMilliseconds / 1_000 - Number(seconds))
   return timingSafeEqual(expected, Buffer.from(hex, 'hex')) && age <= toleranceSeconds
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /**

@@ -1,17 +1,6 @@
-import type { Address } from '#shared/address.ts'
+import type { LabelRequest } from '../rules/label-request.ts'
 
-/** A label to be bought. The same key with the same facts is the same label. */
-export interface LabelRequest {
-  readonly key: string
-  /** How the buyer chose to ship: `method_code` of the checkout (spec §3). */
-  readonly shippingMethod: string
-  readonly weightGrams: number
-  /** The order's number, printed on the label. */
-  readonly reference: string
-  readonly to: Address
-  /** The shop's time. */
-  readonly at: Temporal.Instant
-}
+export type { LabelRequest } from '../rules/label-request.ts'
 
 /** A label as its carrier describes it. */
 export interface BoughtLabel {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { instantOrNull } from '#shared/dates.ts'
@@ -137,14 +138,20 @@ export const updateLabel = (
       .where('state', '=', from),
   )
 
-/** Labels of shipments that do not travel with them: the carrier is asked to void what it may have sold. */
+/**
+ * Labels of shipments that do not travel with them: the carrier is asked to void what it may have sold. A request for a
+ * wanted label that is under way ends before the time at which it is repeated; the void is asked for then, and not before.
+ */
 export const wantVoid = async (tx: Tx, shipmentIds: readonly string[]): Promise<void> => {
   const labels = tx.db.updateTable('shipment_label').where('shipment_id', 'in', shipmentIds)
   const now = tx.now.toString()
   await tx.defer(
     labels
-      .set({ state: 'void-wanted', next_ask_at: now, asked: 0 })
-      .where('state', 'in', ['wanted', 'bought']),
+      .set({ state: 'void-wanted', next_ask_at: sql`greatest(next_ask_at, ${now}::timestamptz)` })
+      .where('state', '=', 'wanted'),
+  )
+  await tx.defer(
+    labels.set({ state: 'void-wanted', next_ask_at: now, asked: 0 }).where('state', '=', 'bought'),
   )
   await tx.defer(labels.set({ state: 'voided', reason: null }).where('state', '=', 'refused'))
 }

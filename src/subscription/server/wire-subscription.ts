@@ -1,6 +1,5 @@
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
 import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
-import { wireRange } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription as WireSubscription, UpcomingOrder } from '../endpoints.ts'

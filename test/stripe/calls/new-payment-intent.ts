@@ -35,7 +35,7 @@ const automaticOf = (
 const shippingOf = ({
   address,
   carrier = '',
-  name = '',
+  name,
   phone = '',
   tracking_number = '',
 }: Stripe.PaymentIntentCreateParams.Shipping): StoredIntent['shipping'] => ({
