@@ -84,7 +84,13 @@ test('values are read', () => {
   })
 })
 
+test('a process that only works or only answers has its processor elsewhere', () => {
+  expect(parseSettings({ ...stripe, ROLE: 'worker' })).toMatchObject({ role: 'worker' })
+  expect(() => parseSettings({ ROLE: 'worker' })).toThrow('ROLE must be all when PROCESSOR is sandbox.')
+})
+
 test.each([
+  [{ ROLE: 'boss' }, 'ROLE must be one of all, web, worker.'],
   [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL must be an address such as https://shop.example.'],

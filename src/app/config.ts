@@ -27,6 +27,8 @@ const Variables = z.object({
     .string()
     .refine(isUrl(['postgres:', 'postgresql:']), 'must be an address such as postgres://user@host/database')
     .optional(),
+  /** What this process does: answers visitors, does the work that is due, or both. */
+  ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   DATABASE_CONNECTIONS: wholeNumber(2, 1_000).default(16),
   /** Seconds: until a request gives up waiting for a connection, and what one statement may take, by who waits. */
   DATABASE_WAIT: wholeNumber(1, 60).default(10),
@@ -205,6 +207,10 @@ const destinationsOf = (values: Parsed) => {
   }
 }
 
+/** Sandboxes belong to the process that started them, so that it has to do everything. */
+const roleOf = ({ ROLE, PROCESSOR }: Parsed): Parsed['ROLE'] =>
+  ROLE !== 'all' && PROCESSOR === 'sandbox' ? refuse('ROLE', 'must be all when PROCESSOR is sandbox') : ROLE
+
 const databaseOf = (values: Parsed) => ({
   maxConnections: values.DATABASE_CONNECTIONS,
   connectionWait: values.DATABASE_WAIT,
@@ -240,6 +246,7 @@ export const parseSettings = (environment: Environment) => {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     database: databaseOf(values),
+    role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),
     carrier: carrierOf(values),

@@ -6,7 +6,7 @@ import { impersonatingAgent } from '#agent/server/agents.ts'
 import type { Actor } from '#platform/request-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { createRefusal, registerErrors, replyToBrokenRequest } from '../web/http/error-replies.ts'
+import { createRefusal, registerErrors, replyToBrokenRequest, sendError } from '../web/http/error-replies.ts'
 import type { SendRefusal } from '../web/http/error-replies.ts'
 import { createClient } from '#platform/route.ts'
 import { openBuild } from '../web/rendering/built-pages.ts'
@@ -133,5 +133,17 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
     agentCookie: shop.agentCookie,
   })
   await registerScreens(app, shop, contextOf, { ...source, showRefusal, isOwnHost, answerEarly })
+  return app
+}
+
+/** The server of a process without visitors: health and metrics, everything else is NOT_FOUND. */
+export const createWorkerServer = (shop: Shop): FastifyInstance => {
+  const { serverFactory } = createHttpServer(timeouts, shop.draining.isOn)
+  const app = newApp(shop, sendError, serverFactory)
+  registerSecurityHeaders(app, shop.deps.publicUrl)
+  closeConnectionsWhile(shop.draining, app)
+  registerErrors(app, shop.deps.log, sendError)
+  registerHealth(app, shop)
+  registerMetrics(app, shop)
   return app
 }

@@ -12,7 +12,7 @@ import { inTransaction } from './transaction.ts'
 /**
  * Sections that processes run one after the other; the numbers are unlikely to be used by others on the same server.
  */
-const lockKeys = { migrate: 4_963_209_001, seed: 4_963_209_002 } as const
+const lockKeys = { migrate: 4_963_209_001, seed: 4_963_209_002, queue: 4_963_209_003 } as const
 
 /** Runs `run` on a connection that holds a lock of the database, after the previous holder has released it. */
 export const withLock = async <T>(

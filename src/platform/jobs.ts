@@ -5,6 +5,7 @@ import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { withLock } from './advisory-locks.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { loggableError, type Log } from './log.ts'
 import { asWork } from './time-limits.ts'
@@ -98,6 +99,21 @@ const throughPool = (pool: Pool): Db => ({
   },
 })
 
+/**
+ * Creates or finds the queue. Processes that start together wait for one another: pg-boss would make its tables several
+ * times. Until it has started, everything goes over the connection that holds the lock.
+ */
+const startQueueAlone = async (pool: Pool, log: Log): Promise<PgBoss> => {
+  const afterwards = throughPool(pool)
+  let db: Db = afterwards
+  return withLock(pool, 'queue', async (client) => {
+    db = { executeSql: (text, values) => client.query({ text, values, types: wire }) }
+    const boss = await startQueue({ executeSql: (text, values) => db.executeSql(text, values) }, log)
+    db = afterwards
+    return boss
+  })
+}
+
 /** For jobs that are added: of those, the queue says nothing. */
 const withinTx = ({ defer: write }: Pick<Tx, 'defer'>): Db => ({
   executeSql: async (text, values) => {
@@ -106,9 +122,9 @@ const withinTx = ({ defer: write }: Pick<Tx, 'defer'>): Db => ({
   },
 })
 
-const startQueue = async (pool: Pool, log: Log): Promise<PgBoss> => {
+const startQueue = async (db: Db, log: Log): Promise<PgBoss> => {
   const boss = new PgBoss({
-    db: throughPool(pool),
+    db,
     schedule: false,
     // A killed worker's job is noticed at the first look after its heartbeat ran out.
     superviseIntervalSeconds: 10,
@@ -236,7 +252,7 @@ const stopWorker = async (boss: PgBoss): Promise<void> => {
 
 /** Connects to the job queue, which lives in the same database, and creates it at the first time. */
 export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
-  const boss = await startQueue(pool, log)
+  const boss = await startQueueAlone(pool, log)
   const run = runner(shapes, log)
   return {
     add: async ({ defer: write, ids }, jobs) => {

@@ -14,7 +14,7 @@ export const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonl
 
 /** The result of `act` before a worker settles what the dead process left; then the shop runs with its worker. */
 export const beforeTheWorker = async <T>(shop: TestShop, act: () => Promise<T>): Promise<T> => {
-  const child = await shop.app.start(null, undefined, false)
+  const child = await shop.app.start(null, undefined, 'web')
   const became = await act()
   await child.retire()
   await shop.app.start()

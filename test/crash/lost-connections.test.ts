@@ -71,6 +71,25 @@ test('the database goes while the card is charged: the buyer waits for it and ge
   await expectConsistent(shop)
 })
 
+test('the connection breaks in the commit that opens a purchase: the request looks and goes on', async () => {
+  const { kysely } = shop.app.database
+  await sql`create sequence first_commit`.execute(kysely)
+  await sql`create function break_first() returns trigger language plpgsql as ${sql.raw(`$$ begin
+    if nextval('first_commit') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+    return null; end $$`)}`.execute(kysely)
+  await sql`create constraint trigger break_first after insert on checkout deferrable initially deferred
+    for each row execute function break_first()`.execute(kysely)
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+  await sql`drop trigger break_first on checkout`.execute(kysely)
+  const { rows } = await sql<{ commits: number }>`select last_value as commits from first_commit`.execute(
+    kysely,
+  )
+  expect(rows).toEqual([{ commits: 2 }])
+  await expectConsistent(shop)
+})
+
 /** Ends every connection of the shop: idle, in a transaction, of the job queue, and the one that listens. */
 const endConnections = async (): Promise<string[]> => {
   const { rows } = await sql<{ ended: string }>`

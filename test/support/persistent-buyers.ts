@@ -1,3 +1,4 @@
+import type { PurchaseReply } from '#checkout/endpoints.ts'
 import { sleep } from '#platform/clock.ts'
 import { ApiError } from './api-client.ts'
 import type { TestShop } from './shop.ts'
@@ -37,12 +38,18 @@ const buyOnce = async (shop: TestShop, refused: ApiError[]): Promise<SeenOrder> 
   const buyer = shop.visitor()
   const cart = await repeated(() => buyer.setQuantity('syn-rf', 1), refused)
   const filled = await repeated(() => buyer.fill({ but: { cart_id: cart.cart_id ?? '' } }), refused)
-  let answer = await repeated(() => buyer.send(filled), refused)
-  while (answer.status === 'pending') {
+  let answer: Pick<PurchaseReply, 'checkout_id' | 'status' | 'order' | 'error'> = await repeated(
+    () => buyer.send(filled),
+    refused,
+  )
+  while (answer.order === null) {
     await sleep(20)
-    answer = await repeated(() => buyer.purchaseState(answer.checkout_id), refused)
+    // A charge that was ended before it was taken: nothing was bought, and the same form may be sent again.
+    const isEnded = answer.status === 'declined' && answer.error?.code === 'UNKNOWN'
+    if (!isEnded && answer.status !== 'pending') throw new Error(`a purchase ended as ${answer.status}`)
+    const { checkout_id: id } = answer
+    answer = await repeated(() => (isEnded ? buyer.send(filled) : buyer.purchaseState(id)), refused)
   }
-  if (answer.order === null) throw new Error(`a purchase ended as ${answer.status}`)
   return { requestId: filled.request_id, number: answer.order.number }
 }
 

@@ -4,10 +4,8 @@ import { machineClock, type Clock } from '#platform/clock.ts'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
 import { parseSettings, type Settings } from '../../src/app/config.ts'
-import { createServer } from '../../src/app/server.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
-import { closeServer } from '../../src/app/draining.ts'
-import { startWorker } from '../../src/app/due-work.ts'
+import { startRole } from '../../src/app/roles.ts'
 import { timeMachineDeps } from '../../src/app/dev-tools.ts'
 
 /** What a shop of a test is opened on. */
@@ -21,7 +19,8 @@ export interface ShopConfig {
   readonly sandboxUrl: string
   readonly carrierUrl: string
   readonly crashAt: string | null
-  readonly withWorker: boolean
+  /** Whether it answers visitors, does due work, or both. */
+  readonly role: Settings['role']
   /** The machine's time, in milliseconds, when it stands still; null when it goes by. */
   readonly fixedAt: number | null
   /** Variables that an operator has set besides. */
@@ -98,8 +97,7 @@ const bootstrap = async (config: ShopConfig) => {
 
 const open = async (config: ShopConfig): Promise<OpenedShop> => {
   const { opened, shop } = await bootstrap(config)
-  const worker = config.withWorker ? await startWorker(shop) : null
-  const server = await createServer(shop)
+  const { server, worker, stop } = await startRole(config.role, shop)
   await server.listen({ host: shop.settings.host, port: shop.settings.port })
   return {
     runDueWork: () =>
@@ -114,7 +112,7 @@ const open = async (config: ShopConfig): Promise<OpenedShop> => {
             ),
     drain: shop.draining.start,
     close: async () => {
-      await Promise.all([closeServer(server, shop.draining), worker?.stop()])
+      await stop()
       await shop.close()
       await opened.close()
     },

@@ -21,6 +21,7 @@ import {
 import type { TestServer } from './database.ts'
 import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { newProcessorFolder } from './processor-folder.ts'
+import type { ShopConfig } from './shop-process.ts'
 import { openTestDeps } from './test-deps.ts'
 
 /** Every shop of a test opens on this day, a Monday, whenever the test runs. */
@@ -147,13 +148,13 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
   const fixedAt = fixedClock ? Date.now() : null
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
   /**
-   * Starts a web process, at the public address and with the worker of the app by default. Running jobs of the ended
+   * Starts a process, at the public address and in the role of the app's first one by default. Running jobs of the ended
    * ones are returned at once, or by the queue's supervisor, as after the time of a heartbeat.
    */
   const start = async (
     crashAt: string | null = null,
     at = port,
-    withWorker = options.withWorker ?? true,
+    role: ShopConfig['role'] = options.withWorker === false ? 'web' : 'all',
     jobsReturn: 'immediately' | 'after the heartbeat' = 'immediately',
   ): Promise<ShopChild> => {
     if (children.every((child) => child.isOver()))
@@ -167,7 +168,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
       sandboxUrl: sandbox.url,
       carrierUrl: carrier.url,
       crashAt,
-      withWorker,
+      role,
       fixedAt,
       environment: options.environment ?? {},
     })

@@ -15,9 +15,7 @@ import { people } from '../../../db/seed/people.ts'
 import type { PageSource } from '../../web/rendering/built-pages.ts'
 import type { Settings } from '../config.ts'
 import { loadOrCreateSecret, openDataFolder } from '../data-folder.ts'
-import { closeServer } from '../draining.ts'
-import { startWorker } from '../due-work.ts'
-import { createServer } from '../server.ts'
+import { startRole } from '../roles.ts'
 import type { ShopInfrastructure } from '../shop-services.ts'
 import { openShop } from '../shop.ts'
 import type { Shop } from '../shop.ts'
@@ -104,11 +102,8 @@ export const openApp = async (
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)
-  const worker = await startWorker(shop)
-  stack.defer(worker.stop)
-  const server = await createServer(shop, pageSource)
-  // Both at once: what ends a running request does not wait for the last mail.
-  stack.defer(async () => void (await Promise.all([closeServer(server, shop.draining), worker.stop()])))
+  const { server, stop } = await startRole(resources.settings.role, shop, pageSource)
+  stack.defer(stop)
   return { shop, server }
 }
 

@@ -12,7 +12,7 @@ import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { sleep } from '#platform/clock.ts'
-import { retryWhileAway } from '#platform/outage.ts'
+import { isDatabaseAway, retryWhileAway } from '#platform/outage.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { PurchaseReply } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
@@ -133,6 +133,31 @@ const chargeAndFinish = async (
   return checkout
 }
 
+/**
+ * Opens the checkout. When the database goes during the commit, nobody knows whether it was written: once it is back,
+ * this request looks, and goes on with what it has written or writes it again.
+ */
+const openOnce = async (services: CheckoutServices, request: PurchaseRequest): Promise<OpenedCheckout> => {
+  const { deps } = services
+  const written: OpenedCheckout[] = []
+  const open = () =>
+    inTransaction(deps, async (tx) => {
+      const opened = await openCheckout(services, tx, request)
+      written.push(opened)
+      return opened
+    })
+  const lookAndOpen = async (): Promise<OpenedCheckout> => {
+    const last = written.at(-1)
+    if (last?.kind !== 'opened') return open()
+    const charges = await chargesFor(deps.database, 'purchase', last.charge.purposeId)
+    return charges.some(({ id, state }) => id === last.charge.id && state === 'intended') ? last : open()
+  }
+  return open().catch((thrown: unknown) => {
+    if (written.length === 0 || !isDatabaseAway(thrown)) throw thrown
+    return retryWhileAway(lookAndOpen, deps.ids.fraction)
+  })
+}
+
 /** The response of the endpoint, and the cart it is about. */
 interface PurchaseResult {
   readonly cartId: string
@@ -156,7 +181,7 @@ export const purchaseCart = async (
   request: PurchaseRequest,
 ): Promise<PurchaseResult> => {
   services.deps.reachCrashPoint('purchase: nothing written')
-  const opened = await inTransaction(services.deps, (tx) => openCheckout(services, tx, request))
+  const opened = await openOnce(services, request)
   const checkout =
     opened.kind === 'opened'
       ? await chargeAndFinish(services, opened)
