@@ -11,13 +11,13 @@ export interface Aftermaths {
 
 const longestWaitMs = 86_400_000
 
-const take = (tools: ChargeTools, { chargeId, disputeId, what }: Step): void => {
+const take = (tools: ChargeTools, { chargeId, disputeId, what, happensAt }: Step): void => {
   const charge = tools.records.byId(chargeId)
   if (!charge) return
-  if (what === 'open') return openAftermath(tools, charge)
+  if (what === 'open') return openAftermath(tools, charge, happensAt)
   const dispute = disputeId === null ? null : tools.disputes.byId(disputeId)
   if (!dispute) return
-  if (what === 'expire') expireDispute(tools, charge, dispute)
+  if (what === 'expire') expireDispute(tools, charge, dispute, happensAt)
   else decideDispute(tools, charge, dispute)
 }
 

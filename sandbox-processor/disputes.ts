@@ -21,12 +21,13 @@ type EventType =
 
 const aftermathOf = ({ card }: Charge): Aftermath | null => testCardNamed(card.testCard).aftermath
 
-const later = ({ clock }: ChargeTools, days: number): number => clock.now() + days * dayMs
+/** Counted from when a step was due, however late it is taken: a day of the shop's time has all of it or nothing. */
+const later = (from: number, days: number): number => from + days * dayMs
 
 /** Writes down what the bank will do about a charge that succeeded, inside the caller's transaction. */
 export const planAftermath = (tools: ChargeTools, charge: Charge): void => {
   if (charge.amount === 0 || aftermathOf(charge) === null) return
-  const happensAt = later(tools, daysTo.open)
+  const happensAt = later(tools.clock.now(), daysTo.open)
   tools.aftermath.plan({ chargeId: charge.id, disputeId: null, what: 'open', happensAt })
 }
 
@@ -57,7 +58,7 @@ const move = (tools: ChargeTools, { id, chargeId, currency }: Dispute, amount: n
 const planExpiry = ({ aftermath }: ChargeTools, { chargeId, id, dueAt }: Dispute): void =>
   aftermath.plan({ chargeId, disputeId: id, what: 'expire', happensAt: dueAt })
 
-const openDispute = (tools: ChargeTools, charge: Charge, { kind, reason }: Aftermath): void => {
+const openDispute = (tools: ChargeTools, charge: Charge, { kind, reason }: Aftermath, at: number): void => {
   const amount = charge.amount - charge.refunded
   // All of it went back: there is nothing to dispute.
   if (amount === 0) return
@@ -70,7 +71,7 @@ const openDispute = (tools: ChargeTools, charge: Charge, { kind, reason }: After
     networkReason: reason === 'fraudulent' ? '10.4' : '13.1',
     amount,
     currency: charge.currency,
-    dueAt: later(tools, daysTo.expire),
+    dueAt: later(at, daysTo.expire),
     submissions: 0,
     submissionKey: null,
     evidence: null,
@@ -94,22 +95,22 @@ const warn = (tools: ChargeTools, charge: Charge, { reason }: Aftermath): void =
   recordEvents(tools, charge, { warning: warning.id }, ['fraud_warning.created'])
 }
 
-/** What happens to a charge now, inside the caller's transaction. */
-export const openAftermath = (tools: ChargeTools, charge: Charge): void => {
+/** What happens to a charge at a moment that has come, inside the caller's transaction. */
+export const openAftermath = (tools: ChargeTools, charge: Charge, at: number): void => {
   const aftermath = aftermathOf(charge)
   if (aftermath === null) return
   if (aftermath.kind === 'fraud-warning') warn(tools, charge, aftermath)
-  else openDispute(tools, charge, aftermath)
+  else openDispute(tools, charge, aftermath, at)
 }
 
 /** Nobody answered in time: an inquiry becomes a dispute, and a dispute is lost. */
-export const expireDispute = (tools: ChargeTools, charge: Charge, dispute: Dispute): void => {
+export const expireDispute = (tools: ChargeTools, charge: Charge, dispute: Dispute, at: number): void => {
   if (dispute.state === 'needs_response') {
     tools.disputes.save({ ...dispute, state: 'lost' })
     return recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
   }
   if (dispute.state !== 'warning_needs_response') return
-  const formal: Dispute = { ...dispute, state: 'needs_response', dueAt: later(tools, daysTo.expire) }
+  const formal: Dispute = { ...dispute, state: 'needs_response', dueAt: later(at, daysTo.expire) }
   tools.disputes.save(formal)
   planExpiry(tools, formal)
   move(tools, formal, -formal.amount, feeCents)
@@ -164,7 +165,7 @@ export const submitEvidence = (
       chargeId,
       disputeId: id,
       what: 'decide',
-      happensAt: later(tools, daysTo.decide),
+      happensAt: later(tools.clock.now(), daysTo.decide),
     })
     recordEvents(tools, charge, { dispute: id }, ['dispute.updated'])
     return answered

@@ -32,7 +32,7 @@ const balanceOf = async ({ app }: TestShop, account: string): Promise<number> =>
 
 test('a dispute comes after three days, and is lost a week later without an answer', async ({ shop }) => {
   await buying(shop, 'disputed')
-  await shop.travelTo('2031-01-09')
+  await shop.travelTo('2031-01-08')
   expect(await states(shop)).toEqual([])
   await shop.travelTo('2031-01-10')
   expect(await states(shop)).toEqual(['needs_response'])
@@ -159,7 +159,7 @@ test('an order that its member cancels during the dispute is refunded once the s
   await mara.signIn()
   await mara.client.call(withdraw, { number })
   await answer(shop)
-  await shop.travelTo('2031-01-15')
+  await shop.travelTo('2031-01-14')
   expect(await shop.refundedCents()).toEqual([0])
   expect((await mara.orders())[0]).toMatchObject({ state: 'canceled', refunded: '0.00' })
   await shop.travelTo('2031-01-17')
