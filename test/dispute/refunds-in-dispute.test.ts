@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockPayer } from '#order/server/orders.ts'
 import type { RefundReason } from '#payment/server/refunds.ts'
 import { openRefund, refundById, settleDueRefunds, settleRefund } from '#payment/server/refunds.ts'
+import { readRefused } from '#payment/server/refund-store.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { followRefunds } from '#withdrawal/server/processor-refunds.ts'
 import { openDisputeApp } from './dispute-app.ts'
@@ -120,6 +121,30 @@ test('a refund of the dashboard whose webhook comes after that of the dispute wa
   expect(await refundedCents()).toBe(1000)
   expect(await refunds()).toEqual(['refunded'])
 })
+
+test.each([
+  { dashboardCents: 3000, left: 'refused made-elsewhere' },
+  { dashboardCents: 4021, left: 'refused made-elsewhere' },
+])(
+  'a refund of the dashboard ($dashboardCents) that is read after another one waits is the one that counts',
+  async ({ dashboardCents, left }) => {
+    app.standIn.dashboard.refund(bought.intent, dashboardCents)
+    const before = new Set(app.eventIds())
+    const { id } = app.standIn.dashboard.openDispute(bought.intent)
+    for (const event of app.eventIds().filter((one) => !before.has(one))) await app.receive(event)
+    await settleRefund(app.services, await open('return'))
+    expect(await refunds()).toEqual(['waiting'])
+
+    await followRefunds(app.services, bought.intent)
+    expect((await refunds()).toSorted()).toEqual(['refunded', left])
+    app.standIn.dashboard.winDispute(id)
+    await app.receiveAll()
+    await settleDueRefunds(app.services)
+    expect(await refundedCents()).toBe(dashboardCents)
+    // What is left of it is for an operator to decide; nothing is when all of it went back.
+    expect(await readRefused(app.deps.database)).toHaveLength(dashboardCents === 4021 ? 0 : 1)
+  },
+)
 
 test('a refund that the bank sends back during a dispute is undone, and the credit in it stays', async () => {
   const { id: refundId } = await open('operator')

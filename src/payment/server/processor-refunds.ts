@@ -7,6 +7,7 @@ import type { ProcessorName, RefundRecord } from './processor.ts'
 import { refundIdIn } from './refund-record.ts'
 import type { Refund } from './refund-record.ts'
 import {
+  endWait,
   markReplaced,
   moveReversed,
   readRefund,
@@ -51,6 +52,13 @@ export const leftOnCardOf = async (
     refunds,
   }
   return Math.max(0, Math.min(leftOnCard(facts), leftToRefund(facts)))
+}
+
+/** Ends the refunds of these orders that wait for a dispute; answers whether there were any. The caller holds the orders' locks. */
+export const endWaiting = async (tx: Tx, orderIds: readonly string[]): Promise<boolean> => {
+  const waiting = (await readRefundsOfOrders(tx.db, orderIds)).filter(({ state }) => state === 'waiting')
+  for (const { id } of waiting) await endWait(tx, id, 'made elsewhere')
+  return waiting.length > 0
 }
 
 /**

@@ -70,18 +70,24 @@ export const readReleasable = async (db: Db): Promise<Refund[]> => {
   return rows.map(refundFrom)
 }
 
+const waitEnds = {
+  request: (at: string) => ({ state: 'intended', next_check_at: at }),
+  lost: (at: string) => ({ state: 'refused', refusal: disputeLost, settled_at: at }),
+  // What it would pay back went back from the dashboard; an operator decides about the rest.
+  'made elsewhere': (at: string) => ({ state: 'refused', refusal: 'made-elsewhere', settled_at: at }),
+} as const
+
 /** Ends the wait of a refund; answers whether it waited. */
 export const endWait = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
   id: string,
-  how: 'request' | 'lost',
+  how: keyof typeof waitEnds,
 ): Promise<boolean> => {
-  const at = now.toString()
-  const set =
-    how === 'request'
-      ? { state: 'intended', next_check_at: at }
-      : { state: 'refused', refusal: disputeLost, settled_at: at }
-  const query = db.updateTable('refund').set(set).where('id', '=', id).where('state', '=', 'waiting')
+  const query = db
+    .updateTable('refund')
+    .set(waitEnds[how](now.toString()))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
   return ((await query.executeTakeFirst()).numUpdatedRows ?? 0n) > 0n
 }
 

@@ -3,6 +3,7 @@ import type { Charge, PaymentServices } from '#payment/server/payments.ts'
 import type { RefundRecord } from '#payment/server/processor.ts'
 import {
   chargeOfProcessor,
+  endWaiting,
   leftOnCardOf,
   recordProcessorRefund,
   refundsOfRecord,
@@ -29,7 +30,12 @@ const record = async (tx: Tx, charge: Charge, refund: RefundRecord, isLast: bool
   // The order that has enough left for all of it, if there is one: a purchase and its gift share a charge.
   const whole = lefts.find(({ cents }) => cents >= refund.amountCents)
   const leftCents = lefts.reduce((sum, { cents }) => sum + cents, 0)
-  if (leftCents < refund.amountCents && !isLast) return refund.amountCents - leftCents
+  if (leftCents < refund.amountCents) {
+    if (!isLast) return refund.amountCents - leftCents
+    // What moved counts, not what waits for the end of a dispute.
+    const orderIds = payers.map(({ orderId }) => orderId)
+    if (await endWaiting(tx, orderIds)) return record(tx, charge, refund, isLast)
+  }
   let wanted = refund.amountCents
   for (const { payer, cents } of whole ? [whole] : lefts) {
     const part = Math.min(wanted, cents)
