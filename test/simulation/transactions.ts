@@ -25,7 +25,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/loyalty/server/referrals.ts createReferralHandlers', 'one commit, one code per account'],
   ['src/order/server/order-ledger.ts backfillLedger', 'one commit for orders from before there were books'],
   ['src/order/server/order-handlers.ts createOrderHandlers', 'one commit, once per order; no money is in it'],
-  ['src/order/server/late-orders.ts noticeLateOrders', 'one commit, once per order; the mail is a job of it'],
   ['src/order/server/fulfillment.ts packOrder', 'one commit; again it changes nothing'],
   ['src/order/server/fulfillment.ts handOver', 'one commit; again it is the same shipment'],
   ['src/order/server/carrier-events.ts applyToOrder', 'one commit; again it moves nothing'],
@@ -51,8 +50,9 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/dispute/server/answer-dispute.ts note', 'one commit, an entry of the history'],
   [
     'src/dispute/server/answer-dispute.ts answering',
-    'one commit that takes the answer for one operator, and one that gives it back; the clock gives it back if that is lost',
+    'one commit that takes the answer for one operator; the clock gives it back if its process ends',
   ],
+  ['src/dispute/server/answer-dispute.ts answering', 'one commit that gives it back'],
   [
     'src/dispute/server/disputes.ts remindOfEvidence',
     'one commit, once per dispute; the mail is a job of it',

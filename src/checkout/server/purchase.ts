@@ -118,10 +118,12 @@ const chargeAndFinish = async (
   deps.reachCrashPoint('purchase: intent written')
   const outcome = await requestCharge(services, charge)
   deps.reachCrashPoint('purchase: processor answered')
-  const record = () =>
-    inTransaction(deps, async (tx) =>
+  const record = async () => {
+    const finished = await inTransaction(deps, async (tx) =>
       finishCheckout(tx, (await recordOutcome(tx, charge.id, outcome)).charge, cartId),
     )
+    return finished
+  }
   // The buyer has paid: a database that is restarted meanwhile costs them a moment and not their order.
   const checkout = await retryWhileAway(record, deps.ids.fraction).catch((err: unknown) => {
     // The card may have been charged: "please try again" would be wrong.
@@ -140,12 +142,14 @@ const chargeAndFinish = async (
 const openOnce = async (services: CheckoutServices, request: PurchaseRequest): Promise<OpenedCheckout> => {
   const { deps } = services
   const written: OpenedCheckout[] = []
-  const open = () =>
-    inTransaction(deps, async (tx) => {
+  const open = async (): Promise<OpenedCheckout> => {
+    const last = await inTransaction(deps, async (tx) => {
       const opened = await openCheckout(services, tx, request)
       written.push(opened)
       return opened
     })
+    return last
+  }
   const lookAndOpen = async (): Promise<OpenedCheckout> => {
     const last = written.at(-1)
     if (last?.kind !== 'opened') return open()
