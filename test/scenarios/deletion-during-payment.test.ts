@@ -106,6 +106,6 @@ test('a purchase and the deletion of the account, sent at once: one of them happ
   const answers = await Promise.allSettled([mara.send(filled), leave(mara)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await liveOfDeleted(shop)).toBe(0)
-  // Whoever leaves takes their mails with them.
+  // Mails of a deleted account are deleted too.
   await expectLedgerConsistent(shop)
 })
