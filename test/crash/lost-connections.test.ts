@@ -101,6 +101,20 @@ const endConnections = async (): Promise<string[]> => {
   return rows.map(({ ended }) => ended)
 }
 
+/** Resolves once the shop listens again, after what the tests before did to it. */
+const untilListening = (): Promise<void> =>
+  expect
+    .poll(
+      async () =>
+        (
+          await sql`select from pg_stat_activity
+            where datname = current_database() and application_name = 'loam listener'`.execute(
+            shop.app.database.kysely,
+          )
+        ).rows.length,
+    )
+    .toBeGreaterThan(0)
+
 /** Ends every connection while buyers wait in their transactions for a session that holds the table of purchases. */
 const endWaiting = async (): Promise<string[]> => {
   const holder = await shop.app.database.pool.connect()
@@ -113,6 +127,7 @@ const endWaiting = async (): Promise<string[]> => {
 }
 
 test('every connection is ended again and again while eight buyers buy', async () => {
+  await untilListening()
   const shopping = startShopping(shop, 8, 3)
   const ended = await endWaiting()
   for (let seen = 1; seen < 24; seen += 2) {
