@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './note.module.css'
 
@@ -14,11 +14,14 @@ interface ErrorSummaryProps {
 
 const none: Readonly<Record<string, string>> = {}
 
-/** The errors of a form, at its top, focused: by `autofocus` without scripts, by an effect with them. */
+/**
+ * The errors of a form, at its top, focused: by `autofocus` without scripts, by a layout effect with them, so that the
+ * focus never moves after somebody has read the errors and types on.
+ */
 export const ErrorSummary = ({ message, fields = none, refusal = null, className }: ErrorSummaryProps) => {
   const note = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new failure takes the focus again
-  useEffect(() => note.current?.focus(), [message, fields, refusal])
+  useLayoutEffect(() => note.current?.focus(), [message, fields, refusal])
   const entries = Object.entries(fields)
   return (
     <div
