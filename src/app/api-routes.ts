@@ -64,7 +64,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...invoiceRoutes(deps, (accountId, orderId) => isOwnOrder(deps.database, accountId, orderId)),
     ...giftRoutes(deps),
     ...withdrawalRoutes(services),
-    ...returnRoutes(services.deps),
+    ...returnRoutes(services),
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),

@@ -24,11 +24,12 @@ import { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
-import type { CarrierServices } from '#order/server/orders.ts'
 import type { CarrierPort } from '#shipment/server/carrier.ts'
 import { manualCarrier } from '#shipment/server/manual-carrier.ts'
 import { createEasyPost } from '#shipment/server/easypost-carrier.ts'
 import { ShippingPolicy } from '#shipment/rules/shipping-policy.ts'
+import { ReturnPolicy } from '#return/rules/return-policy.ts'
+import type { ReturnServices } from '#return/server/returns.ts'
 import { createSandboxCarrier } from '#shipment/server/sandbox-carrier.ts'
 import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
@@ -63,7 +64,8 @@ const createCarrier = (
   if (settings.carrier.kind === 'manual') return manualCarrier
   if (settings.carrier.kind === 'easypost')
     return createEasyPost({ ...settings.carrier, policy, outgoing, log })
-  return createSandboxCarrier({ apiUrl: carrierUrl, secretKey: carrierKeys.secretKey, outgoing, log })
+  const { secretKey } = carrierKeys
+  return createSandboxCarrier({ apiUrl: carrierUrl, secretKey, warehouse: policy.from, outgoing, log })
 }
 
 /**
@@ -124,6 +126,7 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
   taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
   shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
+  returns: await loadDataFile(join(folder, 'returns.json'), ReturnPolicy),
   disputes: await loadDataFile(join(folder, 'disputes.json'), DisputePolicy),
   jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
   retention: await loadDataFile(join(folder, 'retention.json'), Retention),
@@ -134,7 +137,7 @@ export type ShopServices = CheckoutServices &
   RenewalTools &
   NoticeDeps &
   RetentionServices &
-  CarrierServices &
+  ReturnServices &
   DisputeServices
 
 /** The dependencies of this process and the services that use them: all that due work needs. */

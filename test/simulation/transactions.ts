@@ -81,6 +81,23 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/return/server/returns.ts requestReturn', 'one commit, one return for a request'],
   ['src/return/server/returns.ts cancelReturn', 'one commit; again it changes nothing'],
   [
+    'src/return/server/return-labels.ts takeDue',
+    'one commit that plans the next request; lost, the label is taken again at once',
+  ],
+  [
+    'src/return/server/return-labels.ts buy',
+    'one commit after the carrier sold the label; lost, the same key finds it again, which `return-labels` tries',
+  ],
+  [
+    'src/return/server/return-labels.ts voidDue',
+    'one commit after the carrier said so; asked again it says the same',
+  ],
+  ['src/return/server/return-scans.ts recordReturnScan', 'one commit; the webhook comes again if it is lost'],
+  [
+    'src/return/server/return-expiry.ts expireReturns',
+    'one commit per return with its mail as a job; lost, it is found again',
+  ],
+  [
     'src/return/server/returns.ts receiveReturn',
     'one commit with its refund, which is settled as every refund is',
   ],

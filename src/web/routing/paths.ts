@@ -106,6 +106,7 @@ export const screens = [
   { id: 'find-order', path: '/order', file: '../order/screens/find-order-page.tsx' },
   { id: 'withdraw', path: '/withdraw', file: '../withdrawal/screens/withdraw-page.tsx' },
   { id: 'return', path: '/return', file: '../return/screens/return-page.tsx' },
+  { id: 'return-label', path: '/return-label.pdf', file: '../return/screens/return-label-file.ts' },
   { id: 'cart', path: '/cart', file: '../cart/screens/cart-page.tsx' },
   { id: 'checkout', path: '/checkout', file: '../checkout/screens/checkout-page.tsx' },
   { id: 'checkout-card', path: '/checkout/card', file: '../checkout/screens/card-page.tsx' },
