@@ -125,10 +125,10 @@ const OneOrder = ({ answer: { entered, requested, failure }, returns, requestId 
           <p>{returns.refusal.message}</p>
         </Note>
       ) : null}
+      <ReturnList returns={returns.returns} order={order} shown={one?.number ?? null} />
       {!one && returns.lines.length > 0 ? (
         <ReturnForm returns={returns} email={entered.email} requestId={requestId} failure={failure} />
       ) : null}
-      <ReturnList returns={returns.returns} order={order} shown={one?.number ?? null} />
     </>
   )
 }
