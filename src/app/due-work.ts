@@ -15,9 +15,9 @@ import {
   workOffReturnLabels,
 } from '#return/server/returns.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
-import type { Charge } from '#payment/server/payments.ts'
-import { readBalanceWhenDue } from '#payment/server/payouts.ts'
-import { settleDueRefunds } from '#payment/server/refunds.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
+import { readBalanceWhenDue } from '#payment/payout/server/payouts.ts'
+import { settleDueRefunds } from '#payment/refund/server/refunds.ts'
 import { finishCard } from '#payment/server/save-card.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'

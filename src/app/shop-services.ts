@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CheckoutServices } from '#checkout/server/checkout-services.ts'
-import type { Processor } from '#payment/server/processor.ts'
-import { createSandboxAdapter } from '#payment/server/sandbox-adapter.ts'
+import type { Processor } from '#payment/processor/server/processor.ts'
+import { createSandboxAdapter } from '#payment/processor/server/sandbox-adapter.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createReachCrashPoint } from '#platform/crash-points.ts'
@@ -48,7 +48,7 @@ const createProcessor = async (
   const { outgoing, log, publicUrl: shopUrl, clock: shopClock } = deps
   if (processor.kind === 'stripe') {
     // Stripe's client is 37 MiB of memory that a sandbox shop need not carry.
-    const { createStripeAdapter } = await import('#payment/server/stripe-adapter.ts')
+    const { createStripeAdapter } = await import('#payment/processor/server/stripe-adapter.ts')
     return createStripeAdapter({ settings: processor, outgoing, log, machineClock })
   }
   const settings = { ...developmentKeys, apiUrl: sandboxUrl, publicUrl: sandboxUrl, shopUrl }
