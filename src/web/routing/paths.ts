@@ -104,6 +104,7 @@ export const screens = [
   { id: 'invoice-file', path: '/invoice.pdf', file: '../invoice/screens/keyed-invoice-file.ts' },
   { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },
   { id: 'find-order', path: '/order', file: '../order/screens/find-order-page.tsx' },
+  { id: 'order-again', path: '/order-again', file: '../order/screens/order-again-page.tsx' },
   { id: 'withdraw', path: '/withdraw', file: '../withdrawal/screens/withdraw-page.tsx' },
   { id: 'return', path: '/return', file: '../return/screens/return-page.tsx' },
   { id: 'return-label', path: '/return-label.pdf', file: '../return/screens/return-label-file.ts' },
