@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { data, redirect, useActionData } from 'react-router'
+import { data, useActionData } from 'react-router'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -13,9 +13,6 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { orderAgain } from '../endpoints.ts'
 import styles from './order-again-page.module.css'
 import { lookupFailure, lookupPayload, orderLookup } from './order-lookup.tsx'
-
-/** Only a form leads here. */
-export const loader = () => redirect('/account/orders', 303)
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const entered = orderLookup(await request.formData())
@@ -71,13 +68,24 @@ const InCart = ({ again }: { readonly again: Again }) => (
   </>
 )
 
+/** For who comes here without an order. */
+const NoOrder = () => (
+  <>
+    <h1 className={text.d2}>Order again</h1>
+    <p className={styles.part}>
+      Each order has a button for it: choose one of <a href="/account/orders">your orders</a>, or{' '}
+      <a href="/order">find an order</a> by its number and email.
+    </p>
+  </>
+)
+
 /** What of an order is in the cart again, and what is not. */
 const OrderAgainPage = () => {
   const answer = useActionData<typeof action>()
   return (
     <div className={layout.page}>
       <PageHead title={`Order again | ${brand.name}`} unlisted />
-      {answer?.again ? <InCart again={answer.again} /> : <h1 className={text.d2}>Order again</h1>}
+      {answer?.again ? <InCart again={answer.again} /> : <NoOrder />}
       {answer?.failure ? <FormRefusal failure={answer.failure} className={styles.part} /> : null}
     </div>
   )
