@@ -1,3 +1,5 @@
+import { eraseProblemTexts, forgetPhotosOf, problemsOfAccount } from '#return/server/problems.ts'
+import type { Problem } from '#return/server/problems.ts'
 import { returnsOfAccount } from '#return/server/returns.ts'
 import type { OrderReturn } from '#return/server/returns.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
@@ -77,6 +79,17 @@ const wireReturned = ({ number, state, reason, requestedAt, lines }: OrderReturn
   })),
 })
 
+const wireReported = ({ number, kind, wish, details, state, note, reportedAt, lines }: Problem) => ({
+  number,
+  kind,
+  wish,
+  details,
+  state,
+  note,
+  reported_at: reportedAt.toString(),
+  lines,
+})
+
 /** What the modules after the account store about a member, for the member's download. */
 const dataOfOtherModules = async (services: Shop['services'], accountId: string) => {
   const { database } = services.deps
@@ -85,6 +98,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
     orders: await wireOrders(services.deps, orders),
     gifts: await giftsOf(database, accountId),
     returns: (await returnsOfAccount(database, accountId)).map(wireReturned),
+    problems: (await problemsOfAccount(database, accountId)).map(wireReported),
     invoices: await documentsOf(
       database,
       accountId,
@@ -156,6 +170,8 @@ const eraseInOtherModules = async (
     await eraseRedeemer(tx, email, bought)
   }
   await eraseCancellationReasonsOf(tx, accountId)
+  await forgetPhotosOf(tx, accountId)
+  await eraseProblemTexts(tx, accountId)
   await forgetGiver(tx, accountId)
 }
 

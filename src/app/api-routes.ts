@@ -31,6 +31,7 @@ import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.t
 import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
 import { paysSubscription } from '#subscription/server/subscriptions.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
+import { problemRoutes } from '#return/server/problem-handlers.ts'
 import { returnRoutes } from '#return/server/return-handlers.ts'
 import { withdrawalRoutes } from '#withdrawal/server/withdrawal-handlers.ts'
 import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
@@ -65,6 +66,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...giftRoutes(deps),
     ...withdrawalRoutes(services),
     ...returnRoutes(services),
+    ...problemRoutes(services),
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),

@@ -14,6 +14,7 @@ import { newsletterMails } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMails } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMails } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMails } from '#refund/mails/refund-mail-jobs.ts'
+import { problemMails } from '#return/mails/problem-mail-jobs.ts'
 import { returnMails } from '#return/mails/return-mail-jobs.ts'
 import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts'
 import { analyticsEventsIn } from './analytics-jobs.ts'
@@ -44,6 +45,7 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
   ...orderMails,
   ...shipmentMails,
   ...returnMails,
+  ...problemMails,
   ...subscriptionMails,
   ...refundMails,
   ...giftMails,

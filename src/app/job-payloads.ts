@@ -7,6 +7,7 @@ import { newsletterMailPayloads } from '#newsletter/mails/newsletter-mail-jobs.t
 import { orderMailPayloads } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMailPayloads } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMailPayloads } from '#refund/mails/refund-mail-jobs.ts'
+import { problemMailPayloads } from '#return/mails/problem-mail-jobs.ts'
 import { returnMailPayloads } from '#return/mails/return-mail-jobs.ts'
 import type { JobShapes } from '#platform/jobs.ts'
 import { subscriptionMailPayloads } from '#subscription/mails/subscription-mail-jobs.ts'
@@ -17,6 +18,7 @@ export const jobPayloads = {
   ...orderMailPayloads,
   ...shipmentMailPayloads,
   ...returnMailPayloads,
+  ...problemMailPayloads,
   ...subscriptionMailPayloads,
   ...refundMailPayloads,
   ...giftMailPayloads,

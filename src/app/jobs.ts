@@ -10,6 +10,7 @@ import { createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
 import { createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
+import { createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
 import { createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
 import { createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
 import { orderById } from '#order/server/orders.ts'
@@ -93,6 +94,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createOrderMailJobs(services, send),
     ...createShipmentMailJobs(services.deps, send),
     ...createReturnMailJobs(services.deps, send),
+    ...createProblemMailJobs(services.deps, send),
     ...createSubscriptionMailJobs(services, send),
     ...createRefundMailJobs(services.deps, send),
     ...createWithdrawalJobs(services),

@@ -8,6 +8,7 @@ import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
 import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { forgetPhotosBefore } from '#return/server/problems.ts'
 import type { Retention } from '#shared/retention.ts'
 import { isDueOnceIn } from './once-in.ts'
 
@@ -47,6 +48,7 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.declined_checkouts, anonymizeDeclinedCharges)
   await inBatches(deps, retention.ended_sessions, forgetEndedSessions)
   await inBatches(deps, retention.used_links, forgetUsedLinks)
+  await inBatches(deps, retention.problem_photos, forgetPhotosBefore)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
   await forgetOldVisits(deps, retention)
   await forgetEndedCounters(deps)

@@ -28,7 +28,9 @@ import type { CarrierPort } from '#shipment/server/carrier.ts'
 import { manualCarrier } from '#shipment/server/manual-carrier.ts'
 import { createEasyPost } from '#shipment/server/easypost-carrier.ts'
 import { ShippingPolicy } from '#shipment/rules/shipping-policy.ts'
+import { ProblemPolicy } from '#return/rules/problem-policy.ts'
 import { ReturnPolicy } from '#return/rules/return-policy.ts'
+import type { ProblemServices } from '#return/server/problems.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
 import { createSandboxCarrier } from '#shipment/server/sandbox-carrier.ts'
 import { carrierKeys } from '../../sandbox-carrier/settings.ts'
@@ -126,6 +128,7 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
   taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
   shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
+  problems: await loadDataFile(join(folder, 'problems.json'), ProblemPolicy),
   returns: await loadDataFile(join(folder, 'returns.json'), ReturnPolicy),
   disputes: await loadDataFile(join(folder, 'disputes.json'), DisputePolicy),
   jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
@@ -138,6 +141,7 @@ export type ShopServices = CheckoutServices &
   NoticeDeps &
   RetentionServices &
   ReturnServices &
+  ProblemServices &
   DisputeServices
 
 /** The dependencies of this process and the services that use them: all that due work needs. */

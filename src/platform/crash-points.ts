@@ -24,6 +24,7 @@ export const crashPoints = [
   'label: carrier answered',
   'label: handed over',
   'return label: carrier answered',
+  'problem: recorded',
   'gift: mail written',
   'gift: claim written',
   'mail: sent',

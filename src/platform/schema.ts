@@ -689,6 +689,44 @@ export interface OrderLine {
   unit_price_cents: number;
 }
 
+export interface OrderProblem {
+  account_id: string;
+  details: string;
+  id: string;
+  is_automatic: Generated<boolean>;
+  kind: string;
+  note: string | null;
+  number: string;
+  order_id: string;
+  refund_id: string | null;
+  reported_at: string;
+  request_id: string;
+  resolved_at: string | null;
+  shipment_id: string | null;
+  state: string;
+  wish: string;
+}
+
+export interface OrderProblemAutomatic {
+  account_id: string;
+  resolved_at: string;
+}
+
+export interface OrderProblemLine {
+  order_id: string;
+  position: number;
+  problem_id: string;
+  quantity: number;
+}
+
+export interface OrderProblemPhoto {
+  account_id: string;
+  created_at: string;
+  id: string;
+  jpeg: Buffer;
+  problem_id: string;
+}
+
 export interface OrderReturn {
   account_id: string;
   ended_at: string | null;
@@ -943,6 +981,7 @@ export interface Shipment {
   ended_at: string | null;
   expected_on: string | null;
   id: string;
+  is_reship: Generated<boolean>;
   order_id: string;
   packed_at: string | null;
   service: string | null;
@@ -1232,6 +1271,10 @@ export interface Database {
   order: Order;
   order_hold: OrderHold;
   order_line: OrderLine;
+  order_problem: OrderProblem;
+  order_problem_automatic: OrderProblemAutomatic;
+  order_problem_line: OrderProblemLine;
+  order_problem_photo: OrderProblemPhoto;
   order_return: OrderReturn;
   order_return_line: OrderReturnLine;
   parked_subscription: ParkedSubscription;

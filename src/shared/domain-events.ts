@@ -90,6 +90,8 @@ export type DomainEvent =
       readonly kind: 'return-requested' | 'return-expiring' | 'return-expired'
       readonly returnId: string
     }
+  /** Something is wrong with an order and waits for an operator; it was resolved, also at once. */
+  | { readonly kind: 'problem-reported' | 'problem-resolved'; readonly problemId: string }
   /** Stored events are to be delivered to a destination. */
   | { readonly kind: 'events-to-deliver'; readonly batchId: string }
   | { readonly kind: 'newsletter-issue-due'; readonly issueId: string; readonly subscriberId: string }

@@ -14,6 +14,8 @@ export const Retention = z.strictObject({
   used_links: Days,
   /** Mails in the outbox folder of a shop without a mail server. */
   mail_files: Days,
+  /** Photos of what was wrong with an order. */
+  problem_photos: Days,
   /** Jobs that are done or were given up. */
   jobs: Days,
   /** What visitors and members did, for those who allow to know it. */

@@ -116,6 +116,21 @@ export const TextAreaField = (props: TextAreaFieldProps) => (
   </Frame>
 )
 
+/** Several pictures of the machine; a browser forgets them when the page comes back. */
+export const PhotosField = (props: Common) => (
+  <Frame field={props}>
+    <input
+      className={styles.input}
+      id={props.name}
+      name={props.name}
+      type="file"
+      multiple
+      accept="image/jpeg,image/png,image/webp"
+      {...describedAttributes(props)}
+    />
+  </Frame>
+)
+
 /** A native list to choose one of. */
 export const SelectField = (props: SelectFieldProps) => (
   <Frame field={props}>

@@ -280,6 +280,8 @@ test('every step is walked', () => {
     'mail: sent',
     // `return-labels.test.ts`
     'return label: carrier answered',
+    // `problems.test.ts`
+    'problem: recorded',
   ]
   expect(walked.toSorted()).toEqual([...crashPoints].toSorted())
 })

@@ -92,6 +92,15 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/return/server/return-labels.ts voidDue',
     'one commit after the carrier said so; asked again it says the same',
   ],
+  [
+    'src/return/server/problems.ts reportProblem',
+    'one commit with its refund or shipment, which are settled and packed as every one is; `test/crash/problems` ends the process there',
+  ],
+  ['src/return/server/problems.ts resolveProblem', 'the same, by an operator'],
+  [
+    'src/order/server/simulated-warehouse.ts packDue',
+    'one commit that packs what is sent again; done by the next look if it is lost',
+  ],
   ['src/return/server/return-scans.ts recordReturnScan', 'one commit; the webhook comes again if it is lost'],
   [
     'src/return/server/return-expiry.ts expireReturns',

@@ -49,7 +49,7 @@ const countUnfinished = async (
     + (select count(*) from subscription where state = 'future' and next_order_on <= ${today}::date)
     + (select count(*) from gift where next_notice_on <= ${today}::date)
     + (select count(*) from "order" o join shipment s on s.order_id = o.id and s.state = 'pending'
-       where ${isSimulated} and o.state = 'placed' and o.ship_on <= ${today}::date)
+       where ${isSimulated} and (s.is_reship and not o.is_held or o.state = 'placed' and o.ship_on <= ${today}::date))
     + (select count(*) from "order" where state = 'placed' and not is_held and late_noticed_at is null
        and ship_on < ${today}::date and coalesce(ship_until, ship_on) < ${today}::date)
     + (select count(*) from shipment_label where next_ask_at is not null and asked = 0)

@@ -47,6 +47,7 @@ const descriptions: Readonly<Record<string, string>> = {
   withdraw: 'Canceled an order, or withdrew from its contract',
   requestReturn: 'Requested a return',
   cancelReturn: 'Canceled a return',
+  reportProblem: 'Reported what is wrong with an order',
   changeGift: 'Changed a gift',
   resendGift: 'Had a gift mailed again',
 }

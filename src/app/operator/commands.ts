@@ -4,6 +4,7 @@ import { creditCommand, reviewsCommand } from './credit-commands.ts'
 import { disputeCommand } from './dispute-command.ts'
 import { newsletterCommand, previewCommand } from './content-commands.ts'
 import { parkedCommand } from './parked-command.ts'
+import { problemCommand, problemsCommand } from './problem-command.ts'
 import { priceCommand, stockCommand } from './plan-commands.ts'
 import { reportCommand, visitsCommand } from './report-commands.ts'
 import { payoutsCommand } from './payouts-command.ts'
@@ -25,6 +26,8 @@ export const commands: readonly OperatorCommand[] = [
   newsletterCommand,
   parkedCommand,
   previewCommand,
+  problemsCommand,
+  problemCommand,
   priceCommand,
   priceIncreaseCommand,
   reportCommand,

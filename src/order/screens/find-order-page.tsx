@@ -15,6 +15,7 @@ import type { OrderWithRefunds } from '../endpoints.ts'
 import { OrderLookupForm, lookupFailure, orderLookup } from './order-lookup.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
+import { ProblemLink } from './problem-link.tsx'
 import { ReturnLink } from './return-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './find-order-page.module.css'
@@ -60,6 +61,7 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
     <div className={classNames(layout.actions, styles.after)}>
       {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
       <OrderAgain order={order} guestEmail={email} />
+      <ProblemLink order={order} guestEmail={email} />
       <ReturnLink order={order} guestEmail={email} />
       <WithdrawalLink order={order} guestEmail={email} />
       <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>

@@ -8,6 +8,7 @@ import layout from '#ui/layout.module.css'
 import { viewOrder } from '../endpoints.ts'
 import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
+import { ProblemLink } from './problem-link.tsx'
 import { ReturnLink } from './return-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './order-page.module.css'
@@ -28,6 +29,7 @@ const OrderPage = () => {
           </ButtonLink>
         ) : null}
         <OrderAgain order={order} guestEmail={null} />
+        <ProblemLink order={order} guestEmail={null} />
         <ReturnLink order={order} guestEmail={null} />
         <WithdrawalLink order={order} guestEmail={null} />
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>

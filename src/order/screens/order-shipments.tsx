@@ -26,6 +26,9 @@ const OneShipment = ({
   readonly showsLines: boolean
 }) => (
   <li className={styles.shipment}>
+    {shipment.is_reship ? (
+      <span className={classNames(text.block, text.small, text.mute)}>Sent again free of charge</span>
+    ) : null}
     {shipmentText(shipment, order)}
     {shipment.arrives === null ? null : (
       <span className={classNames(text.block, text.small)}>{arrivalText(shipment.arrives)}</span>

@@ -18,7 +18,7 @@ export const shipsText = ({ ship_on: from, ship_until: until }: ShippedOrder): s
 export const shipmentText = (shipment: Shipment, order: ShippedOrder): string => {
   switch (shipment.state) {
     case 'pending':
-      return shipsText(order)
+      return shipment.is_reship ? 'Ships in the next days' : shipsText(order)
     case 'on-hold':
       return 'On hold: it does not ship for now'
     case 'packed':

@@ -48,12 +48,12 @@ const quantitiesIn = (shipments: readonly Shipment[]): Readonly<Record<string, n
 
 /**
  * Ends an order that was fully refunded before all of it shipped, in the transaction that records the refund: what has
- * not left is canceled and returns to stock. An order of which nothing has left is canceled, with its ledger entries and
+ * not left is canceled and returns to stock, also what was to be sent again. An order of which nothing has left is canceled, with its ledger entries and
  * its coupon uses. Does nothing to an order that has shipped or was canceled before.
  */
 export const cancelRefunded = async (tx: Tx, orderId: string): Promise<void> => {
   const order = await lockOrder(tx, orderId)
-  if (order?.state !== 'placed') return
+  if (!order || order.state === 'canceled') return
   const shipments = await shipmentsOfOrder(tx, orderId)
   const waiting = shipments.filter(({ state }) => isOpen(state))
   if (shipments.some(({ state }) => hasLeft(state))) {

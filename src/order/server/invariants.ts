@@ -37,7 +37,10 @@ export const brokenShipments = async (db: Kysely<Database>): Promise<readonly st
       db,
       orders.map(({ id }) => id),
     )
-    for (const order of orders) broken.push(...brokenShipmentsOf(order, shipments.get(order.id) ?? []))
+    for (const order of orders) {
+      const ordered = (shipments.get(order.id) ?? []).filter(({ isReship }) => !isReship)
+      broken.push(...brokenShipmentsOf(order, ordered))
+    }
     broken.push(...(await labelsBroken(db, [...shipments.values()].flat())))
     after = orders.at(-1)?.id ?? null
   }

@@ -43,6 +43,7 @@ export { handOver, packOrder } from './fulfillment.ts'
 export { workOffLabels } from './label-work.ts'
 export type { CarrierServices } from './label-work.ts'
 export { noticeLateOrders } from './late-orders.ts'
+export { reship } from './reship.ts'
 export { packDue } from './simulated-warehouse.ts'
 export {
   selectLinesAt as orderLinesAt,

@@ -1,9 +1,14 @@
 import { orderStateOf } from '#shipment/rules/shipment-state.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { recordShipped } from './order-ledger.ts'
 import { updateShipped } from './order-store.ts'
 import type { Order } from './order-record.ts'
+
+/** What is sent again says nothing of what was ordered. */
+const stateOf = (shipments: readonly Shipment[]) =>
+  orderStateOf(shipments.filter(({ isReship }) => !isReship).map(({ state }) => state))
 
 /**
  * Marks those of the orders as shipped of which nothing waits any more, and earns their revenue; after their shipments
@@ -15,9 +20,7 @@ export const shipComplete = async (tx: Tx, orders: readonly Order[]): Promise<nu
     tx.db,
     waiting.map(({ id }) => id),
   )
-  const complete = waiting.filter(
-    ({ id }) => orderStateOf((shipments.get(id) ?? []).map(({ state }) => state)) === 'shipped',
-  )
+  const complete = waiting.filter(({ id }) => stateOf(shipments.get(id) ?? []) === 'shipped')
   if (complete.length === 0) return 0
   await updateShipped(
     tx,

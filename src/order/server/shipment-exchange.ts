@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
-import { shipmentsOf } from '#shipment/server/shipments.ts'
+import { ordersToReship, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import type { ExportedShipment, FileRow } from '#shipment/server/shipment-files.ts'
 import { handOver, wantedLinesOf } from './fulfillment.ts'
 import type { HandOver } from './fulfillment.ts'
-import { selectOrdersToShip } from './order-store.ts'
+import { selectOrderById, selectOrdersToShip } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
 const exportedOf = (order: Order, shipment: Shipment): ExportedShipment => {
@@ -36,12 +36,23 @@ const exportedOf = (order: Order, shipment: Shipment): ExportedShipment => {
   }
 }
 
+/** Other orders of which something is sent again, which is always due. */
+const reshipOrders = async (db: Kysely<Database>, due: readonly Order[]): Promise<Order[]> => {
+  const orders: Order[] = []
+  for (const id of await ordersToReship(db)) {
+    const order = due.some((one) => one.id === id) ? undefined : await selectOrderById(db, id)
+    if (order && !order.isHeld && order.state !== 'placed') orders.push(order)
+  }
+  return orders
+}
+
 /** What is to be packed and handed over until a day, that day included, the most urgent first. */
 export const shipmentsToPack = async (
   db: Kysely<Database>,
   until: Temporal.PlainDate,
 ): Promise<ExportedShipment[]> => {
-  const orders = await selectOrdersToShip(db, until)
+  const due = await selectOrdersToShip(db, until)
+  const orders = [...due, ...(await reshipOrders(db, due))]
   const byOrder = await shipmentsOf(
     db,
     orders.map(({ id }) => id),

@@ -1,8 +1,8 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { wantLabels } from '#shipment/server/labels.ts'
-import { moveShipments, shipmentsOf } from '#shipment/server/shipments.ts'
-import { claimDueOrders } from './order-store.ts'
+import { moveShipments, ordersToReship, shipmentsOf } from '#shipment/server/shipments.ts'
+import { claimDueOrders, lockOrder } from './order-store.ts'
 
 const packBatch = async (tx: Tx, carrier: string, limit: number): Promise<number> => {
   const orders = await claimDueOrders(tx, limit)
@@ -17,6 +17,14 @@ const packBatch = async (tx: Tx, carrier: string, limit: number): Promise<number
   return orders.length
 }
 
+const packReship = async (tx: Tx, carrier: string, orderId: string): Promise<void> => {
+  const order = await lockOrder(tx, orderId)
+  if (!order || order.isHeld || order.state === 'canceled') return
+  const shipments = (await shipmentsOf(tx.db, [orderId])).get(orderId) ?? []
+  const pending = shipments.filter(({ state, isReship }) => isReship && state === 'pending')
+  await wantLabels(tx, carrier, await moveShipments(tx, pending, { to: 'packed', source: 'warehouse' }))
+}
+
 /**
  * The warehouse of a sandbox shop: packs the orders whose shipping day has come, in batches, and writes down that they
  * need a label of the carrier. What a carrier has is said by the carrier.
@@ -24,6 +32,8 @@ const packBatch = async (tx: Tx, carrier: string, limit: number): Promise<number
 export const packDue = async (deps: AppDeps, carrier: string, batch = 50): Promise<void> => {
   for (;;) {
     const count = await inTransaction(deps, (tx) => packBatch(tx, carrier, batch))
-    if (count < batch) return
+    if (count < batch) break
   }
+  for (const orderId of await ordersToReship(deps.database))
+    await inTransaction(deps, (tx) => packReship(tx, carrier, orderId))
 }

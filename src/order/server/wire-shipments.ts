@@ -16,6 +16,7 @@ export const wireShipment = (order: Order, shipment: Shipment, now: Temporal.Ins
   return {
     id: shipment.id,
     state: shipment.state,
+    is_reship: shipment.isReship,
     carrier: carrierName(shipment.carrier),
     service: shipment.service,
     tracking: shipment.tracking,
@@ -54,7 +55,8 @@ const keyOf = ({ product, state, shipped_at: shippedAt, ended_at: endedAt }: Wir
 
 /** What an order owes and has delivered of each product: one entry for each state and date, by product. */
 export const wireShipmentItems = (order: Order, shipments: readonly Shipment[]): WireItem[] => {
-  const items = shipments.flatMap((shipment) => wireItemsOf(order, shipment))
+  const ordered = shipments.filter(({ isReship }) => !isReship)
+  const items = ordered.flatMap((shipment) => wireItemsOf(order, shipment))
   return [...Map.groupBy(items, keyOf).values()]
     .flatMap(([first, ...others]) =>
       first

@@ -15,8 +15,10 @@ import { ShopError } from '#shared/errors.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { restock, withdrawalOf } from '#withdrawal/server/withdrawals.ts'
 import { lastSendDay } from '../rules/return-expiry.ts'
+import { unitsInProblems } from '../rules/problem-offer.ts'
 import { returnDays, returnOffer } from '../rules/return-offer.ts'
 import type { NoReturn, ReturnedLine, ReturnOffer, ReturnReason } from '../rules/return-offer.ts'
+import { selectProblemsOf } from './problem-store.ts'
 import {
   endReturn,
   insertReturn,
@@ -86,13 +88,15 @@ export const returnOfferFor = async (
     kind: order.kind,
     isFullyRefunded: order.refundedCents >= order.totals.totalCents,
     isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
-    shipments: shipments.map(({ state, shippedAt, deliveredAt, items }) => ({
-      state,
-      shippedOn: dayOf(shippedAt),
-      deliveredOn: dayOf(deliveredAt),
-      items: items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
-    })),
-    returned: returns.flatMap(takenBy),
+    shipments: shipments
+      .filter(({ isReship }) => !isReship)
+      .map(({ state, shippedAt, deliveredAt, items }) => ({
+        state,
+        shippedOn: dayOf(shippedAt),
+        deliveredOn: dayOf(deliveredAt),
+        items: items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
+      })),
+    returned: [...returns.flatMap(takenBy), ...unitsInProblems(await selectProblemsOf(db, order.id))],
     today: dateIn(now, brand.timeZone),
   })
 }

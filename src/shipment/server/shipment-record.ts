@@ -11,6 +11,8 @@ export interface Shipment {
   readonly orderId: string
   readonly accountId: string
   readonly state: ShipmentState
+  /** Sent again free of charge: no part of what was ordered. */
+  readonly isReship: boolean
   readonly items: readonly ShipmentItem[]
   /** Null: the order's address. */
   readonly shipTo: Address | null
@@ -62,6 +64,7 @@ export const shipmentFrom = (
   orderId: row.order_id,
   accountId: row.account_id,
   state: ShipmentState.parse(row.state),
+  isReship: row.is_reship,
   items: items.map(itemFrom),
   shipTo: row.ship_to === null ? null : Address.parse(row.ship_to),
   carrier: row.carrier,

@@ -29,6 +29,24 @@ export const shipmentInsert = (db: QueryCreator<Database>, { now }: Pick<Tx, 'no
     created_at: now.toString(),
   })
 
+/** A shipment of what is sent again. */
+export const shipmentReshipInsert = (db: Kysely<Database>, tx: Pick<Tx, 'now'>, shipment: NewShipment) =>
+  db.insertInto('shipment').values({
+    id: shipment.id,
+    order_id: shipment.orderId,
+    account_id: shipment.accountId,
+    state: 'pending',
+    is_reship: true,
+    created_at: tx.now.toString(),
+  })
+
+/** The orders of which something waits to be sent again, the oldest first. */
+export const selectReshipOrders = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const waiting = db.selectFrom('shipment').select('order_id').where('is_reship', '=', true)
+  const rows = await waiting.where('state', 'in', ['pending', 'packed']).orderBy('created_at').execute()
+  return [...new Set(rows.map((row) => row.order_id))]
+}
+
 /** The part that writes its items: all lines of the order. */
 export const shipmentItemsInsert = (
   db: QueryCreator<Database>,
@@ -260,7 +278,8 @@ export const splitOff = async (tx: Tx, from: Shipment, parts: readonly PartOfLin
   const items = parts.flatMap(({ position, quantity }) =>
     from.items.filter((item) => item.position === position).map((item) => partOf(item, quantity)),
   )
-  await tx.defer(shipmentInsert(tx.db, tx, { id, orderId, accountId }))
+  const insert = from.isReship ? shipmentReshipInsert : shipmentInsert
+  await tx.defer(insert(tx.db, tx, { id, orderId, accountId }))
   await tx.defer(shipmentItemsInsert(tx.db, { id, orderId }, items))
   if (shipTo) await updateShipTo(tx, orderId, shipTo)
   for (const item of items) await reduceItem(tx, from, item)

@@ -69,6 +69,9 @@ export interface PageEdge {
 
 /** Largest form a page takes, in bytes. */
 const maxFormBytes = 100_000
+/** The same of the one form that takes photos: as many as it takes, and one more to be told so. */
+const maxPhotoFormBytes = 50_000_000
+const photoForm = '/problem'
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** Consent is the only cookie of a visitor that shared pages show; it is part of their key. */
@@ -165,18 +168,20 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
     url: '/api/*',
     handler: async (request, reply) => refuseUnknown(request, reply),
   })
-  await app.register(async (web) => {
-    web.removeAllContentTypeParsers()
-    web.addContentTypeParser(
-      formTypes,
-      { parseAs: 'buffer', bodyLimit: maxFormBytes },
-      (_request, body, done) => done(null, body),
-    )
-    web.setErrorHandler<Error>(async (thrown, request, reply) => {
-      const error = toShopError(thrown)
-      if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
-      return deps.showRefusal(request, reply, error)
+  const answer = createAnswer(pageCache, render, deps.headers)
+  const registerForms = (url: string, bodyLimit: number) =>
+    app.register(async (web) => {
+      web.removeAllContentTypeParsers()
+      web.addContentTypeParser(formTypes, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+        done(null, body),
+      )
+      web.setErrorHandler<Error>(async (thrown, request, reply) => {
+        const error = toShopError(thrown)
+        if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
+        return deps.showRefusal(request, reply, error)
+      })
+      web.route({ method: methods, url, handler: answer })
     })
-    web.route({ method: methods, url: '/*', handler: createAnswer(pageCache, render, deps.headers) })
-  })
+  await registerForms('/*', maxFormBytes)
+  await registerForms(photoForm, maxPhotoFormBytes)
 }

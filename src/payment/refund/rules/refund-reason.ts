@@ -2,6 +2,7 @@ const texts = {
   'order-canceled': 'Order canceled',
   withdrawal: 'Withdrawal from the contract',
   return: 'Return',
+  problem: 'Something was wrong',
   operator: null,
   goodwill: 'Goodwill',
   dashboard: null,

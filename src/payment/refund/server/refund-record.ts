@@ -6,7 +6,15 @@ import type { RefundState } from '../rules/refund-state.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
 
 /** `dashboard`: given at the processor's own site, and found there. */
-const reasons = ['order-canceled', 'withdrawal', 'return', 'operator', 'goodwill', 'dashboard'] as const
+const reasons = [
+  'order-canceled',
+  'withdrawal',
+  'return',
+  'problem',
+  'operator',
+  'goodwill',
+  'dashboard',
+] as const
 
 export type RefundReason = (typeof reasons)[number]
 

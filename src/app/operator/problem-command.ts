@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { orderById } from '#order/server/orders.ts'
+import {
+  openProblems,
+  photosOf,
+  problemByNumber,
+  resolveProblem,
+  selectPhoto,
+} from '#return/server/problems.ts'
+import type { Problem } from '#return/server/problems.ts'
+import type { Shop } from '../shop.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { refundText } from './refund-command.ts'
+
+const lineOf = async ({ deps }: Shop, one: Problem): Promise<string> => {
+  const { lines } = await orderById(deps.database, one.orderId)
+  const what = one.lines.map(({ position, quantity }) => `${quantity} × ${lines[position]?.planCode ?? ''}`)
+  const photos = (await photosOf(deps.database, [one.id])).get(one.id) ?? []
+  return `${one.number}  ${one.reportedAt.toString()}  ${what.join(', ')}, ${one.kind}, wants ${one.wish}, ${one.state}, photos: ${photos.length}`
+}
+
+/** The problems that wait for a decision. */
+export const problemsCommand: OperatorCommand = {
+  name: 'problems',
+  usages: [['', 'lists what buyers say is wrong with orders and nobody has decided']],
+  run: async (context) => {
+    const shop = await context.shop()
+    const open = await openProblems(shop.deps.database)
+    for (const one of open) context.print(await lineOf(shop, one))
+    if (open.length === 0) context.print('No problem waits.')
+  },
+}
+
+const show = async (context: CommandContext, shop: Shop, one: Problem, folder: string | undefined) => {
+  context.print(await lineOf(shop, one))
+  if (one.details !== '') context.print(one.details)
+  if (folder === undefined) return
+  const { database } = shop.deps
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const [at, id] of ((await photosOf(database, [one.id])).get(one.id) ?? []).entries()) {
+    const jpeg = await selectPhoto(database, id)
+    const file = join(resolve(folder), `${one.number}-${at + 1}.jpg`)
+    // A picture of somebody's home is for its owner only.
+    if (jpeg) await writeFile(file, jpeg, { mode: 0o600 })
+    context.print(file)
+  }
+}
+
+const outcomes = {
+  reship: 'It is sent again, free of charge; its shipment waits to be packed.',
+  decline: 'It is declined; its buyer gets a mail.',
+} as const
+
+/** One problem: what it is, and its decision. */
+export const problemCommand: OperatorCommand = {
+  name: 'problem',
+  usages: [
+    ['<number> [--photos=<folder>]', 'shows a problem, and writes its photos into a folder'],
+    [
+      '<number> reship|refund|decline [--note="…"]',
+      'sends it again free of charge, refunds its lines, or declines it; the note is in the mail',
+    ],
+  ],
+  run: async (context, args) => {
+    const options = { note: { type: 'string' }, photos: { type: 'string' } } as const
+    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options })
+    const [number, kind, ...rest] = positionals
+    if (number === undefined || rest.length > 0) throw new OperatorRefusal('Give the number of one problem.')
+    const shop = await context.shop()
+    const one = await problemByNumber(shop.deps.database, number.toUpperCase())
+    if (!one) throw new OperatorRefusal(`There is no problem ${number}; \`problems\` lists those that wait.`)
+    if (kind === undefined) return show(context, shop, one, values.photos)
+    if (kind !== 'reship' && kind !== 'refund' && kind !== 'decline')
+      throw new OperatorRefusal('Use `reship`, `refund` or `decline`.')
+    const note = values.note?.trim() || null
+    const refund = await resolveProblem(shop.services, one.number, { kind, note })
+    context.print(
+      refund ? refundText(refund) : kind === 'refund' ? 'There was nothing to refund.' : outcomes[kind],
+    )
+  },
+}

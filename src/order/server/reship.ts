@@ -1,0 +1,43 @@
+import { reserveStock } from '#catalogue/server/plans.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { recordEvents, shipmentItemsInsert, shipmentReshipInsert } from '#shipment/server/shipments.ts'
+import type { Order } from './order-record.ts'
+
+interface SentAgain {
+  readonly position: number
+  readonly quantity: number
+}
+
+/**
+ * Sends units of lines of an order again, free of charge: a shipment of its own that waits to be packed, its stock taken. The
+ * caller holds the lock of the order. Answers the shipment's id. ITEM_NOT_AVAILABLE, which undoes the transaction.
+ */
+export const reship = async (tx: Tx, order: Order, units: readonly SentAgain[]): Promise<string> => {
+  const id = tx.ids.uuid()
+  const items = units.flatMap(({ position, quantity }) => {
+    const line = order.lines[position]
+    if (!line) return []
+    const { product, quantity: supplies } = line.stock
+    return [
+      { position, product, lineQuantity: quantity, stockQuantity: (supplies / line.quantity) * quantity },
+    ]
+  })
+  await tx.defer(shipmentReshipInsert(tx.db, tx, { id, orderId: order.id, accountId: order.accountId }))
+  await tx.defer(shipmentItemsInsert(tx.db, { id, orderId: order.id }, items))
+  await recordEvents(tx, [
+    {
+      shipmentId: id,
+      kind: 'pending',
+      source: 'order',
+      happenedAt: tx.now,
+      isApplied: true,
+      expectedOn: null,
+      externalId: null,
+    },
+  ])
+  const quantities = new Map<string, number>()
+  for (const { product, stockQuantity } of items)
+    if (stockQuantity > 0) quantities.set(product, (quantities.get(product) ?? 0) + stockQuantity)
+  tx.beforeCommit(() => reserveStock(tx, Object.fromEntries(quantities)))
+  return id
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { orderById } from '#order/server/orders.ts'
+import { refundById } from '#payment/refund/server/refunds.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
+import type { SendMail } from '#platform/mail-document.ts'
+import { problemById } from '../server/problems.ts'
+import { problemReceived, problemResolved } from './problem-mails.ts'
+
+export const problemMailPayloads = {
+  'mail: problem': z.object({ problemId: z.uuid(), mail: z.enum(['received', 'resolved']) }),
+} as const satisfies JobShapes
+
+/** The mails that follow from events. */
+export const problemMails = {
+  'problem-reported': ({ problemId }) => [
+    { kind: 'mail: problem', payload: { problemId, mail: 'received' } },
+  ],
+  'problem-resolved': ({ problemId }) => [
+    { kind: 'mail: problem', payload: { problemId, mail: 'resolved' } },
+  ],
+} satisfies Partial<JobsByEvent<typeof problemMailPayloads>>
+
+/** Mails of what is wrong with orders; that one was received is not mailed once it is resolved. */
+export const createProblemMailJobs = (
+  { database }: AppDeps,
+  send: SendMail,
+): JobHandlers<typeof problemMailPayloads> => ({
+  'mail: problem': async ({ problemId, mail }) => {
+    const one = await problemById(database, problemId)
+    if (!one || (one.state === 'open') !== (mail === 'received')) return
+    const order = await orderById(database, one.orderId)
+    const refund = one.refundId === null ? null : await refundById(database, one.refundId)
+    const facts = {
+      orderNumber: order.number,
+      number: one.number,
+      state: one.state,
+      note: one.note,
+      lines: one.lines.map(({ position, quantity }) => ({
+        name: order.lines[position]?.name ?? '',
+        quantity,
+      })),
+      refundCents: refund ? refund.cents + refund.creditCents : 0,
+      currency: order.currency,
+    }
+    const document = mail === 'received' ? problemReceived(facts) : problemResolved(facts)
+    await send(`problem-${mail}-${one.id}`, order.email, document)
+  },
+})

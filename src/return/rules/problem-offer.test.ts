@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { mayResolveItself, problemOffer, unitsInProblems } from './problem-offer.ts'
+import type { ProblemFacts } from './problem-offer.ts'
+
+const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
+const units = (quantity: number) => [{ position: 0, quantity }]
+
+/** Five of a line, shipped on January 6. */
+const facts = (but: Partial<ProblemFacts> = {}): ProblemFacts => ({
+  kind: 'purchase',
+  isWithdrawn: false,
+  shipments: [{ state: 'delivered', shippedOn: day('2031-01-06'), items: units(5) }],
+  unrefunded: units(5),
+  returns: [],
+  problems: [],
+  today: day('2031-01-20'),
+  policy: { report_within_days: 60 },
+  ...but,
+})
+
+test.for([
+  ['nothing else', {}, 5],
+  [
+    'one returned and refunded',
+    { returns: [{ state: 'received', lines: units(1) }], unrefunded: units(4) },
+    4,
+  ],
+  ['one awaited', { returns: [{ state: 'requested', lines: units(1) }] }, 4],
+  [
+    'one canceled, one expired',
+    {
+      returns: [
+        { state: 'canceled', lines: units(1) },
+        { state: 'expired', lines: units(1) },
+      ],
+    },
+    5,
+  ],
+  ['one refunded by an operator', { unrefunded: units(4) }, 4],
+  ['two sent again', { problems: [{ state: 'reshipped', lines: units(2) }] }, 3],
+  ['two refunded', { problems: [{ state: 'refunded', lines: units(2) }], unrefunded: units(3) }, 3],
+  ['one declined', { problems: [{ state: 'declined', lines: units(1) }] }, 5],
+  // 5 - 1 awaited - 1 open, and of the four that are not refunded two are waited for.
+  [
+    'all at once',
+    {
+      returns: [{ state: 'requested', lines: units(1) }],
+      problems: [{ state: 'open', lines: units(1) }],
+      unrefunded: units(4),
+    },
+    2,
+  ],
+] as const)('%s', ([, but, left]) => {
+  expect(problemOffer(facts(but))).toEqual({ kind: 'open', lines: units(left) })
+})
+
+test.for([
+  [{ kind: 'gift' }, 'gift'],
+  [{ isWithdrawn: true }, 'withdrawn'],
+  [{ shipments: [{ state: 'packed', shippedOn: null, items: units(5) }] }, 'not-shipped'],
+  [{ today: day('2031-03-08') }, 'too-late'],
+  [{ unrefunded: [] }, 'settled'],
+] as const)('%j: %s', ([but, reason]) => {
+  expect(problemOffer(facts(but))).toEqual({ kind: 'none', reason })
+})
+
+test('returns leave out what a problem has', () => {
+  const problems = [
+    { state: 'open', lines: units(1) },
+    { state: 'declined', lines: units(2) },
+    { state: 'reshipped', lines: units(3) },
+  ] as const
+  expect(unitsInProblems(problems)).toEqual([...units(1), ...units(3)])
+})
+
+test.for([
+  [{}, true],
+  [{ refundCents: 6001 }, false],
+  [{ refundCents: 0 }, false],
+  [{ isHeld: true }, false],
+  [{ hasOpenReturn: true }, false],
+] as const)('without an operator: %j %s', ([but, may]) => {
+  const policy = { automatic_up_to_cents: 6000 }
+  expect(mayResolveItself({ refundCents: 6000, isHeld: false, hasOpenReturn: false, policy, ...but })).toBe(
+    may,
+  )
+})

@@ -1,0 +1,109 @@
+import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
+import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
+import type { ProblemPolicy } from './problem-policy.ts'
+import type { ReturnedLine } from './return-offer.ts'
+
+/** What is wrong with something of an order. */
+export const problemKinds = ['missing', 'damaged', 'wrong-item'] as const
+
+export type ProblemKind = (typeof problemKinds)[number]
+
+/** What its buyer wants. */
+export const problemWishes = ['reship', 'refund'] as const
+
+export type ProblemWish = (typeof problemWishes)[number]
+
+/** `open` waits for an operator. */
+export const problemStates = ['open', 'reshipped', 'refunded', 'declined'] as const
+
+export type ProblemState = (typeof problemStates)[number]
+
+/** Photos of one problem at most. */
+export const maxPhotos = 3
+
+/** A shipment and what of each line is in it; the day is in the time zone of the shop. */
+interface SentShipment {
+  readonly state: ShipmentState
+  readonly shippedOn: Temporal.PlainDate | null
+  readonly items: readonly ReturnedLine[]
+}
+
+interface ClaimedLines<State> {
+  readonly state: State
+  readonly lines: readonly ReturnedLine[]
+}
+
+export interface ProblemFacts {
+  readonly kind: 'purchase' | 'renewal' | 'gift'
+  readonly isWithdrawn: boolean
+  /** Without those that were sent again. */
+  readonly shipments: readonly SentShipment[]
+  /** Units of each line that no refund has given back. */
+  readonly unrefunded: readonly ReturnedLine[]
+  readonly returns: readonly ClaimedLines<'requested' | 'received' | 'canceled' | 'expired'>[]
+  readonly problems: readonly ClaimedLines<ProblemState>[]
+  readonly today: Temporal.PlainDate
+  readonly policy: Pick<ProblemPolicy, 'report_within_days'>
+}
+
+/** Why nothing of an order can be reported. */
+export type NoProblem = 'gift' | 'withdrawn' | 'not-shipped' | 'too-late' | 'settled'
+
+export type ProblemOffer =
+  | { readonly kind: 'none'; readonly reason: NoProblem }
+  | { readonly kind: 'open'; readonly lines: readonly ReturnedLine[] }
+
+const sent: readonly ShipmentState[] = ['delivered', 'lost', 'returned-to-sender']
+
+const unitsOf = (lines: readonly ReturnedLine[], position: number): number =>
+  lines.filter((line) => line.position === position).reduce((sum, { quantity }) => sum + quantity, 0)
+
+const linesIn = <State>(claimed: readonly ClaimedLines<State>[], states: readonly State[]) =>
+  claimed.filter(({ state }) => states.includes(state)).flatMap(({ lines }) => lines)
+
+/**
+ * What can be reported of an order, by line. A unit is refunded, returned or a problem once: what left, less everything that is
+ * in a return or a problem, and never more than what is neither refunded nor about to be.
+ */
+export const problemOffer = (facts: ProblemFacts): ProblemOffer => {
+  if (facts.kind === 'gift') return { kind: 'none', reason: 'gift' }
+  if (facts.isWithdrawn) return { kind: 'none', reason: 'withdrawn' }
+  const left = facts.shipments.filter(({ state }) => isOnItsWay(state) || sent.includes(state))
+  if (left.length === 0) return { kind: 'none', reason: 'not-shipped' }
+  const inTime = left.filter(
+    ({ shippedOn }) =>
+      shippedOn !== null && facts.today.since(shippedOn).days <= facts.policy.report_within_days,
+  )
+  if (inTime.length === 0) return { kind: 'none', reason: 'too-late' }
+  const items = inTime.flatMap((shipment) => shipment.items)
+  const pending = [
+    ...linesIn(facts.returns, ['requested']),
+    ...linesIn(facts.problems, ['open', 'reshipped']),
+  ]
+  const settled = [...linesIn(facts.returns, ['received']), ...linesIn(facts.problems, ['refunded'])]
+  const lines = [...new Set(items.map(({ position }) => position))]
+    .map((position) => {
+      const waiting = unitsOf(pending, position)
+      const arrived = unitsOf(items, position) - waiting - unitsOf(settled, position)
+      return { position, quantity: Math.min(arrived, unitsOf(facts.unrefunded, position) - waiting) }
+    })
+    .filter(({ quantity }) => quantity > 0)
+    .toSorted((a, b) => a.position - b.position)
+  return lines.length === 0 ? { kind: 'none', reason: 'settled' } : { kind: 'open', lines }
+}
+
+/** Units that returns may not have, because a problem has them. */
+export const unitsInProblems = (problems: readonly ClaimedLines<ProblemState>[]): readonly ReturnedLine[] =>
+  linesIn(problems, ['open', 'reshipped', 'refunded'])
+
+interface AutomaticFacts {
+  readonly refundCents: number
+  /** A bank disputes the payment, or something else holds the order. */
+  readonly isHeld: boolean
+  readonly hasOpenReturn: boolean
+  readonly policy: Pick<ProblemPolicy, 'automatic_up_to_cents'>
+}
+
+/** Whether a problem may be resolved as its buyer chooses, without an operator. */
+export const mayResolveItself = ({ refundCents, isHeld, hasOpenReturn, policy }: AutomaticFacts): boolean =>
+  !isHeld && !hasOpenReturn && refundCents > 0 && refundCents <= policy.automatic_up_to_cents

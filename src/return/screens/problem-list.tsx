@@ -1,0 +1,58 @@
+import { shopDay } from '#order/screens/shop-day.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Problem } from '../problem-endpoints.ts'
+import { kindTexts } from './problem-form.tsx'
+import styles from './return-page.module.css'
+
+/** What became of it, as a sentence. */
+export const outcomeText = ({ state, refund, reported_at: at }: Problem): string => {
+  switch (state) {
+    case 'open':
+      return `Reported on ${shopDay(at)}; somebody of us looks at it and writes to you.`
+    case 'reshipped':
+      return 'We send it again, free of charge.'
+    case 'refunded':
+      return `${formatPrice(parsePrice(refund), 'USD')} is refunded the way you paid.`
+    case 'declined':
+      return 'Declined.'
+    default:
+      return state satisfies never
+  }
+}
+
+const OneProblem = ({ one }: { readonly one: Problem }) => (
+  <li>
+    <strong className={text.strong}>{one.number}</strong>
+    <span className={classNames(text.block, text.small)}>
+      {kindTexts[one.kind]}: {one.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
+    </span>
+    <span className={classNames(text.block, text.small, text.mute)}>
+      {outcomeText(one)}
+      {one.note === null ? '' : ` ${one.note}`}
+    </span>
+    {one.photos.length === 0 ? null : (
+      <span className={styles.photos}>
+        {one.photos.map((key, at) => (
+          <img key={key} src={`/problem-photo.jpg?key=${key}`} alt={`What you sent, ${at + 1}`} />
+        ))}
+      </span>
+    )}
+  </li>
+)
+
+/** What was reported of an order so far. */
+export const ProblemList = ({ problems }: { readonly problems: readonly Problem[] }) =>
+  problems.length === 0 ? null : (
+    <section aria-labelledby="problems" className={styles.section}>
+      <h2 className={text.h4} id="problems">
+        What you told us about this order
+      </h2>
+      <ul className={styles.list}>
+        {problems.map((one) => (
+          <OneProblem key={one.number} one={one} />
+        ))}
+      </ul>
+    </section>
+  )

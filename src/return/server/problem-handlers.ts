@@ -1,0 +1,102 @@
+import { lookedUpOrder } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
+import { refundById } from '#payment/refund/server/refunds.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { Handler } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
+import { centsOfUnits } from '#pricing/rules/refund-lines.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import * as endpoints from '../problem-endpoints.ts'
+import type { Problem as WireProblem, reportProblem as report, viewProblems } from '../problem-endpoints.ts'
+import { drawPhoto } from './draw-photo.ts'
+import {
+  photosOf,
+  problemOfferFor,
+  problemRefusals,
+  problemsOf,
+  reportProblem,
+  selectPhoto,
+} from './problems.ts'
+import type { Problem, ProblemServices } from './problems.ts'
+import { leftOfOrder } from './returns.ts'
+
+const signerOf = ({ secret }: Pick<AppDeps, 'secret'>) => createTokenSigner(secret, 'problem photo')
+
+const wireProblem = async ({ deps }: ProblemServices, order: Order, one: Problem): Promise<WireProblem> => {
+  const refund = one.refundId === null ? null : await refundById(deps.database, one.refundId)
+  const photos = (await photosOf(deps.database, [one.id])).get(one.id) ?? []
+  return {
+    number: one.number,
+    kind: one.kind,
+    wish: one.wish,
+    details: one.details,
+    state: one.state,
+    note: one.note,
+    reported_at: one.reportedAt.toString(),
+    lines: one.lines.map(({ position, quantity }) => ({ name: order.lines[position]?.name ?? '', quantity })),
+    refund: wirePrice(refund ? refund.cents + refund.creditCents : 0),
+    photos: photos.map((id) => signerOf(deps).sign(id)),
+  }
+}
+
+const createView =
+  (services: ProblemServices): Handler<typeof viewProblems> =>
+  async (context, lookup) => {
+    const { database, clock } = services.deps
+    const order = await lookedUpOrder(services.deps, context, lookup)
+    const offer = await problemOfferFor(database, services, order, clock.now())
+    const left = await leftOfOrder(database, order)
+    const problems = await problemsOf(database, order.id)
+    return {
+      number: order.number,
+      currency: order.currency,
+      refusal:
+        offer.kind === 'none' ? { reason: offer.reason, message: problemRefusals[offer.reason] } : null,
+      lines: (offer.kind === 'none' ? [] : offer.lines).map(({ position, quantity }) => ({
+        position,
+        name: order.lines[position]?.name ?? '',
+        quantity,
+        refund: wirePrice(centsOfUnits(left, [{ position, quantity }])),
+      })),
+      problems: await Promise.all(problems.map((one) => wireProblem(services, order, one))),
+    }
+  }
+
+/** The photos as they are stored, one after the other, for each is a picture in memory. VALIDATION_ERROR on `photos`. */
+const drawPhotos = async (files: readonly string[]): Promise<Buffer[]> => {
+  const drawn: Buffer[] = []
+  for (const file of files) {
+    const photo = await drawPhoto(Buffer.from(file, 'base64'))
+    if (photo.kind === 'refused')
+      throw new ShopError('VALIDATION_ERROR', { fields: { photos: photo.message } })
+    drawn.push(photo.jpeg)
+  }
+  return drawn
+}
+
+const createReport =
+  (services: ProblemServices): Handler<typeof report> =>
+  async (context, { request_id: requestId, kind, wish, details, lines, photos: files, ...lookup }) => {
+    const order = await lookedUpOrder(services.deps, context, lookup)
+    const photos = await drawPhotos(files)
+    const one = await reportProblem(services, { order, requestId, kind, wish, details, lines, photos })
+    return wireProblem(services, order, one)
+  }
+
+const createProblemHandlers = (services: ProblemServices): HandlersFor<typeof endpoints> => ({
+  viewProblems: createView(services),
+  reportProblem: createReport(services),
+  viewProblemPhoto: async (_context, { key }) => {
+    const id = signerOf(services.deps).verify(key)
+    const jpeg = id === null ? null : await selectPhoto(services.deps.database, id)
+    if (!jpeg) throw new ShopError('NOT_FOUND')
+    return { jpeg: jpeg.toString('base64') }
+  },
+})
+
+/** The endpoints of what is wrong with orders. */
+export const problemRoutes = (services: ProblemServices): readonly Route[] =>
+  routes(endpoints, createProblemHandlers(services))

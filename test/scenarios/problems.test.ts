@@ -1,0 +1,233 @@
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { deleteAccount, exportUser } from '#account/privacy-endpoints.ts'
+import { findGuestOrder } from '#order/endpoints.ts'
+import { reportProblem, viewProblemPhoto, viewProblems } from '#return/problem-endpoints.ts'
+import { requestReturn, viewReturns } from '#return/endpoints.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { testInOneShop, type TestShop } from '../support/shop.ts'
+
+const test = testInOneShop({ environment: { WAREHOUSE: 'manual' } })
+
+let tracked = 0
+
+/** Somebody without an account whose order has left. */
+const buyer = async (shop: TestShop, quantity = 1) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf', quantity)
+  const { order } = await visitor.checkout()
+  const [number, tracking] = [order?.number ?? '', `1ZWRONG${(tracked += 1)}`]
+  await runShopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', tracking)
+  await runShopCommand(shop, 'shipments', 'event', tracking, 'delivered')
+  const lookup = { number, email: visitor.email }
+  const { client } = visitor
+  return {
+    ...visitor,
+    number,
+    problems: () => client.call(viewProblems, lookup),
+    order: () => client.call(findGuestOrder, lookup),
+    returns: () => client.call(viewReturns, lookup),
+    report: (
+      count: number,
+      but: { wish?: 'reship' | 'refund'; photos?: string[]; request_id?: string } = {},
+    ) =>
+      client.call(reportProblem, {
+        ...lookup,
+        request_id: 'once',
+        kind: 'damaged',
+        wish: 'refund',
+        details: 'The jar is broken.',
+        lines: [{ position: 0, quantity: count }],
+        photos: [],
+        ...but,
+      }),
+    sendBack: (count: number) =>
+      client.call(requestReturn, {
+        ...lookup,
+        request_id: `back ${count}`,
+        reason: 'other',
+        lines: [{ position: 0, quantity: count }],
+      }),
+    subjects: async () => (await shop.mails(visitor.email)).map(({ subject }) => subject),
+  }
+}
+
+const decide = (shop: TestShop, ...words: readonly string[]) => runShopCommand(shop, 'problem', ...words)
+
+test('below the sum it is refunded at once, once; the next one waits for an operator', async ({ shop }) => {
+  // 49.99 each, no tax in Oregon; the policy resolves up to 60.00 by itself, once in 90 days.
+  const mara = await buyer(shop, 3)
+  const one = await mara.report(1)
+  expect(one).toMatchObject({ number: `${mara.number}-P1`, state: 'refunded', refund: '49.99' })
+  expect(await mara.report(1)).toEqual(one)
+  const second = await mara.report(1, { request_id: 'another' })
+  expect(second).toMatchObject({ state: 'open', refund: '0.00' })
+  expect(await mara.problems()).toMatchObject({ lines: [{ quantity: 1 }] })
+  // One of three is refunded and one is waiting: one can be returned, and never two.
+  expect(await mara.returns()).toMatchObject({ lines: [{ position: 0, quantity: 1 }] })
+  await expect(mara.sendBack(2)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await mara.sendBack(1)
+  expect(await mara.problems()).toMatchObject({ lines: [], refusal: { reason: 'settled' } })
+  expect((await runShopCommand(shop, 'problems')).lines.join()).toContain(second.number)
+  expect(await decide(shop, second.number, 'decline', '--note=Please send a photo.')).toMatchObject({
+    code: 0,
+  })
+  expect((await mara.problems()).problems).toMatchObject([
+    { state: 'refunded' },
+    { state: 'declined', note: 'Please send a photo.' },
+  ])
+  expect((await mara.subjects()).filter((subject) => subject.startsWith('About'))).toEqual([
+    `About ${one.number}: we make it right`,
+    `About ${second.number}: our answer`,
+  ])
+  await expectConsistent(shop)
+})
+
+test('two of the staff at once: it is refunded or sent again, never both', async ({ shop }) => {
+  const ola = await buyer(shop, 2)
+  // 99.98 is above the sum.
+  const { number, state } = await ola.report(2)
+  expect(state).toBe('open')
+  expect(await ola.subjects()).toContain(`We look at ${number}`)
+  const both = await Promise.all([decide(shop, number, 'refund'), decide(shop, number, 'reship')])
+  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+  const { refunded, shipments } = await ola.order()
+  expect([refunded, shipments.filter((shipment) => shipment.is_reship).length]).toEqual(
+    both[0]?.code === 0 ? ['99.98', 0] : ['0.00', 1],
+  )
+  await expectConsistent(shop)
+})
+
+test('sent again: a shipment of its own, its stock taken, no charge; packed and shipped as others are', async ({
+  shop,
+}) => {
+  const pia = await buyer(shop)
+  const { number, state } = await pia.report(1, { wish: 'reship' })
+  expect(state).toBe('reshipped')
+  const waiting = await pia.order()
+  expect(waiting).toMatchObject({ state: 'shipped', refunded: '0.00' })
+  expect(waiting.shipments.map((one) => [one.is_reship, one.state])).toEqual([
+    [false, 'delivered'],
+    [true, 'pending'],
+  ])
+  // What was ordered is one, sent again or not.
+  expect(waiting.shipment_items).toMatchObject([{ quantity: 1, state: 'shipped' }])
+  await expectConsistent(shop)
+  expect(await pia.returns()).toMatchObject({ refusal: { reason: 'returned' } })
+  expect((await runShopCommand(shop, 'shipments', 'pack', pia.number)).code).toBe(0)
+  const ship = ['ship', pia.number, '--carrier', 'ups', '--tracking', '1ZAGAIN']
+  expect((await runShopCommand(shop, ...ship)).code).toBe(0)
+  expect((await pia.order()).shipments.map((one) => one.state)).toEqual(['delivered', 'shipped'])
+  expect(await shop.refundedCents()).not.toContain(undefined)
+  expect(await decide(shop, number, 'refund')).toMatchObject({ code: 1 })
+  await expectConsistent(shop)
+})
+
+test('refunded by an operator meanwhile: nothing is refunded or sent a second time', async ({ shop }) => {
+  const noor = await buyer(shop, 2)
+  const { number } = await noor.report(2)
+  expect((await runShopCommand(shop, 'refund', noor.number, 'syn-rf=2')).code).toBe(0)
+  for (const kind of ['refund', 'reship'])
+    expect((await decide(shop, number, kind)).lines.join()).toContain('has been refunded meanwhile')
+  expect(await noor.order()).toMatchObject({ refunded: '99.98' })
+  await expectConsistent(shop)
+})
+
+const picture = (size = 60) =>
+  sharp({ create: { width: size, height: size, channels: 3, background: '#aa3311' } })
+
+test('photos are drawn again without what cameras write, and shown to whoever has the key', async ({
+  shop,
+}) => {
+  const rhea = await buyer(shop, 2)
+  const withPlace = await picture()
+    .withExif({ IFD0: { Artist: 'Rhea' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  expect(withPlace.includes('Rhea')).toBe(true)
+  const { photos } = await rhea.report(2, { photos: [withPlace.toString('base64')] })
+  const { jpeg } = await rhea.client.call(viewProblemPhoto, { key: photos[0] ?? '' })
+  const stored = Buffer.from(jpeg, 'base64')
+  expect(stored.includes('Rhea')).toBe(false)
+  const { exif, format } = await sharp(stored).metadata()
+  expect([exif, format]).toEqual([undefined, 'jpeg'])
+  await expect(rhea.client.call(viewProblemPhoto, { key: `${photos[0]}x` })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  const page = await rhea.client.send({ method: 'GET', path: `/problem-photo.jpg?key=${photos[0]}` })
+  expect(page.status).toBe(200)
+})
+
+test('a small file that is a huge picture is refused before it fills the memory, and so is half a one', async ({
+  shop,
+}) => {
+  const tor = await buyer(shop, 2)
+  // 64 million pixels of one color are a few kilobytes.
+  const bomb = await picture(8000).png({ compressionLevel: 9 }).toBuffer()
+  expect(bomb.length).toBeLessThan(1_000_000)
+  const whole = await picture().jpeg().toBuffer()
+  for (const [photo, sentence] of [
+    [bomb, /too many pixels|cannot be read/],
+    [whole.subarray(0, 200), /cannot be read/],
+  ] as const)
+    await expect(tor.report(2, { photos: [photo.toString('base64')] })).rejects.toMatchObject({
+      fields: { photos: expect.stringMatching(sentence) },
+    })
+  expect((await tor.problems()).problems).toEqual([])
+})
+
+test('the photos and words of a member are deleted with their account', async ({ shop }) => {
+  const una = await buyer(shop, 2)
+  const photo = (await picture().png().toBuffer()).toString('base64')
+  const { photos } = await una.report(2, { photos: [photo] })
+  const key = photos[0] ?? ''
+  await una.client.call(viewProblemPhoto, { key })
+  const member = await shop.asMember(una)
+  await member.prove()
+  await member.client.call(deleteAccount, { email: una.email })
+  await expect(una.client.call(viewProblemPhoto, { key })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('what is no photo is refused beside the field, and nothing typed is lost; by a form without scripts', async ({
+  shop,
+}) => {
+  const sam = await buyer(shop, 2)
+  const member = await shop.asMember(sam)
+  const order = await member.client.send({ method: 'GET', path: `/account/orders/${sam.number}` })
+  expect(order.text).toContain(`/problem?number=${sam.number}`)
+  const send = async (files: readonly Buffer[]) => {
+    const form = new FormData()
+    const fields = { step: 'report', number: sam.number, email: '', request_id: 'form', kind: 'wrong-item' }
+    for (const [name, value] of Object.entries({ ...fields, wish: 'refund', 'line-0': '2' }))
+      form.append(name, value)
+    form.append('details', 'It was a box of nails.')
+    for (const file of files)
+      form.append('photos', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'a.jpg')
+    const request = new Request(`${shop.url}/problem`, { method: 'POST', body: form })
+    return member.client.send({
+      method: 'POST',
+      path: '/problem',
+      body: Buffer.from(await request.arrayBuffer()).toString('latin1'),
+      headers: { 'content-type': request.headers.get('content-type') ?? '', origin: shop.url },
+    })
+  }
+  const small = Buffer.from('GIF89a and no photo')
+  for (const [files, sentence] of [
+    [[small], 'This file is no photo.'],
+    [[small, small, small, small], 'Please choose at most 3 photos.'],
+    [[Buffer.alloc(11 * 1024 * 1024, 'a')], 'A photo may have at most 10 MB.'],
+  ] as const) {
+    const refused = await send([...files])
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain(sentence)
+    expect(refused.text).toContain('It was a box of nails.')
+    expect(refused.text).toMatch(/value="wrong-item"[^>]*checked|checked[^>]*value="wrong-item"/)
+  }
+  const done = await send([])
+  expect(done.text).toContain('Thank you for telling us')
+  await member.prove()
+  expect((await member.client.call(exportUser, {}))['problems']).toMatchObject([
+    { details: 'It was a box of nails.' },
+  ])
+})
