@@ -20,8 +20,14 @@ const ChargeReply = z.object({
   currency: z.string(),
 })
 
-/** Answers that are certain to have given nothing back, now and for this key ever. */
-const finalRefusals = ['charge_unknown', 'charge_not_succeeded', 'refund_too_large', 'refund_refused']
+/** Answers that are certain to have given nothing back; only after a dispute that is won the same key may be taken. */
+const finalRefusals = [
+  'charge_unknown',
+  'charge_not_succeeded',
+  'charge_disputed',
+  'refund_too_large',
+  'refund_refused',
+]
 
 /** The refund of the port; the sandbox never forgets a key, so that asking again is asking after it. */
 export const requestRefund = async (deps: SandboxDeps, request: RefundRequest): Promise<RefundOutcome> => {
