@@ -1,6 +1,7 @@
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { PhotosField, SelectField, TextAreaField } from '#ui/field.tsx'
@@ -51,7 +52,8 @@ const Lines = ({ problems, typed, failure }: Pick<ProblemFormProps, 'problems' |
           label: count === 0 ? 'None' : String(count),
         }))}
         defaultValue={
-          typed[lineField(line.position)] ?? (problems.lines.length === 1 ? String(line.quantity) : '0')
+          ownValue(typed, lineField(line.position)) ??
+          (problems.lines.length === 1 ? String(line.quantity) : '0')
         }
       />
     ))}
@@ -91,7 +93,7 @@ export const ProblemForm = ({ problems, email, requestId, typed, failure }: Prob
       name="kind"
       legend="What is wrong?"
       texts={kindTexts}
-      chosen={typed['kind']}
+      chosen={ownValue(typed, 'kind')}
       error={failure?.fields['kind']}
     />
     <Lines problems={problems} typed={typed} failure={failure} />
@@ -100,7 +102,7 @@ export const ProblemForm = ({ problems, email, requestId, typed, failure }: Prob
       label="What happened?"
       rows={4}
       maxLength={2000}
-      defaultValue={typed['details']}
+      defaultValue={ownValue(typed, 'details')}
       error={failure?.fields['details']}
     />
     <PhotosField
@@ -113,7 +115,7 @@ export const ProblemForm = ({ problems, email, requestId, typed, failure }: Prob
       name="wish"
       legend="What may we do?"
       texts={wishTexts}
-      chosen={typed['wish']}
+      chosen={ownValue(typed, 'wish')}
       error={failure?.fields['wish']}
     />
     <Button kind="primary" wide>

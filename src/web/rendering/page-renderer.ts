@@ -69,7 +69,7 @@ export interface PageEdge {
 
 /** Largest form a page takes, in bytes. */
 const maxFormBytes = 100_000
-/** The same of the one form that takes photos: as many as it takes, and one more to be told so. */
+/** The same of the one form with photos; more than it accepts, so that its answer can say so. */
 const maxPhotoFormBytes = 50_000_000
 const photoForm = '/problem'
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
