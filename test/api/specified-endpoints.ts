@@ -66,4 +66,7 @@ export const otherRoutes: readonly string[] = [
   'POST /api/*',
   'GET /*',
   'POST /*',
+  // The page whose form has photos, with a limit of its own.
+  'GET /problem',
+  'POST /problem',
 ]
