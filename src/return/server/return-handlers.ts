@@ -10,6 +10,7 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import type { Database } from '#platform/schema.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import * as endpoints from '../endpoints.ts'
 import type { OrderReturn as WireReturn, viewReturns } from '../endpoints.ts'
 import {
@@ -27,7 +28,7 @@ const refundOfReturn = async (db: Kysely<Database>, order: Order, one: OrderRetu
   if (one.state === 'canceled') return 0
   if (one.state === 'requested') return centsOfUnits(await leftOfOrder(db, order), one.lines)
   const refund = one.refundId === null ? null : await refundById(db, one.refundId)
-  return refund ? refund.cents + refund.creditCents : 0
+  return refund ? splitSum(refund.split) : 0
 }
 
 const wireReturn = async (db: Kysely<Database>, order: Order, one: OrderReturn): Promise<WireReturn> => ({

@@ -10,6 +10,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -208,7 +209,7 @@ export const refundedFor = async (
   order: Order,
 ): Promise<number> => {
   const refund = withdrawal.refundId === null ? null : await refundById(db, withdrawal.refundId)
-  if (refund) return refund.cents + refund.creditCents
+  if (refund) return splitSum(refund.split)
   return withdrawal.state === 'closed' ? 0 : unrefundedCents(order)
 }
 
