@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import { isClaimed } from '#order/rules/order-terms.ts'
+import { isClaimed } from '#order/rules/gift-claim.ts'
 import { cancelUnshipped, isPackingBegun, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
 import type { Order, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/server/payments.ts'
