@@ -19,7 +19,7 @@ const margin = 20
 const paper: [number, number] = [288, 432]
 
 const draw = (pdf: PDFKit.PDFDocument, label: Label): void => {
-  const { service, weightGrams, reference, to } = requestOf(label)
+  const { service, weightGrams, reference, to, from } = requestOf(label)
   const width = paper[0] - 2 * margin
   const rule = (y: number): void => {
     pdf
@@ -37,6 +37,11 @@ const draw = (pdf: PDFKit.PDFDocument, label: Label): void => {
   pdf.fontSize(9).text('Ship to', margin, 76)
   pdf.font('strong').fontSize(13)
   for (const line of addressLines(to)) pdf.text(line, { width })
+  if (from !== null)
+    pdf
+      .font('text')
+      .fontSize(9)
+      .text(`Return from ${addressLines(from).join(', ')}`, margin, 250, { width })
   rule(300)
   pdf.font('text').fontSize(9).text('Tracking number', margin, 310)
   pdf.font('strong').fontSize(20).text(label.tracking, { width })

@@ -21,6 +21,8 @@ export interface LabelRequest {
   /** What the shop prints next to the address, such as its order's number. */
   readonly reference: string
   readonly to: Recipient
+  /** Who hands the package of a return over; null for one that the shop hands over itself. */
+  readonly from: Recipient | null
 }
 
 const heaviestGrams = 30_000
@@ -64,17 +66,20 @@ export const readLabelRequest = (body: Fields): LabelRequest => {
   const to = addressIn(objectField(body, 'to'))
   const problem = problemOf(to)
   if (problem !== null) throw refused('address_invalid', problem)
+  const from = body['from'] === undefined ? null : addressIn(objectField(body, 'from'))
+  const senderProblem = from && problemOf(from)
+  if (senderProblem !== null) throw refused('address_invalid', senderProblem)
   const code = neededText(body, 'service', 60)
   const service = serviceOf(code)
   if (!service) throw refused('service_unknown', `There is no service ${code}; use ${serviceCodes}.`)
   if ((service.reach === 'domestic') !== (to.country === 'US'))
     throw refused('service_unknown', `${service.name} does not go to ${to.country}.`)
-  return { service: code, weightGrams: weightIn(body), reference: textField(body, 'reference', 60), to }
+  return { service: code, weightGrams: weightIn(body), reference: textField(body, 'reference', 60), to, from }
 }
 
 /** A request as it is stored: the fields of the call. */
-export const storedRequest = ({ service, weightGrams, reference, to }: LabelRequest): string =>
-  JSON.stringify({ service, weight_grams: weightGrams, reference, to })
+export const storedRequest = ({ service, weightGrams, reference, to, from }: LabelRequest): string =>
+  JSON.stringify({ service, weight_grams: weightGrams, reference, to, ...(from === null ? {} : { from }) })
 
 /** The request of a label. */
 export const requestOf = ({ request }: { readonly request: string }): LabelRequest => {

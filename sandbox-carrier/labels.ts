@@ -18,9 +18,11 @@ export interface LabelTools {
   readonly steps: StepRecords
 }
 
-/** What the address of a request asks for, or else the settings; null for nothing unusual. */
-export const testWordOf = ({ settings }: LabelTools, { to }: LabelRequest): TestWord | null =>
-  testWordIn([to.name, to.company, to.address, to.unit]) ?? settings.testWord
+/** What the buyer's address asks for, or else the settings; null for nothing unusual. */
+export const testWordOf = ({ settings }: LabelTools, { to, from }: LabelRequest): TestWord | null => {
+  const { name, company, address, unit } = from ?? to
+  return testWordIn([name, company, address, unit]) ?? settings.testWord
+}
 
 const dayOf = ({ settings }: LabelTools, moment: number): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(settings.timeZone).toPlainDate()

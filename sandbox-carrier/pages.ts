@@ -1,10 +1,11 @@
 import { assetRoutes } from '../sandbox-base/asset-routes.ts'
-import { send, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
+import { redirect, send, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
 import { messagePageOf } from '../sandbox-base/html.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
 import type { ApiTools } from './api.ts'
 import type { Label } from './label-records.ts'
 import { requestOf } from './label-request.ts'
+import { handOver } from './labels.ts'
 import { serviceOf } from './services.ts'
 import type { Step } from './step-records.ts'
 import { trackingPage, type TrackedShipment } from './tracking-page.ts'
@@ -18,7 +19,7 @@ const sendPage = (exchange: Exchange, status: number, html: string): void =>
     {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `${policy}; frame-ancestors 'none'; form-action 'none'`,
+      'content-security-policy': `${policy}; frame-ancestors 'none'; form-action 'self'`,
       'referrer-policy': 'no-referrer',
     },
     html,
@@ -51,7 +52,7 @@ const expectedOf = (label: Label, steps: readonly Step[]): string | null => {
 }
 
 const trackedOf = ({ settings, clock, steps }: ApiTools, label: Label): TrackedShipment => {
-  const { service, to } = requestOf(label)
+  const { service, to, from } = requestOf(label)
   const until = steps.until(label.id, clock.now())
   const on = (moment: number): string =>
     dayText(
@@ -63,6 +64,7 @@ const trackedOf = ({ settings, clock, steps }: ApiTools, label: Label): TrackedS
     service: serviceOf(service)?.name ?? service,
     destination: [to.city, to.region, to.country].filter((part) => part !== '').join(', '),
     state: last ? textOf(last.event) : waitingState(label),
+    waitsForSender: from !== null && label.state === 'made',
     expectedOn: expectedOf(label, until),
     events: [
       ...until.toReversed().map(({ event, happensAt }) => ({ on: on(happensAt), what: textOf(event) })),
@@ -77,6 +79,16 @@ const answerTracking = (tools: ApiTools, exchange: Exchange): void => {
   sendPage(exchange, 200, trackingPage(trackedOf(tools, label)))
 }
 
+/** The sender of a return gives the package to the carrier, as at a post office. */
+const answerHandOver = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+  const label = tools.labels.byTracking((exchange.parts[0] ?? '').toUpperCase())
+  if (!label || requestOf(label).from === null)
+    throw new Refusal(404, 'tracking_unknown', 'There is no return with this tracking number.')
+  await handOver(tools, [label.id], tools.clock.now())
+  await tools.journeys.goOn()
+  redirect(exchange, `/track/${label.tracking}`)
+}
+
 const messagePage = messagePageOf('Sandbox carrier')
 
 /** A refused request of a page, as a page. */
@@ -86,6 +98,7 @@ export const sendRefusedPage = (exchange: Exchange, status: number, sentence: st
 /** The pages that people see. */
 export const pageRoutes = (tools: ApiTools): Route[] => [
   { method: 'GET', path: '/track/*', answer: (exchange) => answerTracking(tools, exchange) },
+  { method: 'POST', path: '/track/*/hand-over', answer: (exchange) => answerHandOver(tools, exchange) },
   ...assetRoutes(new URL('./assets/tracking.css', import.meta.url)),
   { method: 'GET', path: '/livez', answer: (exchange) => sendJson(exchange, 200, { alive: true }) },
 ]

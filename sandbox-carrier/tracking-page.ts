@@ -8,6 +8,8 @@ export interface TrackedShipment {
   /** As in `Brooklyn, NY, US`. */
   readonly destination: string
   readonly state: string
+  /** Whether the package of a return waits for its sender to hand it over. */
+  readonly waitsForSender: boolean
   /** `March 5, 2031`; null when it is not expected any more. */
   readonly expectedOn: string | null
   /** The latest first. */
@@ -22,6 +24,12 @@ const wordList = `
 
 const eventHtml = ({ on, what }: TrackedShipment['events'][number]): string =>
   `<li><span class="what">${escapeHtml(what)}</span> <span class="on">${escapeHtml(on)}</span></li>`
+
+/** Nobody but its sender has the package of a return: in a sandbox a button hands it over. */
+const handOverForm = ({ tracking }: TrackedShipment): string => `
+<form method="post" action="/track/${escapeHtml(tracking)}/hand-over">
+<button type="submit">Hand the package over</button>
+</form>`
 
 /** Where a tracking number leads. */
 export const trackingPage = (tracked: TrackedShipment): string =>
@@ -38,6 +46,7 @@ ${tracked.expectedOn === null ? '' : `<p class="lead">Expected ${escapeHtml(trac
 <div><dt>Service</dt><dd>${escapeHtml(tracked.service)}</dd></div>
 <div><dt>Goes to</dt><dd>${escapeHtml(tracked.destination)}</dd></div>
 </dl>
+${tracked.waitsForSender ? handOverForm(tracked) : ''}
 <section aria-labelledby="history">
 <h2 id="history">What happened to it</h2>
 <ol class="events">${tracked.events.map(eventHtml).join('')}</ol>

@@ -60,11 +60,11 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
   const { deps, services, identityOf, cancellationReasons, flags, cardGate } = modules
   return [
     ...checkoutRoutes(services, identityOf, cardGate),
-    ...orderRoutes(deps),
+    ...orderRoutes({ deps, cartsInPayment }),
     ...invoiceRoutes(deps, (accountId, orderId) => isOwnOrder(deps.database, accountId, orderId)),
     ...giftRoutes(deps),
     ...withdrawalRoutes(services),
-    ...returnRoutes(services.deps),
+    ...returnRoutes(services),
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordCarrierEvent } from '#order/server/orders.ts'
+import { recordReturnScan } from '#return/server/returns.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -23,10 +24,16 @@ export type TakeCarrierWebhook = (webhook: CarrierWebhook) => Promise<void>
 /** The secret with which a carrier signs; null for one whose webhooks are not taken. */
 export type CarrierSecret = (carrier: string) => string | null
 
+/** What a carrier says of a shipment, or of the package of a return. NOT_FOUND for an unknown number. */
+const recordReport = async (deps: AppDeps, carrier: string, report: CarrierReport): Promise<void> => {
+  if (await recordReturnScan(deps, { carrier, ...report })) return
+  await recordCarrierEvent(deps, { carrier, source: 'carrier', ...report })
+}
+
 /** EasyPost stops sending to a shop that keeps refusing, and reports what others of its account ship, too. */
 const recordOfEasyPost = async (deps: AppDeps, report: CarrierReport): Promise<void> => {
   try {
-    await recordCarrierEvent(deps, { carrier: 'easypost', source: 'carrier', ...report })
+    await recordReport(deps, 'easypost', report)
   } catch (thrown) {
     if (!(thrown instanceof ShopError) || thrown.code !== 'NOT_FOUND') throw thrown
     deps.log.info({ event: report.externalId }, 'EasyPost reports a shipment that is not of this shop')
@@ -45,8 +52,7 @@ export const carrierWebhooks =
       return
     }
     const check = { secret, now: machineClock.now() }
-    const report = readCarrierWebhook(check, headers['shipment-signature'], rawBody)
-    await recordCarrierEvent(deps, { carrier, source: 'carrier', ...report })
+    await recordReport(deps, carrier, readCarrierWebhook(check, headers['shipment-signature'], rawBody))
   }
 
 /** The endpoint; in a scope in which bodies are read unchanged. */

@@ -8,10 +8,16 @@ import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
 import { nextLabelAt } from '#shipment/server/labels.ts'
 import { nextShipDate, noticeLateOrders, packDue, workOffLabels } from '#order/server/orders.ts'
-import type { CarrierServices } from '#order/server/orders.ts'
-import type { Charge } from '#payment/server/payments.ts'
-import { readBalanceWhenDue } from '#payment/server/payouts.ts'
-import { settleDueRefunds } from '#payment/server/refunds.ts'
+import {
+  expireReturns,
+  nextReturnDate,
+  nextReturnLabelAt,
+  workOffReturnLabels,
+} from '#return/server/returns.ts'
+import type { ReturnServices } from '#return/server/returns.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
+import { readBalanceWhenDue } from '#payment/payout/server/payouts.ts'
+import { settleDueRefunds } from '#payment/refund/server/refunds.ts'
 import { finishCard } from '#payment/server/save-card.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
@@ -71,7 +77,7 @@ export const finishChargeWith =
     }
   }
 
-type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & CarrierServices & DisputeServices
+type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & ReturnServices & DisputeServices
 
 /** Counted, or nothing that anybody counts. */
 type StepResult = Partial<Omit<DueReport, 'failed'>>
@@ -94,6 +100,11 @@ const seeToDisputes = async (services: DisputeServices): Promise<void> => {
   if (await isDueOnceIn(services.deps, 'find disputes', daySeconds)) await findDisputes(services)
 }
 
+const seeToReturns = async (services: ReturnServices): Promise<void> => {
+  await expireReturns(services)
+  await workOffReturnLabels(services)
+}
+
 /** The steps of due work, in this order. Each step is independent: a failed one stops none after it. */
 const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<StepResult>>> = {
   ledger: ({ deps }) => withoutCounts(backfillLedger(deps)),
@@ -110,6 +121,7 @@ const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<S
       warehouse === 'simulated' && carrier.code !== null ? packDue(deps, carrier.code) : Promise.resolve(),
     ),
   shipments: async (services) => ({ shipped: await workOffLabels(services) }),
+  returns: (services) => withoutCounts(seeToReturns(services)),
   'late orders': ({ deps }) => withoutCounts(noticeLateOrders(deps)),
   referrals: ({ deps }) => withoutCounts(reviewReferrals(deps)),
   carts: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
@@ -154,11 +166,11 @@ const dayOf = (at: Temporal.Instant | null | undefined): Temporal.PlainDate | nu
   at ? dateIn(at, brand.timeZone) : null
 
 /**
- * The next day on which a renewal, the end of a pause, a shipment, a label, a gift, or something that a carrier or a
+ * The next day on which a renewal, the end of a pause, a shipment, a label, a return, a gift, or something that a carrier or a
  * processor in the shop's time has to say is due; it may be in the past.
  */
 export const nextDueOn = async (
-  services: CarrierServices & DisputeServices,
+  services: ReturnServices & DisputeServices,
 ): Promise<Temporal.PlainDate | null> => {
   const { deps, carrier, warehouse, processor } = services
   const shipsOn = warehouse === 'simulated' ? await nextShipDate(deps.database) : null
@@ -166,6 +178,8 @@ export const nextDueOn = async (
     await nextRenewalDate(deps),
     shipsOn,
     dayOf(await nextLabelAt(deps.database)),
+    dayOf(await nextReturnLabelAt(deps.database)),
+    await nextReturnDate(services),
     dayOf(await carrier.time?.nextEventAt()),
     dayOf(await processor.time?.nextEventAt()),
     dayOf(await nextReminderAt(services)),

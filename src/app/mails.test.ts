@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderConfirmation } from '#order/mails/order-confirmation.ts'
 import type { MailedOrder } from '#order/mails/order-parts.ts'
-import { refundGiven } from '#payment/mails/refund-given.ts'
+import { refundGiven } from '#refund/mails/refund-given.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { renewalCharged } from '#subscription/mails/renewal-charged.ts'
 import { renewalDeclined } from '#subscription/mails/renewal-declined.ts'

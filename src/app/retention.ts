@@ -2,7 +2,7 @@ import { forgetEndedSessions, forgetUsedLinks } from '#account/server/accounts.t
 import { forgetOldVisits } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
 import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
-import { anonymizeDeclinedCharges } from '#payment/server/payments.ts'
+import { anonymizeDeclinedCharges } from '#payment/charge/server/payments.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CheckoutServices } from '#checkout/server/checkout-services.ts'
-import type { Processor } from '#payment/server/processor.ts'
-import { createSandboxAdapter } from '#payment/server/sandbox-adapter.ts'
+import type { Processor } from '#payment/processor/server/processor.ts'
+import { createSandboxAdapter } from '#payment/processor/server/sandbox-adapter.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createReachCrashPoint } from '#platform/crash-points.ts'
@@ -24,11 +24,12 @@ import { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
-import type { CarrierServices } from '#order/server/orders.ts'
 import type { CarrierPort } from '#shipment/server/carrier.ts'
 import { manualCarrier } from '#shipment/server/manual-carrier.ts'
 import { createEasyPost } from '#shipment/server/easypost-carrier.ts'
 import { ShippingPolicy } from '#shipment/rules/shipping-policy.ts'
+import { ReturnPolicy } from '#return/rules/return-policy.ts'
+import type { ReturnServices } from '#return/server/returns.ts'
 import { createSandboxCarrier } from '#shipment/server/sandbox-carrier.ts'
 import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
@@ -47,7 +48,7 @@ const createProcessor = async (
   const { outgoing, log, publicUrl: shopUrl, clock: shopClock } = deps
   if (processor.kind === 'stripe') {
     // Stripe's client is 37 MiB of memory that a sandbox shop need not carry.
-    const { createStripeAdapter } = await import('#payment/server/stripe-adapter.ts')
+    const { createStripeAdapter } = await import('#payment/processor/server/stripe-adapter.ts')
     return createStripeAdapter({ settings: processor, outgoing, log, machineClock })
   }
   const settings = { ...developmentKeys, apiUrl: sandboxUrl, publicUrl: sandboxUrl, shopUrl }
@@ -63,7 +64,8 @@ const createCarrier = (
   if (settings.carrier.kind === 'manual') return manualCarrier
   if (settings.carrier.kind === 'easypost')
     return createEasyPost({ ...settings.carrier, policy, outgoing, log })
-  return createSandboxCarrier({ apiUrl: carrierUrl, secretKey: carrierKeys.secretKey, outgoing, log })
+  const { secretKey } = carrierKeys
+  return createSandboxCarrier({ apiUrl: carrierUrl, secretKey, warehouse: policy.from, outgoing, log })
 }
 
 /**
@@ -124,6 +126,7 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
   taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
   shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
+  returns: await loadDataFile(join(folder, 'returns.json'), ReturnPolicy),
   disputes: await loadDataFile(join(folder, 'disputes.json'), DisputePolicy),
   jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
   retention: await loadDataFile(join(folder, 'retention.json'), Retention),
@@ -134,7 +137,7 @@ export type ShopServices = CheckoutServices &
   RenewalTools &
   NoticeDeps &
   RetentionServices &
-  CarrierServices &
+  ReturnServices &
   DisputeServices
 
 /** The dependencies of this process and the services that use them: all that due work needs. */

@@ -185,3 +185,37 @@ export const findGuestOrder = defineEndpoint({
   reply: OrderWithRefunds,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
+
+/**
+ * Puts what is still sold of an order into the visitor's cart, each plan as it is now and by the laws of carts (spec §4). As
+ * many as were ordered, counting those that are there, so that the same again changes nothing.
+ */
+export const orderAgain = defineEndpoint({
+  name: 'orderAgain',
+  method: 'POST',
+  path: '/api/order/again',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'denied',
+  limit: ['guess', 'cart'],
+  payload: z.object({
+    number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
+    /** A member's own orders need none. */
+    email: Email.optional(),
+  }),
+  reply: z.object({
+    in_cart: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+    /** What is not in the cart, and why. */
+    left_out: z.array(
+      z.object({
+        name: z.string(),
+        quantity: z.number().int(),
+        reason: z.enum(['not-sold', 'country', 'limit', 'refill']),
+        message: z.string(),
+      }),
+    ),
+    /** What was in the cart before and is not any more: a refill is ordered by itself. */
+    removed: z.array(z.string()),
+  }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})

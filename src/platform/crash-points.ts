@@ -23,6 +23,7 @@ export const crashPoints = [
   'dispute: evidence sent',
   'label: carrier answered',
   'label: handed over',
+  'return label: carrier answered',
   'gift: mail written',
   'gift: claim written',
   'mail: sent',

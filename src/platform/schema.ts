@@ -692,11 +692,13 @@ export interface OrderLine {
 export interface OrderReturn {
   account_id: string;
   ended_at: string | null;
+  expires_on: string;
   id: string;
   number: string;
   order_id: string;
   reason: string;
   refund_id: string | null;
+  reminded_at: string | null;
   request_id: string;
   requested_at: string;
   state: string;
@@ -892,6 +894,22 @@ export interface RetentionOutcome {
   reason_id: string;
   subscription_id: string;
   variant: string;
+}
+
+export interface ReturnLabel {
+  asked: Generated<number>;
+  carrier: string;
+  carrier_label: string | null;
+  created_at: string;
+  next_ask_at: string | null;
+  order_id: string;
+  reason: string | null;
+  return_id: string;
+  state: string;
+  tracking: string | null;
+  tracking_url: string | null;
+  travel: string | null;
+  travel_at: string | null;
 }
 
 export interface Session {
@@ -1232,6 +1250,7 @@ export interface Database {
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;
   retention_outcome: RetentionOutcome;
+  return_label: ReturnLabel;
   session: Session;
   session_member: SessionMember;
   shipment: Shipment;

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { returnReasons } from './rules/return-offer.ts'
+import { ReturnTravel } from './rules/return-travel.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
@@ -16,8 +17,24 @@ const orderLookup = {
 export const OrderReturn = z.object({
   /** What is written on the package. */
   number: z.string(),
-  state: z.enum(['requested', 'received', 'canceled']),
+  /** `expired`: it never came. */
+  state: z.enum(['requested', 'received', 'canceled', 'expired']),
   requested_at: z.string(),
+  /** The last day on which it can be sent. */
+  send_by: z.string(),
+  /** The prepaid label; null when its buyer pays for the way, and for a return that is not awaited. */
+  label: z
+    .object({
+      /** `preparing`: the carrier is asked for it; `refused`: it sells none to this address. */
+      state: z.enum(['preparing', 'ready', 'refused']),
+      /** Opens its file without a session: in `/return-label.pdf?key=…`. */
+      key: z.string(),
+      tracking: z.string().nullable(),
+      tracking_url: z.string().nullable(),
+    })
+    .nullable(),
+  /** Where its carrier says that the package is; null before a carrier has it. */
+  travel: ReturnTravel.nullable(),
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
   /** What is refunded when it comes back, or was; `0.00` for a canceled one. */
   refund: Price,
@@ -38,6 +55,8 @@ export const viewReturns = defineEndpoint({
   reply: z.object({
     number: z.string(),
     currency: z.literal('USD'),
+    /** Who pays for the way back: the shop with a prepaid label, or the buyer. */
+    postage: z.enum(['shop', 'buyer']),
     /** The last day on which something of it can be returned; null when nothing can. */
     until: z.string().nullable(),
     /** Why nothing can be returned; null when something can. */
@@ -96,4 +115,22 @@ export const cancelReturn = defineEndpoint({
   }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
+})
+
+/** The prepaid label of a return that has not come, as PDF; the key is signed by the shop and names one return. */
+export const viewReturnLabel = defineEndpoint({
+  name: 'viewReturnLabel',
+  method: 'GET',
+  path: '/api/return/label/{key}',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: ['lookup'],
+  payload: z.object({ key: z.string().min(1).max(200) }),
+  reply: z.object({
+    file_name: z.string(),
+    /** The file in base64. */
+    pdf: z.string(),
+  }),
+  errors: ['NOT_FOUND', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS', 'SHOP_BUSY'],
 })

@@ -84,7 +84,11 @@ export type DomainEvent =
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
-  | { readonly kind: 'return-requested'; readonly returnId: string }
+  /** Asked for, with its label where the shop buys one; about to expire; expired. */
+  | {
+      readonly kind: 'return-requested' | 'return-expiring' | 'return-expired'
+      readonly returnId: string
+    }
   /** Stored events are to be delivered to a destination. */
   | { readonly kind: 'events-to-deliver'; readonly batchId: string }
   | { readonly kind: 'newsletter-issue-due'; readonly issueId: string; readonly subscriberId: string }

@@ -87,6 +87,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     ],
     'mail: withdrawal': [{ withdrawalId }],
     'mail: return': [{ returnId: other }],
+    'mail: return notice': ['expiring', 'expired'].map((notice) => ({ returnId: other, notice })),
     'withdrawal: end subscriptions': [{ withdrawalId }],
     'order: cancel': [],
     'card: pay subscriptions': [{ cardRequestId: other }],

@@ -278,6 +278,8 @@ test('every step is walked', () => {
     ...atEvidence,
     'settlement: processor answered',
     'mail: sent',
+    // `return-labels.test.ts`
+    'return label: carrier answered',
   ]
   expect(walked.toSorted()).toEqual([...crashPoints].toSorted())
 })

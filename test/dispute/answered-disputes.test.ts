@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
-import type { DisputePort } from '#payment/server/dispute-port.ts'
+import type { DisputePort } from '#payment/processor/server/dispute-port.ts'
 import { acceptDispute, evidenceFile, submitEvidence } from '#dispute/server/answer-dispute.ts'
 import { handOver, orderById } from '#order/server/orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'

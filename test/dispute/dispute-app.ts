@@ -1,5 +1,5 @@
 import { trialBalance } from '#ledger/server/journals.ts'
-import { openCharge, recordOutcome, requestCharge } from '#payment/server/payments.ts'
+import { openCharge, recordOutcome, requestCharge } from '#payment/charge/server/payments.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import type { WebhookAnswer } from '#payment/server/settlement.ts'
 import { inTransaction } from '#platform/transaction.ts'

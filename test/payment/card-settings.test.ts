@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGuestAccount } from '#account/server/accounts.ts'
-import { createCardSettings } from '#payment/server/card-settings.ts'
+import { createCardSettings } from '#payment/card/server/card-settings.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { visitorContext } from '../support/request-context.ts'
 import { openTestDeps } from '../support/test-deps.ts'

@@ -1,4 +1,4 @@
-import type { ChargeOutcome } from '#payment/server/processor.ts'
+import type { ChargeOutcome } from '#payment/processor/server/processor.ts'
 import { openSandboxTestProcessor } from './sandbox-test-processor.ts'
 import { openStripeTestProcessor } from './stripe-test-processor.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Processor } from '#payment/server/processor.ts'
+import type { Processor } from '#payment/processor/server/processor.ts'
 import {
   requestCharge,
   chargesFor,
@@ -13,7 +13,7 @@ import {
   recordOutcome,
   savePaymentMethod,
   type Charge,
-} from '#payment/server/payments.ts'
+} from '#payment/charge/server/payments.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import { draftOf, openPaymentApp } from './payment-app.ts'
 import { openSandboxTestProcessor } from './sandbox-test-processor.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invariantViolations } from '#app/invariants.ts'
 import { orderById } from '#order/server/orders.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
-import { refundOrder, repeatRefund } from '#withdrawal/server/operator-refunds.ts'
+import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
 import { openStripeShop } from './stripe-shop.ts'
 import { openStripeTestProcessor } from './stripe-test-processor.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Charge } from '#payment/server/payments.ts'
-import type { Processor } from '#payment/server/processor.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
+import type { Processor } from '#payment/processor/server/processor.ts'
 import {
   leftToRefundOf,
   openRefund,
@@ -11,7 +11,7 @@ import {
   settleRefund,
   type OpenRefund,
   type Refund,
-} from '#payment/server/refunds.ts'
+} from '#payment/refund/server/refunds.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import { openPaymentApp } from './payment-app.ts'
 import { openSandboxTestProcessor } from './sandbox-test-processor.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openGuestAccount } from '#account/server/accounts.ts'
-import { cardExpiryStatus } from '#payment/rules/card-expiry.ts'
+import { cardExpiryStatus } from '#payment/card/rules/card-expiry.ts'
 import {
   chargesFor,
   listSavedCards,
@@ -8,8 +8,8 @@ import {
   recordOutcome,
   requestCharge,
   savePaymentMethod,
-} from '#payment/server/payments.ts'
-import type { OpenCharge } from '#payment/server/payments.ts'
+} from '#payment/charge/server/payments.ts'
+import type { OpenCharge } from '#payment/charge/server/payments.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import { inTransaction } from '#platform/transaction.ts'

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { machineClock, type Clock } from '#platform/clock.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
-import { createStripeAdapter } from '#payment/server/stripe-adapter.ts'
+import { createStripeAdapter } from '#payment/processor/server/stripe-adapter.ts'
 import { startStripe, type StandIn } from '../stripe/start-stripe.ts'
 import { silent, type ContractCard, type LostAnswer, type TestProcessor } from './test-processor.ts'
 

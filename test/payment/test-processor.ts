@@ -6,7 +6,7 @@ import type {
   Processor,
   RefundRequest,
   WebhookHeaders,
-} from '#payment/server/processor.ts'
+} from '#payment/processor/server/processor.ts'
 
 export type ContractCard =
   | 'approve'

@@ -36,6 +36,17 @@ describe.each(testCarriers)('what every carrier keeps to: $name', ({ open }) => 
     },
   )
 
+  test('a label of a return is one too: bought once, with a file, void as long as nobody has the package', async () => {
+    const request = labelRequest({ isReturn: true })
+    carrier.loseNext(carrier.paying, 'after')
+    await carrier.port.buyLabel(request)
+    const { id } = boughtLabel(await carrier.port.buyLabel(request))
+    expect(await carrier.sold(request)).toBe(1)
+    expect(await carrier.port.labelFile(id, 'pdf')).toMatchObject({ kind: 'file' })
+    expect(await carrier.port.voidLabel(request.key)).toBe('voided')
+    expect(await carrier.sold(request)).toBe(0)
+  })
+
   test('expedited and abroad travel by services of their own', async () => {
     const requests = [
       labelRequest(),

@@ -36,6 +36,17 @@ test('what is asked for says where from, what for, and the order on the label', 
   expect(asked.customs_info).toBeUndefined()
 })
 
+test('a return has the addresses of its way out, which EasyPost swaps itself', async () => {
+  const request = labelRequest({ isReturn: true })
+  await carrier.port.buyLabel(request)
+  const { asked } = shipmentFor(request)
+  expect(asked).toMatchObject({
+    is_return: true,
+    from_address: { street1: '100 Orchard Way' },
+    to_address: { street1: '1 Alder Way' },
+  })
+})
+
 test('a package that leaves the country is declared, line by line', async () => {
   const contents = [
     { name: 'Daily synbiotic', quantity: 2, valueCents: 9_998, grams: 280 },

@@ -66,7 +66,8 @@ const openSandbox = async (): Promise<TestCarrier> => {
   const sandbox = await startCarrier(settings, realMachine, null)
   const { outgoing, loseNext } = lossyNetwork()
   const secretKey = carrierKeys.secretKey
-  const port = createSandboxCarrier({ apiUrl: sandbox.url, secretKey, outgoing, log })
+  const { from: warehouse } = await shippingPolicy()
+  const port = createSandboxCarrier({ apiUrl: sandbox.url, secretKey, warehouse, outgoing, log })
   let isRunning = true
   const stop = async (): Promise<void> => {
     if (isRunning) await sandbox.stop()
@@ -135,6 +136,7 @@ export const labelRequest = (but: Partial<LabelRequest> = {}): LabelRequest => {
     weightGrams: 400,
     reference: `L${lastKey}`,
     to: places.oregon,
+    isReturn: false,
     contents: [{ name: 'Daily synbiotic', quantity: 2, valueCents: 9_998, grams: 280 }],
     currency: 'USD',
     at: Temporal.Now.instant(),

@@ -40,7 +40,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/order/server/holds.ts holdByOperator', 'one commit; again it is the same hold'],
   ['src/order/server/holds.ts releaseByOperator', 'one commit; again there is nothing to release'],
   [
-    'src/payment/server/waiting-refunds.ts releaseWaiting',
+    'src/payment/refund/server/waiting-refunds.ts releaseWaiting',
     'one commit after which the refund is settled as every refund is; done by the next look if it is lost',
   ],
   [
@@ -58,19 +58,19 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit, once per dispute; the mail is a job of it',
   ],
   [
-    'src/withdrawal/server/operator-refunds.ts previewOperatorRefund',
+    'src/refund/server/operator-refunds.ts previewOperatorRefund',
     'writes nothing; it locks what the refund would lock',
   ],
   [
-    'src/withdrawal/server/processor-refunds.ts recordOutside',
+    'src/refund/server/dashboard-refunds.ts recordOutside',
     'one commit for a refund that the processor made; lost, the webhook comes again, and it is recorded once',
   ],
   [
-    'src/withdrawal/server/processor-refunds.ts recordOutside',
+    'src/refund/server/dashboard-refunds.ts recordOutside',
     'the same once more, after what was in flight is settled',
   ],
   [
-    'src/withdrawal/server/processor-refunds.ts followRefunds',
+    'src/refund/server/dashboard-refunds.ts followRefunds',
     'one commit that reverses a refund; lost, the webhook comes again, and it is reversed once',
   ],
   ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
@@ -81,6 +81,23 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/return/server/returns.ts requestReturn', 'one commit, one return for a request'],
   ['src/return/server/returns.ts cancelReturn', 'one commit; again it changes nothing'],
   [
+    'src/return/server/return-labels.ts takeDue',
+    'one commit that plans the next request; lost, the label is taken again at once',
+  ],
+  [
+    'src/return/server/return-labels.ts buy',
+    'one commit after the carrier sold the label; lost, the same key finds it again, which `return-labels` tries',
+  ],
+  [
+    'src/return/server/return-labels.ts voidDue',
+    'one commit after the carrier said so; asked again it says the same',
+  ],
+  ['src/return/server/return-scans.ts recordReturnScan', 'one commit; the webhook comes again if it is lost'],
+  [
+    'src/return/server/return-expiry.ts expireReturns',
+    'one commit per return with its mail as a job; lost, it is found again',
+  ],
+  [
     'src/return/server/returns.ts receiveReturn',
     'one commit with its refund, which is settled as every refund is',
   ],
@@ -89,11 +106,11 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit after the processor ended the question; `crash-points` ends the process there',
   ],
   [
-    'src/payment/server/card-gates.ts createCardGate',
+    'src/payment/charge/server/card-gates.ts createCardGate',
     'one commit before anything is written; lost, the form asks for a check again',
   ],
-  ['src/payment/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
-  ['src/payment/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
+  ['src/payment/card/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
+  ['src/payment/card/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
   [
     'src/subscription/change/server/choose-card.ts chooseCard',
     'one commit; the card takes over in the transaction that ends the charge',

@@ -52,7 +52,10 @@ const countUnfinished = async (
        where ${isSimulated} and o.state = 'placed' and o.ship_on <= ${today}::date)
     + (select count(*) from "order" where state = 'placed' and not is_held and late_noticed_at is null
        and ship_on < ${today}::date and coalesce(ship_until, ship_on) < ${today}::date)
-    + (select count(*) from shipment_label where next_ask_at is not null and asked = 0) as n`.execute(
+    + (select count(*) from shipment_label where next_ask_at is not null and asked = 0)
+    + (select count(*) from return_label where next_ask_at is not null and asked = 0)
+    + (select count(*) from order_return r where state = 'requested' and expires_on < ${today}::date
+       and not exists (select from return_label l where l.return_id = r.id and l.travel is not null)) as n`.execute(
     database.kysely,
   )
   return rows[0]?.n ?? 0

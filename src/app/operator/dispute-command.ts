@@ -6,7 +6,7 @@ import { acceptDispute, evidenceFile, submitEvidence } from '#dispute/server/ans
 import { allDisputes, disputeHistory, openDisputes } from '#dispute/server/disputes.ts'
 import type { Dispute } from '#dispute/server/disputes.ts'
 import { orderById } from '#order/server/orders.ts'
-import { needsEvidence } from '#payment/rules/dispute-state.ts'
+import { needsEvidence } from '#payment/processor/rules/dispute-state.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { parsePrice } from '#shared/money.ts'
-import type { OperatorRefund, PlanUnits } from '#withdrawal/server/operator-refunds.ts'
+import type { OperatorRefund, PlanUnits } from '#refund/server/operator-refunds.ts'
 import { OperatorRefusal } from './operator-command.ts'
 
 /** What an operator typed after `refund`. */

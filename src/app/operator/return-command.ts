@@ -2,10 +2,20 @@ import { parseArgs } from 'node:util'
 import { orderById, orderByNumber } from '#order/server/orders.ts'
 import { expectedReturns, receiveReturn } from '#return/server/returns.ts'
 import { awaitedReturns, confirmReturn } from '#withdrawal/server/withdrawals.ts'
+import type { OrderReturn } from '#return/server/returns.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
 import { refundText } from './refund-command.ts'
+
+const travelTexts = { 'in-transit': 'on its way', lost: 'lost on its way', arrived: 'arrived' } as const
+
+/** Where the package of a return is, as far as anybody knows; `no label: …` when the carrier refused it. */
+const wayText = ({ label, expiresOn }: OrderReturn): string => {
+  if (label && label.travel !== null) return travelTexts[label.travel]
+  const refused = label?.state === 'refused' ? `no label: ${label.reason ?? ''}, ` : ''
+  return `${refused}until ${expiresOn.toString()}`
+}
 
 const listExpected = async ({ print }: Pick<CommandContext, 'print'>, { deps }: Shop): Promise<void> => {
   const awaited = await awaitedReturns(deps.database)
@@ -17,7 +27,7 @@ const listExpected = async ({ print }: Pick<CommandContext, 'print'>, { deps }: 
   for (const one of returns) {
     const { lines } = await orderById(deps.database, one.orderId)
     const what = one.lines.map(({ position, quantity }) => `${quantity} × ${lines[position]?.planCode ?? ''}`)
-    print(`${one.number}  ${one.requestedAt.toString()}  ${what.join(', ')}, ${one.reason}`)
+    print(`${one.number}  ${one.requestedAt.toString()}  ${what.join(', ')}, ${one.reason}, ${wayText(one)}`)
   }
   if (awaited.length + returns.length === 0) print('No return is expected.')
 }

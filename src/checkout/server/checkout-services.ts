@@ -1,5 +1,5 @@
 import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
-import type { PaymentServices } from '#payment/server/payments.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
 
 /** External services of a checkout. */
 export interface CheckoutServices extends PaymentServices {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConsentVisit } from '#consent/server/consents.ts'
-import type { CardAttempt } from '#payment/server/card-gates.ts'
+import type { CardAttempt } from '#payment/charge/server/card-gates.ts'
 import type { Actor } from '#platform/request-context.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import type { purchase } from '../endpoints.ts'

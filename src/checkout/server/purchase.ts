@@ -5,10 +5,10 @@ import {
   checkNow,
   pageChallengeOf,
   recordOutcome,
-} from '#payment/server/payments.ts'
+} from '#payment/charge/server/payments.ts'
 import type { PageChallenge } from '#payment/endpoints.ts'
-import { declineErrors } from '#payment/rules/decline-error.ts'
-import type { Charge } from '#payment/server/payments.ts'
+import { declineErrors } from '#payment/processor/rules/decline-error.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { sleep } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderById } from '#order/server/orders.ts'
-import { needsEvidence } from '#payment/rules/dispute-state.ts'
+import { needsEvidence } from '#payment/processor/rules/dispute-state.ts'
 import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'

@@ -1,5 +1,5 @@
-import { isInquiry, needsEvidence } from '#payment/rules/dispute-state.ts'
-import type { DisputeState } from '#payment/rules/dispute-state.ts'
+import { isInquiry, needsEvidence } from '#payment/processor/rules/dispute-state.ts'
+import type { DisputeState } from '#payment/processor/rules/dispute-state.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'

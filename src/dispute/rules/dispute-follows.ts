@@ -1,4 +1,4 @@
-import { isDisputeClosed } from '#payment/rules/dispute-state.ts'
+import { isDisputeClosed } from '#payment/processor/rules/dispute-state.ts'
 import { lossOf } from './dispute-money.ts'
 import type { DisputeMoney } from './dispute-money.ts'
 import type { DisputePolicy } from './dispute-policy.ts'

@@ -1,5 +1,5 @@
-import { isDisputeClosed } from '#payment/rules/dispute-state.ts'
-import type { DisputeState } from '#payment/rules/dispute-state.ts'
+import { isDisputeClosed } from '#payment/processor/rules/dispute-state.ts'
+import type { DisputeState } from '#payment/processor/rules/dispute-state.ts'
 import type { Cents } from '#shared/money.ts'
 import { sumCents } from '#shared/money.ts'
 

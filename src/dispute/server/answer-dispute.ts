@@ -1,4 +1,4 @@
-import { isInquiry, needsEvidence } from '#payment/rules/dispute-state.ts'
+import { isInquiry, needsEvidence } from '#payment/processor/rules/dispute-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { evidenceSections, evidenceTexts } from '../rules/evidence.ts'

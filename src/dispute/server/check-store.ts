@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/app-deps.ts'
-import type { ProcessorName } from '#payment/server/processor.ts'
+import type { ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Db } from './dispute-store.ts'
 
 /** A dispute at its processor, known to the shop or not. */

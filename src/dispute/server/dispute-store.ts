@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import { unansweredStates } from '#payment/rules/dispute-state.ts'
-import type { DisputeRecord, ProcessorName } from '#payment/server/processor.ts'
+import { unansweredStates } from '#payment/processor/rules/dispute-state.ts'
+import type { DisputeRecord, ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'

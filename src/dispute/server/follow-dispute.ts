@@ -1,6 +1,6 @@
 import { holdOrder, releaseOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import type { PaymentServices } from '#payment/server/payments.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { stopSubscriptions } from '#subscription/server/subscriptions.ts'
 import { disputeFollows } from '../rules/dispute-follows.ts'

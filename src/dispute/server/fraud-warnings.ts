@@ -1,5 +1,5 @@
 import { holdOrder, lockedOrder, ordersOfCharge } from '#order/server/orders.ts'
-import { chargeOfDispute } from '#payment/server/disputed-charges.ts'
+import { chargeOfDispute } from '#payment/charge/server/disputed-charges.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { DisputeServices } from './follow-dispute.ts'
 import { insertWarning, selectWarning } from './warning-store.ts'

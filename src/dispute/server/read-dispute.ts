@@ -1,5 +1,5 @@
-import { isDisputeClosed } from '#payment/rules/dispute-state.ts'
-import type { DisputeRecord } from '#payment/server/processor.ts'
+import { isDisputeClosed } from '#payment/processor/rules/dispute-state.ts'
+import type { DisputeRecord } from '#payment/processor/server/processor.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { outstandingCents } from '../rules/dispute-money.ts'

@@ -1,4 +1,4 @@
-import type { DisputeRecord } from '#payment/server/processor.ts'
+import type { DisputeRecord } from '#payment/processor/server/processor.ts'
 import { disputeDifference } from '../rules/dispute-difference.ts'
 import type { DisputeDifference } from '../rules/dispute-difference.ts'
 import type { Dispute } from './dispute-record.ts'

@@ -1,4 +1,4 @@
-import type { FraudWarningRecord, ProcessorName } from '#payment/server/processor.ts'
+import type { FraudWarningRecord, ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Db } from './dispute-store.ts'
 

@@ -1,5 +1,5 @@
 import { lockPayer, lockWaitingGift } from '#order/server/orders.ts'
-import { leftToRefundOf } from '#payment/server/refunds.ts'
+import { leftToRefundOf } from '#payment/refund/server/refunds.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'

@@ -13,6 +13,7 @@ import text from '#ui/text.module.css'
 import { findGuestOrder } from '../endpoints.ts'
 import type { OrderWithRefunds } from '../endpoints.ts'
 import { OrderLookupForm, lookupFailure, orderLookup } from './order-lookup.tsx'
+import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { ReturnLink } from './return-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
@@ -58,6 +59,7 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
     <OrderSheet order={order} />
     <div className={classNames(layout.actions, styles.after)}>
       {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
+      <OrderAgain order={order} guestEmail={email} />
       <ReturnLink order={order} guestEmail={email} />
       <WithdrawalLink order={order} guestEmail={email} />
       <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>

@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { viewOrder } from '../endpoints.ts'
+import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { ReturnLink } from './return-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
@@ -26,6 +27,7 @@ const OrderPage = () => {
             See the status of the gift
           </ButtonLink>
         ) : null}
+        <OrderAgain order={order} guestEmail={null} />
         <ReturnLink order={order} guestEmail={null} />
         <WithdrawalLink order={order} guestEmail={null} />
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>

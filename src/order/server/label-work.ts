@@ -52,6 +52,7 @@ const askForLabel = (
     weightGrams: gramsOf(shipment),
     reference: order.number,
     to: shipment.shipTo ?? order.shipTo,
+    isReturn: false,
     contents: packedContents(order.lines, shipment.items),
     currency: order.currency,
     at: deps.clock.now(),

@@ -1,11 +1,13 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import { refundReasonText } from '#payment/rules/refund-reason.ts'
+import type { CartSources } from '#cart/server/carts.ts'
+import { createReorder } from './reorder.ts'
+import { refundReasonText } from '#payment/refund/rules/refund-reason.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import type { RefundLine } from '#pricing/rules/refund-lines.ts'
-import { refundLinesOf, refundsOf } from '#payment/server/refunds.ts'
-import type { Refund } from '#payment/server/refunds.ts'
+import { refundLinesOf, refundsOf } from '#payment/refund/server/refunds.ts'
+import type { Refund } from '#payment/refund/server/refunds.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -116,7 +118,8 @@ const withRefunds = async ({ database, clock }: AppDeps, order: Order): Promise<
 }
 
 /** The order endpoints of §7 and of the member's pages. */
-const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
+const createOrderHandlers = (deps: AppDeps, carts: CartSources): HandlersFor<typeof endpoints> => ({
+  orderAgain: createReorder(carts),
   listOrders: async (context) => ({
     orders: await wireOrders(deps, await ordersOf(deps.database, memberOf(context).accountId)),
   }),
@@ -138,4 +141,5 @@ const createOrderHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
 })
 
 /** The endpoints of orders. */
-export const orderRoutes = (deps: AppDeps): readonly Route[] => routes(endpoints, createOrderHandlers(deps))
+export const orderRoutes = (carts: CartSources): readonly Route[] =>
+  routes(endpoints, createOrderHandlers(carts.deps, carts))

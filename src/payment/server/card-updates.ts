@@ -1,7 +1,7 @@
 import { inTransaction } from '#platform/transaction.ts'
-import type { PaymentServices } from './payments.ts'
-import { isSavedMethod, updateMethods } from './payment-method-store.ts'
-import type { WebhookEvent } from './processor.ts'
+import type { PaymentServices } from '../charge/server/payments.ts'
+import { isSavedMethod, updateMethods } from '../card/server/payment-method-store.ts'
+import type { WebhookEvent } from '../processor/server/processor.ts'
 import { insertWebhookEvent } from './webhook-store.ts'
 
 /**

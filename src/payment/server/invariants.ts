@@ -1,8 +1,8 @@
 import { postedFacts, trialBalance } from '#ledger/server/journals.ts'
-import { selectBalanceTotals } from './balance-store.ts'
-import { selectChargedCents } from './charge-entries.ts'
-import { type Db } from './charge-store.ts'
-import { selectRefundedCents } from './refund-store.ts'
+import { selectBalanceTotals } from '../payout/server/balance-store.ts'
+import { selectChargedCents } from '../charge/server/charge-entries.ts'
+import { type Db } from '../charge/server/charge-store.ts'
+import { selectRefundedCents } from '../refund/server/refund-store.ts'
 
 /** A sentence for each way in which fees and payouts disagree with the ledger or with their parts; none when they agree. */
 export const brokenPayouts = async (db: Db): Promise<readonly string[]> => {

@@ -4,10 +4,10 @@ import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import { createBillingHandlers } from './billing-handlers.ts'
 import type { SubscriptionPayments } from './billing-handlers.ts'
-import { createCardSettings } from './card-settings.ts'
-import type { IsCardInUse } from './card-settings.ts'
-import type { CardGate } from './card-gates.ts'
-import type { PaymentServices } from './payments.ts'
+import { createCardSettings } from '../card/server/card-settings.ts'
+import type { IsCardInUse } from '../card/server/card-settings.ts'
+import type { CardGate } from '../charge/server/card-gates.ts'
+import type { PaymentServices } from '../charge/server/payments.ts'
 
 const viewCardEntry =
   ({ deps, processor }: PaymentServices, gate: CardGate): Handler<typeof endpoints.viewCardEntry> =>

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { differenceOf, type Difference, type Entry } from '../rules/reconciliation.ts'
-import { readChargeEntries } from './charge-entries.ts'
-import type { ChargeOutcome } from '../rules/charge-state.ts'
-import { readChargeByKey } from './charge-store.ts'
-import type { PaymentServices } from './payments.ts'
-import type { Period, ProcessorName } from './processor.ts'
-import { isRefundKey } from './refund-record.ts'
-import { readRefundEntries } from './refund-entries.ts'
+import { readChargeEntries } from '../charge/server/charge-entries.ts'
+import type { ChargeOutcome } from '../charge/rules/charge-state.ts'
+import { readChargeByKey } from '../charge/server/charge-store.ts'
+import type { PaymentServices } from '../charge/server/payments.ts'
+import type { Period, ProcessorName } from '../processor/server/processor.ts'
+import { isRefundKey } from '../refund/server/refund-record.ts'
+import { readRefundEntries } from '../refund/server/refund-entries.ts'
 
 /** One disagreement about money between the shop's and the processor's records. */
 export interface Disagreement {

@@ -8,13 +8,13 @@ import {
   readRequestOf,
   setApplied,
   setSavedCard,
-} from './card-request-store.ts'
-import { declineError } from '../rules/decline-error.ts'
-import type { declineErrors } from '../rules/decline-error.ts'
-import type { CardRequest } from './card-request-store.ts'
-import type { CardAttempt } from './card-gates.ts'
-import type { Db } from './charge-store.ts'
-import { makeDefault } from './payment-method-store.ts'
+} from '../card/server/card-request-store.ts'
+import { declineError } from '../processor/rules/decline-error.ts'
+import type { declineErrors } from '../processor/rules/decline-error.ts'
+import type { CardRequest } from '../card/server/card-request-store.ts'
+import type { CardAttempt } from '../charge/server/card-gates.ts'
+import type { Db } from '../charge/server/charge-store.ts'
+import { makeDefault } from '../card/server/payment-method-store.ts'
 import {
   requestCharge,
   chargesFor,
@@ -22,10 +22,10 @@ import {
   openCharge,
   recordOutcome,
   savePaymentMethod,
-} from './payments.ts'
-import type { Charge, PaymentServices } from './payments.ts'
+} from '../charge/server/payments.ts'
+import type { Charge, PaymentServices } from '../charge/server/payments.ts'
 
-export type { CardRequest } from './card-request-store.ts'
+export type { CardRequest } from '../card/server/card-request-store.ts'
 
 /** A card that a member brings. */
 export interface NewCard extends Pick<

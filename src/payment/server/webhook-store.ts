@@ -1,5 +1,5 @@
-import type { Db } from './charge-store.ts'
-import type { ProcessorName, WebhookEvent } from './processor.ts'
+import type { Db } from '../charge/server/charge-store.ts'
+import type { ProcessorName, WebhookEvent } from '../processor/server/processor.ts'
 
 /** Records the event; false when it was recorded before. */
 export const insertWebhookEvent = async (

@@ -33,5 +33,8 @@ export const standardMethod = (country: string): ShippingMethod =>
 export const shippingMethods = (country: string): readonly ShippingMethod[] =>
   country === 'US' ? [standardMethod(country), methodTo(country, methods['US-E'])] : [standardMethod(country)]
 
+/** The code of shipping within the US that is not expedited. */
+export const standardCode: string = methods.US.code
+
 /** The code of expedited shipping within the US. */
 export const expeditedCode: string = methods['US-E'].code

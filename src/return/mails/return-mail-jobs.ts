@@ -5,38 +5,71 @@ import type { SendMail } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
 import { orderById } from '#order/server/orders.ts'
 import { centsOfUnits } from '#pricing/rules/refund-lines.ts'
+import { labelAddress } from '../server/return-label-files.ts'
 import { leftOfOrder, returnById } from '../server/returns.ts'
+import type { OrderReturn } from '../server/returns.ts'
+import { returnExpired, returnExpiring } from './return-notices.ts'
 import { returnRequested } from './return-requested.ts'
+
+const notices = ['expiring', 'expired'] as const
 
 export const returnMailPayloads = {
   'mail: return': z.object({ returnId: z.uuid() }),
+  'mail: return notice': z.object({ returnId: z.uuid(), notice: z.enum(notices) }),
 } as const satisfies JobShapes
 
 /** The mails that follow from events. */
 export const returnMails = {
   'return-requested': ({ returnId }) => [{ kind: 'mail: return', payload: { returnId } }],
+  'return-expiring': ({ returnId }) => [
+    { kind: 'mail: return notice', payload: { returnId, notice: 'expiring' } },
+  ],
+  'return-expired': ({ returnId }) => [
+    { kind: 'mail: return notice', payload: { returnId, notice: 'expired' } },
+  ],
 } satisfies Partial<JobsByEvent<typeof returnMailPayloads>>
 
-/** Mails of returns; one that was canceled meanwhile needs no instructions. */
+/** Where the label is; `refused` when the carrier sells none, null when the buyer pays for the way. */
+const labelOf = (deps: AppDeps, { id, label }: OrderReturn): { readonly href: string } | 'refused' | null => {
+  if (label?.state === 'bought') return { href: labelAddress(deps, id) }
+  return label?.state === 'refused' ? 'refused' : null
+}
+
+const factsOf = async (deps: AppDeps, one: OrderReturn) => {
+  const order = await orderById(deps.database, one.orderId)
+  const facts = {
+    orderNumber: order.number,
+    returnNumber: one.number,
+    lines: one.lines.map(({ position, quantity }) => ({
+      name: order.lines[position]?.name ?? '',
+      quantity,
+    })),
+    refundCents: centsOfUnits(await leftOfOrder(deps.database, order), one.lines),
+    currency: order.currency,
+    address: [brand.seller.name, ...brand.seller.lines],
+    sendBy: one.expiresOn.toString(),
+    label: labelOf(deps, one),
+    hadLabel: (one.label?.carrierLabel ?? null) !== null,
+  }
+  return { facts, email: order.email }
+}
+
+/** Mails of returns; one that was canceled or came meanwhile needs none. */
 export const createReturnMailJobs = (
-  { database }: AppDeps,
+  deps: AppDeps,
   send: SendMail,
 ): JobHandlers<typeof returnMailPayloads> => ({
   'mail: return': async ({ returnId }) => {
-    const one = await returnById(database, returnId)
+    const one = await returnById(deps.database, returnId)
     if (one?.state !== 'requested') return
-    const order = await orderById(database, one.orderId)
-    const facts = {
-      orderNumber: order.number,
-      returnNumber: one.number,
-      lines: one.lines.map(({ position, quantity }) => ({
-        name: order.lines[position]?.name ?? '',
-        quantity,
-      })),
-      refundCents: centsOfUnits(await leftOfOrder(database, order), one.lines),
-      currency: order.currency,
-      address: [brand.seller.name, ...brand.seller.lines],
-    }
-    await send(`return-${one.id}`, order.email, returnRequested(facts))
+    const { facts, email } = await factsOf(deps, one)
+    await send(`return-${one.id}`, email, returnRequested(facts))
+  },
+  'mail: return notice': async ({ returnId, notice }) => {
+    const one = await returnById(deps.database, returnId)
+    if (one?.state !== (notice === 'expired' ? 'expired' : 'requested')) return
+    const { facts, email } = await factsOf(deps, one)
+    const document = notice === 'expired' ? returnExpired(facts) : returnExpiring(facts)
+    await send(`return-${notice}-${one.id}`, email, document)
   },
 })

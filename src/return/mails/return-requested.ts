@@ -1,7 +1,10 @@
+import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import type { MailDocument } from '#platform/mail-document.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
-interface ReturnRequested {
+/** What the mails of a return say. */
+export interface ReturnFacts {
   readonly orderNumber: string
   readonly returnNumber: string
   readonly lines: readonly { readonly name: string; readonly quantity: number }[]
@@ -9,22 +12,52 @@ interface ReturnRequested {
   readonly currency: Currency
   /** Where it goes, line by line. */
   readonly address: readonly string[]
+  /** The last day on which it can be sent, as `2031-03-05`. */
+  readonly sendBy: string
+  /** The prepaid label; `refused` when the carrier sells none, null when the buyer pays for the way. */
+  readonly label: { readonly href: string } | 'refused' | null
+  /** Whether there was a label once. */
+  readonly hadLabel: boolean
 }
 
+/** How the package goes back: with the shop's label, or by the buyer's choice. */
+export const labelBlocks = ({ label }: Pick<ReturnFacts, 'label'>): readonly MailBlock[] => {
+  if (label === null)
+    return [{ kind: 'paragraph', text: 'Send it by a carrier of your choice; you pay for the way.' }]
+  if (label === 'refused')
+    return [
+      {
+        kind: 'paragraph',
+        text: `Our carrier made no label for your address. Please write to ${brand.supportEmail} before you send it: we pay for the way.`,
+      },
+    ]
+  return [
+    {
+      kind: 'paragraph',
+      text: 'Print the label, put it on the package and hand it to the carrier. We have paid for it.',
+    },
+    { kind: 'button', label: 'Open the label', href: label.href },
+  ]
+}
+
+/** What is in the return, by line. */
+export const returnRows = ({ lines }: Pick<ReturnFacts, 'lines'>): MailBlock => ({
+  kind: 'rows',
+  rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
+})
+
 /** The mail with the instructions of a return. */
-export const returnRequested = (facts: ReturnRequested): MailDocument => ({
+export const returnRequested = (facts: ReturnFacts): MailDocument => ({
   subject: `Your return ${facts.returnNumber}`,
   preview: 'How to send it back.',
   heading: 'How to send it back.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `Pack what you return of order ${facts.orderNumber}, unopened, and write ${facts.returnNumber} on the package. Please send it within 14 days.`,
+      text: `Pack what you return of order ${facts.orderNumber}, unopened, and write ${facts.returnNumber} on the package. Please send it by ${longDate(facts.sendBy)}.`,
     },
-    {
-      kind: 'rows',
-      rows: facts.lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
-    },
+    returnRows(facts),
+    ...labelBlocks(facts),
     { kind: 'section', title: 'Where it goes' },
     { kind: 'lines', lines: facts.address },
     {

@@ -72,6 +72,9 @@ export const ReturnForm = ({ returns, email, requestId, failure }: ReturnFormPro
     </ChoiceRows>
     <p>
       {returns.until === null ? '' : `You can return it until ${longDate(returns.until)}. `}
+      {returns.postage === 'shop'
+        ? 'We pay for the way: you get a label to print. '
+        : 'You pay for the way, by a carrier of your choice. '}
       Jars and packets are to be unopened. The refund follows when the package is here; shipping is not
       refunded. A subscription goes on as it is.
     </p>

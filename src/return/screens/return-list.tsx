@@ -1,7 +1,8 @@
 import { shopDay } from '#order/screens/shop-day.ts'
 import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -13,12 +14,53 @@ const Contents = ({ lines }: Pick<OrderReturn, 'lines'>) => (
   <>{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</>
 )
 
+/** The label where the shop pays: its file, or a button that asks for it again while the carrier makes it. */
+const Label = ({
+  label,
+  order,
+}: { readonly label: NonNullable<OrderReturn['label']> } & Pick<ReturnListProps, 'order'>) => {
+  if (label.state === 'ready')
+    return (
+      <p>
+        <ButtonLink kind="primary" size="small" href={`/return-label.pdf?key=${label.key}`}>
+          Open the label (PDF)
+        </ButtonLink>
+      </p>
+    )
+  if (label.state === 'refused')
+    return (
+      <p>
+        Our carrier made no label for your address. Please write to{' '}
+        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> before you send it: we pay for the
+        way.
+      </p>
+    )
+  return (
+    <form method="post" action="/return">
+      <p>Our carrier is making your label. It comes by mail in a moment, and you can look here again.</p>
+      <input type="hidden" name="number" value={order.number} />
+      <input type="hidden" name="email" value={order.email} />
+      <Button kind="secondary" size="small">
+        Look again
+      </Button>
+    </form>
+  )
+}
+
+const wayTexts = {
+  label: 'put the label on it and hand it to the carrier',
+  own: 'send it by a carrier of your choice, which you pay,',
+} as const
+
 /** What the buyer does now. */
-export const ReturnInstructions = ({ one }: { readonly one: OrderReturn }) => (
+export const ReturnInstructions = ({
+  one,
+  order,
+}: { readonly one: OrderReturn } & Pick<ReturnListProps, 'order'>) => (
   <Note kind="ok" className={styles.message}>
     <p>
-      Write <strong className={text.strong}>{one.number}</strong> on the package and send it within 14 days
-      to:
+      Write <strong className={text.strong}>{one.number}</strong> on the package,{' '}
+      {one.label === null ? wayTexts.own : wayTexts.label} by {longDate(one.send_by)}. It goes to:
     </p>
     <p>
       {[brand.seller.name, ...brand.seller.lines].map((line) => (
@@ -27,6 +69,7 @@ export const ReturnInstructions = ({ one }: { readonly one: OrderReturn }) => (
         </span>
       ))}
     </p>
+    {one.label === null ? null : <Label label={one.label} order={order} />}
     <p>
       When it is here, <Price cents={parsePrice(one.refund)} /> is refunded the way you paid. The instructions
       are in your mail, too.
@@ -34,22 +77,44 @@ export const ReturnInstructions = ({ one }: { readonly one: OrderReturn }) => (
   </Note>
 )
 
-const stateText = ({ state, requested_at: at }: OrderReturn): string => {
+const travelTexts = {
+  'in-transit': 'On its way back',
+  lost: 'The carrier says that it is lost; we see to it',
+  arrived: 'Arrived; we are about to open it',
+} as const
+
+const stateText = ({ state, requested_at: at, send_by: by, travel }: OrderReturn): string => {
   switch (state) {
     case 'requested':
-      return `Requested on ${shopDay(at)}, not here yet`
+      return travel === null
+        ? `Requested on ${shopDay(at)}, to be sent by ${longDate(by)}`
+        : travelTexts[travel]
     case 'received':
       return 'Received'
     case 'canceled':
       return 'Canceled'
+    case 'expired':
+      return 'Expired, it did not come'
     default:
       return state satisfies never
   }
 }
 
+const hasRefund = ({ state }: OrderReturn): boolean => state === 'requested' || state === 'received'
+
+/** The carrier's page of a package that is on its way. */
+const Tracking = ({ label }: Pick<OrderReturn, 'label'>) =>
+  label?.tracking_url && label.tracking ? (
+    <span className={classNames(text.block, text.small)}>
+      Carrier’s page: <a href={label.tracking_url}>{label.tracking}</a>
+    </span>
+  ) : null
+
 interface ReturnListProps {
   readonly returns: readonly OrderReturn[]
   readonly order: { readonly number: string; readonly email: string }
+  /** The number of the return whose instructions the page shows; null for none. */
+  readonly shown: string | null
 }
 
 const CancelForm = ({
@@ -70,8 +135,34 @@ const CancelForm = ({
   </form>
 )
 
+interface OneReturnProps extends Pick<ReturnListProps, 'order'> {
+  readonly one: OrderReturn
+  /** Whether its instructions are on the page already. */
+  readonly isShown: boolean
+}
+
+const OneReturn = ({ one, order, isShown }: OneReturnProps) => (
+  <li>
+    <strong className={text.strong}>{one.number}</strong>
+    <span className={classNames(text.block, text.small)}>
+      <Contents lines={one.lines} />
+    </span>
+    <span className={classNames(text.block, text.small, text.mute)}>
+      {stateText(one)}
+      {hasRefund(one) ? (
+        <>
+          , <Price cents={parsePrice(one.refund)} /> back
+        </>
+      ) : null}
+    </span>
+    <Tracking label={one.label} />
+    {one.label && one.travel === null && !isShown ? <Label label={one.label} order={order} /> : null}
+    {one.state === 'requested' && one.travel === null ? <CancelForm one={one} order={order} /> : null}
+  </li>
+)
+
 /** The returns of an order so far. */
-export const ReturnList = ({ returns, order }: ReturnListProps) =>
+export const ReturnList = ({ returns, order, shown }: ReturnListProps) =>
   returns.length === 0 ? null : (
     <section aria-labelledby="returns" className={styles.section}>
       <h2 className={text.h4} id="returns">
@@ -79,21 +170,7 @@ export const ReturnList = ({ returns, order }: ReturnListProps) =>
       </h2>
       <ul className={styles.list}>
         {returns.map((one) => (
-          <li key={one.number}>
-            <strong className={text.strong}>{one.number}</strong>
-            <span className={classNames(text.block, text.small)}>
-              <Contents lines={one.lines} />
-            </span>
-            <span className={classNames(text.block, text.small, text.mute)}>
-              {stateText(one)}
-              {one.state === 'canceled' ? null : (
-                <>
-                  , <Price cents={parsePrice(one.refund)} /> back
-                </>
-              )}
-            </span>
-            {one.state === 'requested' ? <CancelForm one={one} order={order} /> : null}
-          </li>
+          <OneReturn key={one.number} one={one} order={order} isShown={one.number === shown} />
         ))}
       </ul>
     </section>

@@ -118,17 +118,17 @@ const OneOrder = ({ answer: { entered, requested, failure }, returns, requestId 
       <h1 className={text.d2}>
         {one ? 'Your return is requested' : `Return items of order ${returns.number}`}
       </h1>
-      {one ? <ReturnInstructions one={one} /> : null}
+      {one ? <ReturnInstructions one={one} order={order} /> : null}
       {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
       {!one && returns.refusal ? (
         <Note className={styles.message}>
           <p>{returns.refusal.message}</p>
         </Note>
       ) : null}
+      <ReturnList returns={returns.returns} order={order} shown={one?.number ?? null} />
       {!one && returns.lines.length > 0 ? (
         <ReturnForm returns={returns} email={entered.email} requestId={requestId} failure={failure} />
       ) : null}
-      <ReturnList returns={returns.returns} order={order} />
     </>
   )
 }

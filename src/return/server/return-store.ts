@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
+import { dateOrNull } from '#shared/dates.ts'
 import { returnReasons } from '../rules/return-offer.ts'
 import type { ReturnReason } from '../rules/return-offer.ts'
+import { returnsUnderWay, selectReturnLabels } from './return-label-store.ts'
+import type { ReturnLabel } from './return-label-store.ts'
 
 /** A line of an order, and how many of it come back. */
 export interface ReturnLine {
@@ -22,16 +26,23 @@ export interface OrderReturn {
   readonly accountId: string
   readonly requestId: string
   readonly reason: ReturnReason
-  readonly state: 'requested' | 'received' | 'canceled'
+  readonly state: ReturnState
   readonly refundId: string | null
   readonly requestedAt: Temporal.Instant
+  /** The last day on which its package can be sent. */
+  readonly expiresOn: Temporal.PlainDate
+  readonly isReminded: boolean
+  /** Null when the buyer pays for the way. */
+  readonly label: ReturnLabel | null
   readonly lines: readonly ReturnLine[]
 }
 
-const StoredEnums = z.object({
-  reason: z.enum(returnReasons),
-  state: z.enum(['requested', 'received', 'canceled']),
-})
+const State = z.enum(['requested', 'received', 'canceled', 'expired'])
+
+/** `expired`: it never came. */
+export type ReturnState = z.output<typeof State>
+
+const StoredEnums = z.object({ reason: z.enum(returnReasons), state: State })
 
 type Db = Kysely<Database>
 
@@ -48,6 +59,7 @@ const withLines = async (
     .orderBy('position')
     .execute()
   const byReturn = Map.groupBy(lineRows, (line) => line.return_id)
+  const labels = await selectReturnLabels(db, ids)
   return rows.map((row) => ({
     ...StoredEnums.parse(row),
     id: row.id,
@@ -57,6 +69,9 @@ const withLines = async (
     requestId: row.request_id,
     refundId: row.refund_id,
     requestedAt: Temporal.Instant.from(row.requested_at),
+    expiresOn: Temporal.PlainDate.from(row.expires_on),
+    isReminded: row.reminded_at !== null,
+    label: labels.get(row.id) ?? null,
     lines: (byReturn.get(row.id) ?? []).map((line) => ({
       position: line.position,
       quantity: line.quantity,
@@ -114,7 +129,53 @@ export const selectExpectedReturns = async (db: Db): Promise<OrderReturn[]> =>
       .execute(),
   )
 
-export const insertReturn = async (tx: Tx, one: OrderReturn): Promise<void> => {
+/** Returns that wait for a package that no carrier has. */
+const awaited = (db: Db) =>
+  db.selectFrom('order_return').where('state', '=', 'requested').where('id', 'not in', returnsUnderWay(db))
+
+/** Awaited returns that expire before `today`, or that nobody was reminded of and that expire in so many days. */
+export const selectAwaitedUntil = async (
+  db: Db,
+  today: Temporal.PlainDate,
+  days: number,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly orderId: string }[]> => {
+  const rows = await awaited(db)
+    .select(['id', 'order_id'])
+    .where((where) =>
+      where.or([
+        where('expires_on', '<', today.toString()),
+        where.and([
+          where('reminded_at', 'is', null),
+          where('expires_on', '<=', today.add({ days }).toString()),
+        ]),
+      ]),
+    )
+    .orderBy('expires_on')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, order_id: orderId }) => ({ id, orderId }))
+}
+
+/** The next day on which an awaited return is reminded of, so many days before it expires, or expires. */
+export const selectNextExpiry = async (db: Db, days: number): Promise<Temporal.PlainDate | null> => {
+  const due = sql<string>`min(case when reminded_at is null then expires_on - ${days}::int else expires_on + 1 end)`
+  const { day } = await awaited(db)
+    .select(sql<string | null>`${due}::text`.as('day'))
+    .executeTakeFirstOrThrow()
+  return dateOrNull(day)
+}
+
+/** Its buyer was reminded of a return. */
+export const markReminded = (tx: Tx, id: string): Promise<void> =>
+  tx.defer(tx.db.updateTable('order_return').set({ reminded_at: tx.now.toString() }).where('id', '=', id))
+
+interface NewReturn extends Omit<OrderReturn, 'state' | 'refundId' | 'isReminded' | 'label' | 'lines'> {
+  readonly lines: readonly Omit<ReturnLine, 'receivedQuantity'>[]
+}
+
+export const insertReturn = async (tx: Tx, one: NewReturn): Promise<void> => {
   await tx.db
     .insertInto('order_return')
     .values({
@@ -124,9 +185,10 @@ export const insertReturn = async (tx: Tx, one: OrderReturn): Promise<void> => {
       account_id: one.accountId,
       request_id: one.requestId,
       reason: one.reason,
-      state: one.state,
+      state: 'requested',
       refund_id: null,
       requested_at: one.requestedAt.toString(),
+      expires_on: one.expiresOn.toString(),
       ended_at: null,
     })
     .execute()
@@ -145,17 +207,17 @@ export const insertReturn = async (tx: Tx, one: OrderReturn): Promise<void> => {
     .execute()
 }
 
-/** Ends a return that is expected; the caller holds the lock of its order and has read it under that lock. */
+/** Ends a return that has not been received; the caller holds the lock of its order and has read it under that lock. */
 export const endReturn = async (
   tx: Tx,
   id: string,
-  end: { readonly state: 'received' | 'canceled'; readonly refundId: string | null },
+  end: { readonly state: Exclude<ReturnState, 'requested'>; readonly refundId: string | null },
 ): Promise<void> => {
   await tx.db
     .updateTable('order_return')
     .set({ state: end.state, refund_id: end.refundId, ended_at: tx.now.toString() })
     .where('id', '=', id)
-    .where('state', '=', 'requested')
+    .where('state', '<>', 'received')
     .execute()
 }
 

@@ -3,9 +3,9 @@ import { lockPayer, lockedOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
-import { leftPartsOf, openRefund, settleRefund } from '#payment/server/refunds.ts'
-import type { Refund } from '#payment/server/refunds.ts'
-import type { PaymentServices } from '#payment/server/payments.ts'
+import { leftPartsOf, openRefund, settleRefund } from '#payment/refund/server/refunds.ts'
+import type { Refund } from '#payment/refund/server/refunds.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -14,6 +14,7 @@ import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { restock, withdrawalOf } from '#withdrawal/server/withdrawals.ts'
+import { lastSendDay } from '../rules/return-expiry.ts'
 import { returnDays, returnOffer } from '../rules/return-offer.ts'
 import type { NoReturn, ReturnedLine, ReturnOffer, ReturnReason } from '../rules/return-offer.ts'
 import {
@@ -26,7 +27,10 @@ import {
   selectReturnsOfAccount,
   updateReceived,
 } from './return-store.ts'
-import type { OrderReturn } from './return-store.ts'
+import type { OrderReturn, ReturnState } from './return-store.ts'
+import { wantReturnVoid } from './return-label-store.ts'
+import { wantReturnLabel } from './return-labels.ts'
+import type { ReturnServices } from './return-labels.ts'
 
 export type { OrderReturn } from './return-store.ts'
 export {
@@ -35,6 +39,11 @@ export {
   selectReturnsOfAccount as returnsOfAccount,
   selectExpectedReturns as expectedReturns,
 }
+export { workOffReturnLabels } from './return-labels.ts'
+export type { ReturnServices } from './return-labels.ts'
+export { recordReturnScan } from './return-scans.ts'
+export { expireReturns, nextReturnDate } from './return-expiry.ts'
+export { selectNextReturnAskAt as nextReturnLabelAt } from './return-label-store.ts'
 
 /** Why nothing can be returned, as its buyer reads it. */
 export const returnRefusals = {
@@ -49,11 +58,16 @@ export const returnRefusals = {
 const refused = (reason: NoReturn): ShopError =>
   new ShopError('ACTION_NOT_ALLOWED', { detail: returnRefusals[reason], data: { reason } })
 
+const found = (one: OrderReturn | null): OrderReturn => {
+  if (!one) throw new ShopError('NOT_FOUND')
+  return one
+}
+
 const dayOf = (at: Temporal.Instant | null): Temporal.PlainDate | null => at && dateIn(at, brand.timeZone)
 
 /** What a return takes from the offer: what came, or what is to come. */
 const takenBy = ({ state, lines }: OrderReturn): readonly ReturnedLine[] =>
-  state === 'canceled'
+  state === 'canceled' || state === 'expired'
     ? []
     : lines.map(({ position, quantity, receivedQuantity }) => ({
         position,
@@ -107,59 +121,80 @@ const checkLines = (asked: readonly ReturnedLine[], offered: readonly ReturnedLi
     throw new ShopError('VALIDATION_ERROR', { fields: { lines: quantityMessage } })
 }
 
-const open = async (tx: Tx, { order, requestId, reason, lines }: ReturnRequest): Promise<OrderReturn> => {
+const open = async (
+  services: ReturnServices,
+  tx: Tx,
+  { order, requestId, reason, lines }: ReturnRequest,
+): Promise<string> => {
   const current = await lockedOrder(tx, order.id)
   const returns = await selectReturnsOf(tx.db, order.id)
   const earlier = returns.find((one) => one.requestId === requestId)
-  if (earlier) return earlier
+  if (earlier) return earlier.id
   const offer = await returnOfferFor(tx.db, current, tx.now)
   if (offer.kind === 'none') throw refused(offer.reason)
   checkLines(lines, offer.lines)
-  const one: OrderReturn = {
-    id: tx.ids.uuid(),
+  const id = tx.ids.uuid()
+  await insertReturn(tx, {
+    id,
     number: `${order.number}-R${returns.length + 1}`,
     orderId: order.id,
     accountId: order.accountId,
     requestId,
     reason,
-    state: 'requested',
-    refundId: null,
     requestedAt: tx.now,
-    lines: lines.map((line) => ({ ...line, receivedQuantity: null })),
-  }
-  await insertReturn(tx, one)
-  tx.publish({ kind: 'return-requested', returnId: one.id })
-  return one
+    expiresOn: lastSendDay(tx.today, services.returns),
+    lines,
+  })
+  // With a label the instructions are mailed when it is there.
+  if (!(await wantReturnLabel(tx, services, current, id)))
+    tx.publish({ kind: 'return-requested', returnId: id })
+  return id
 }
 
 /**
- * Opens a return; the same request again is the same return. ACTION_NOT_ALLOWED with the reason in `data.reason`;
- * VALIDATION_ERROR on `lines`.
+ * Opens a return; the same request again is the same return. Its label is bought right after. ACTION_NOT_ALLOWED with the
+ * reason in `data.reason`; VALIDATION_ERROR on `lines`.
  */
-export const requestReturn = (deps: AppDeps, request: ReturnRequest): Promise<OrderReturn> =>
-  inTransaction(deps, (tx) => open(tx, request))
-
-const endedMessage = { received: 'This return was received before.', canceled: 'This return was canceled.' }
-
-const expected = async (tx: Tx, returnId: string): Promise<OrderReturn> => {
-  const one = await selectReturn(tx.db, returnId)
-  if (!one) throw new ShopError('NOT_FOUND')
-  if (one.state !== 'requested')
-    throw new ShopError('ACTION_NOT_ALLOWED', {
-      detail: endedMessage[one.state],
-      data: { reason: one.state },
-    })
-  return one
+export const requestReturn = async (
+  services: ReturnServices,
+  request: ReturnRequest,
+): Promise<OrderReturn> => {
+  const id = await inTransaction(services.deps, (tx) => open(services, tx, request))
+  return found(await selectReturn(services.deps.database, id))
 }
 
-/** Cancels a return of an order that has not come; canceled again changes nothing. ACTION_NOT_ALLOWED once it came. */
+const notNow = {
+  received: 'This return was received before.',
+  canceled: 'This return was canceled.',
+  expired: 'This return has expired.',
+  'on-its-way': 'The package is on its way to us, so that this return is not canceled any more.',
+} as const
+
+const refusedAs = (reason: keyof typeof notNow): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', { detail: notNow[reason], data: { reason } })
+
+const isUnderWay = ({ label }: OrderReturn): boolean => (label?.travel ?? null) !== null
+
+/** A package that came counts, also after its time, and after its buyer said that it would not come. */
+const checkAwaited = (one: OrderReturn): void => {
+  const mayCome: readonly ReturnState[] = isUnderWay(one) ? ['expired', 'canceled'] : ['expired']
+  if (one.state !== 'requested' && !mayCome.includes(one.state)) throw refusedAs(one.state)
+}
+
+/**
+ * Cancels a return of an order that has not come, and has its label voided; canceled again changes nothing.
+ * ACTION_NOT_ALLOWED once a carrier has its package, it came or it expired.
+ */
 export const cancelReturn = (deps: AppDeps, order: Order, number: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     await lockedOrder(tx, order.id)
     const one = (await selectReturnsOf(tx.db, order.id)).find((each) => each.number === number)
     if (!one) throw new ShopError('NOT_FOUND')
     if (one.state === 'canceled') return
-    await endReturn(tx, (await expected(tx, one.id)).id, { state: 'canceled', refundId: null })
+    if (one.state !== 'requested') throw refusedAs(one.state)
+    if (isUnderWay(one)) throw refusedAs('on-its-way')
+    await endReturn(tx, one.id, { state: 'canceled', refundId: null })
+    await wantReturnVoid(tx, one.id, ['wanted', 'bought'])
   })
 
 /** What came back, by an operator who has it in their hands. */
@@ -181,7 +216,7 @@ const linesOf = ({ lines }: Order, returned: readonly ReturnedLine[]) =>
 
 const receive = async (services: PaymentServices, tx: Tx, one: OrderReturn, receipt: Receipt) => {
   const order = await lockedOrder(tx, one.orderId)
-  await expected(tx, one.id)
+  checkAwaited(found(await selectReturn(tx.db, one.id)))
   const came = receivedLines(one, receipt)
   const payer = await lockPayer(tx, order.id)
   // What was refunded before, by line or by sum, is not refunded again.
@@ -196,6 +231,8 @@ const receive = async (services: PaymentServices, tx: Tx, one: OrderReturn, rece
   }
   if (receipt.isRestocked) await restock(services, tx, linesOf(order, came))
   await endReturn(tx, one.id, { state: 'received', refundId: refund?.id ?? null })
+  // It came another way; what was bought may have brought it.
+  await wantReturnVoid(tx, one.id, ['wanted'])
   return refund
 }
 

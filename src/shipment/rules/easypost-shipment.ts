@@ -63,7 +63,10 @@ export const refusalOf = (policy: ShippingPolicy, request: LabelRequest): string
   return null
 }
 
-/** The body that creates a shipment at EasyPost, which costs nothing; its reference is the label's key. */
+/**
+ * The body that creates a shipment at EasyPost, which costs nothing; its reference is the label's key. EasyPost swaps the
+ * addresses of a return itself (docs.easypost.com/docs/shipments/returns).
+ */
 export const shipmentBody = (policy: ShippingPolicy, request: LabelRequest) => {
   const { from, box_inches: box } = policy
   const incoterm = servicesFor(policy, request.shippingMethod).find((one) => one.incoterm)?.incoterm
@@ -71,6 +74,7 @@ export const shipmentBody = (policy: ShippingPolicy, request: LabelRequest) => {
   return {
     shipment: {
       reference: request.key,
+      ...(request.isReturn ? { is_return: true } : {}),
       from_address: from,
       to_address: addressOf(request.to),
       parcel: { ...box, weight: packageOunces(request.weightGrams) },

@@ -10,7 +10,9 @@ export interface LabelRequest {
   readonly weightGrams: number
   /** The order's number, printed on the label. */
   readonly reference: string
+  /** The buyer's address. A return's label leads from there to the shop. */
   readonly to: Address
+  readonly isReturn: boolean
   /** What is in the box, for customs. */
   readonly contents: readonly PackedItem[]
   readonly currency: string

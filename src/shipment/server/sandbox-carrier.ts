@@ -3,12 +3,15 @@ import { expeditedCode } from '#pricing/rules/shipping-methods.ts'
 import type { Log } from '#platform/log.ts'
 import { OutgoingFailure } from '#platform/outgoing.ts'
 import type { Outgoing, OutgoingReply } from '#platform/outgoing.ts'
+import type { ShippingPolicy } from '../rules/shipping-policy.ts'
 import type { CarrierPort, LabelFile, LabelOutcome, LabelRequest } from './carrier.ts'
 
 interface SandboxCarrierDeps {
   /** Where this server reaches it, without a trailing slash. */
   readonly apiUrl: string
   readonly secretKey: string
+  /** Where returns go. */
+  readonly warehouse: ShippingPolicy['from']
   readonly outgoing: Outgoing
   readonly log: Log
 }
@@ -75,22 +78,36 @@ const serviceFor = (country: string, shippingMethod: string): string => {
   return shippingMethod === expeditedCode ? 'express' : 'standard'
 }
 
-const labelBody = ({ shippingMethod, weightGrams, reference, to, at }: LabelRequest) => ({
-  service: serviceFor(to.country, shippingMethod),
-  weight_grams: weightGrams,
-  reference,
-  to: {
-    name: `${to.firstName} ${to.lastName}`,
-    company: to.company,
-    address: to.address,
-    unit: to.unit,
-    city: to.city,
-    region: to.region,
-    zip: to.zip,
-    country: to.country,
-    phone: to.phone,
-  },
-  at: at.toString(),
+const buyerOf = ({ to }: LabelRequest) => ({
+  name: `${to.firstName} ${to.lastName}`,
+  company: to.company,
+  address: to.address,
+  unit: to.unit,
+  city: to.city,
+  region: to.region,
+  zip: to.zip,
+  country: to.country,
+  phone: to.phone,
+})
+
+const addressOf = (warehouse: ShippingPolicy['from']) => ({
+  name: warehouse.name,
+  company: warehouse.company,
+  address: warehouse.street1,
+  unit: warehouse.street2,
+  city: warehouse.city,
+  region: warehouse.state,
+  zip: warehouse.zip,
+  country: warehouse.country,
+  phone: warehouse.phone,
+})
+
+const labelBody = ({ warehouse }: SandboxCarrierDeps, request: LabelRequest) => ({
+  service: serviceFor(request.to.country, request.shippingMethod),
+  weight_grams: request.weightGrams,
+  reference: request.reference,
+  ...(request.isReturn ? { to: addressOf(warehouse), from: buyerOf(request) } : { to: buyerOf(request) }),
+  at: request.at.toString(),
 })
 
 const outcomeOf = (reply: OutgoingReply | null): LabelOutcome => {
@@ -115,7 +132,12 @@ export const createSandboxCarrier = (deps: SandboxCarrierDeps): CarrierPort => (
   code: 'sandbox',
   buyLabel: async (request) =>
     outcomeOf(
-      await ask(deps, { method: 'POST', path: '/v1/labels', key: request.key, body: labelBody(request) }),
+      await ask(deps, {
+        method: 'POST',
+        path: '/v1/labels',
+        key: request.key,
+        body: labelBody(deps, request),
+      }),
     ),
   voidLabel: async (key) => {
     const path = `/v1/labels/by-key/${encodeURIComponent(key)}/void`

@@ -1,7 +1,7 @@
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { quantityLimitIn } from '#location/rules/countries.ts'
-import { listSavedCards } from '#payment/server/payments.ts'
+import { listSavedCards } from '#payment/charge/server/payments.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declineKinds } from '#payment/rules/charge-state.ts'
-import type { DeclineKind } from '#payment/rules/charge-state.ts'
+import { declineKinds } from '#payment/charge/rules/charge-state.ts'
+import type { DeclineKind } from '#payment/charge/rules/charge-state.ts'
 import { withAnchor, dueOn, withNextAttempt } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 

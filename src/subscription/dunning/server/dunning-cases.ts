@@ -1,5 +1,5 @@
-import { paymentMethodOf } from '#payment/server/payments.ts'
-import type { Charge } from '#payment/server/payments.ts'
+import { paymentMethodOf } from '#payment/charge/server/payments.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { Tx } from '#platform/app-deps.ts'

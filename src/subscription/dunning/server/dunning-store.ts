@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { Charge } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { CaseState, DunningEnd } from '../rules/dunning.ts'

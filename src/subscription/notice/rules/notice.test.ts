@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { day, newTerms } from '../../../../test/support/terms-cases.ts'
 import { Jurisdictions } from './jurisdiction.ts'
-import { isCouponEndNotified, dueNotices } from './notice.ts'
+import { isCouponEndNotified, isOutdated, dueNotices } from './notice.ts'
 import type { NoticeFacts } from './notice.ts'
 
 const file: unknown = JSON.parse(
@@ -143,4 +143,20 @@ test('shop-price-unchanged: after a notified increase is undone, one notice says
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn, toDays: 14 }]
   expect(noticesFor({ notified })).toEqual(['price-unchanged 2031-02-28'])
   expect(noticesFor({ notified, madeBefore: new Set(['price-unchanged increase']) })).toEqual([])
+})
+
+test('what a notice names is true on the day on which its mail goes out', () => {
+  const of = (kind: 'reminder' | 'price-increase' | 'price-unchanged', isUndone = false) => ({
+    kind,
+    eventOn: day('2031-02-28'),
+    toDays: kind === 'price-increase' ? 14 : 1,
+    increase: kind === 'reminder' ? null : { ...increase, isUndone },
+  })
+  expect(isOutdated(of('reminder'), day('2031-02-27'))).toBe(false)
+  expect(isOutdated(of('reminder'), day('2031-02-28'))).toBe(true)
+  // Fourteen days before the order that it names is in time; on the next day the order keeps its price.
+  expect(isOutdated(of('price-increase'), day('2031-02-14'))).toBe(false)
+  expect(isOutdated(of('price-increase'), day('2031-02-15'))).toBe(true)
+  expect(isOutdated(of('price-increase', true), day('2031-02-14'))).toBe(true)
+  expect(isOutdated(of('price-unchanged', true), day('2031-03-01'))).toBe(false)
 })

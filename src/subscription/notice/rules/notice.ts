@@ -171,6 +171,32 @@ export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): Du
   return { notices: withoutRepeats(notices), nextCheckOn }
 }
 
+/** A notice that was made and waits for its mail to go out. */
+export interface WaitingNotice {
+  readonly kind: NoticeKind
+  readonly eventOn: Temporal.PlainDate
+  /** The least number of days between mail and event. */
+  readonly toDays: number
+  /** Of the kinds `price-increase` and `price-unchanged`. */
+  readonly increase: PriceIncrease | null
+}
+
+/**
+ * Whether a notice has become untrue while its mail waited: its event is no longer in the future, or its price increase
+ * was undone or has become too late for the order it names. That an increase was undone is said however late it is.
+ */
+export const isOutdated = (
+  { kind, eventOn, toDays, increase }: WaitingNotice,
+  today: Temporal.PlainDate,
+): boolean => {
+  if (kind === 'price-unchanged') return false
+  if (compare(eventOn, today) <= 0) return true
+  return (
+    kind === 'price-increase' &&
+    (increase?.isUndone === true || compare(today.add({ days: toDays }), eventOn) > 0)
+  )
+}
+
 /** The end of a coupon that a member was notified of. */
 export interface NotifiedCouponEnd {
   readonly code: string

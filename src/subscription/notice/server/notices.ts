@@ -1,10 +1,14 @@
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { noticeKinds } from '../rules/jurisdiction.ts'
+import { isOutdated } from '../rules/notice.ts'
 import type { NoticeKind } from '../rules/jurisdiction.ts'
 import { NoticeContent } from '../rules/notice-content.ts'
 import { deleteUnsent, markSent, selectNotice } from './notice-store.ts'
 import type { NoticeRow } from './notice-store.ts'
+import { selectIncreasesById } from '#subscription/record/server/price-increase-store.ts'
 import {
   lockSubscription,
   queueNotices,
@@ -19,10 +23,7 @@ export interface NoticeToSend {
   readonly content: NoticeContent
 }
 
-/**
- * A notice whose subscription was changed since is withdrawn, and the next check of the subscription makes what is due
- * now.
- */
+/** A notice that has become untrue is withdrawn, and the next check of the subscription makes what is due now. */
 const requeueNotice = (deps: AppDeps, row: NoticeRow): Promise<void> =>
   inTransaction(deps, async (tx) => {
     await lockSubscription(tx, row.subscription_id)
@@ -30,17 +31,32 @@ const requeueNotice = (deps: AppDeps, row: NoticeRow): Promise<void> =>
     await queueNotices(tx, 'id', row.subscription_id)
   })
 
+/** Whether what an unsent notice says has become untrue by a change, by the operator, or by the time that has passed. */
+const isUntrue = async (
+  deps: AppDeps,
+  row: NoticeRow,
+  kind: NoticeKind,
+  version: number | null,
+): Promise<boolean> => {
+  const subscription = await selectSubscriptionById(deps.database, row.subscription_id)
+  if (version !== null && version !== subscription?.version) return true
+  const id = row.price_increase_id
+  const increases = await selectIncreasesById(deps.database, id === null ? [] : [id])
+  const eventOn = Temporal.PlainDate.from(row.event_on)
+  const waiting = { kind, eventOn, toDays: row.to_days, increase: increases.get(id ?? '') ?? null }
+  return isOutdated(waiting, dateIn(deps.clock.now(), brand.timeZone))
+}
+
 /**
- * A notice that was made and is true; null for an unknown one, and for one whose order was skipped, paused, moved,
- * canceled or changed before its mail went out.
+ * A notice that was made and is true; null for an unknown one, and for one that has become untrue before its mail went
+ * out: its order was skipped, paused, moved, canceled or changed, its increase was undone, or its day has come.
  */
 export const noticeToSend = async (deps: AppDeps, id: string): Promise<NoticeToSend | null> => {
   const row = await selectNotice(deps.database, id)
   const kind = noticeKinds.find((one) => one === row?.kind)
   if (!row || !kind) return null
   const content = NoticeContent.parse(row.facts)
-  const subscription = await selectSubscriptionById(deps.database, row.subscription_id)
-  if (row.sent_at === null && content.version !== null && content.version !== subscription?.version) {
+  if (row.sent_at === null && (await isUntrue(deps, row, kind, content.version))) {
     await requeueNotice(deps, row)
     return null
   }

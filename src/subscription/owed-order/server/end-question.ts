@@ -1,4 +1,4 @@
-import { recordOutcome, settleCharge } from '#payment/server/payments.ts'
+import { recordOutcome, settleCharge } from '#payment/charge/server/payments.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { selectCase } from '#subscription/dunning/server/dunning-store.ts'

@@ -1,6 +1,6 @@
 import { isAccessEnded } from '#account/server/accounts.ts'
-import type { CardGate } from '#payment/server/card-gates.ts'
-import { pageChallengeOf, paymentMethodOf } from '#payment/server/payments.ts'
+import type { CardGate } from '#payment/charge/server/card-gates.ts'
+import { pageChallengeOf, paymentMethodOf } from '#payment/charge/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { chargesFor } from '#payment/server/payments.ts'
-import type { Charge } from '#payment/server/payments.ts'
+import { chargesFor } from '#payment/charge/server/payments.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'

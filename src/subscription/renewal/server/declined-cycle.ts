@@ -1,4 +1,4 @@
-import type { Charge } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { termsAfterDunning } from '#subscription/dunning/rules/dunning.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'

@@ -2,8 +2,13 @@ import { accountEmails } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
-import { openCharges, ownedPaymentMethods, recordOutcome, requestCharge } from '#payment/server/payments.ts'
-import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/server/payments.ts'
+import {
+  openCharges,
+  ownedPaymentMethods,
+  recordOutcome,
+  requestCharge,
+} from '#payment/charge/server/payments.ts'
+import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/charge/server/payments.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'

@@ -1,4 +1,4 @@
-import type { Charge } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { recordRequestedRefusal } from '#subscription/dunning/server/dunning-cases.ts'
 import { SubscriptionTerms, dueOn } from '#subscription/record/rules/subscription-terms.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { holdSavedCard, paymentMethodOf } from '#payment/server/payments.ts'
+import { holdSavedCard, paymentMethodOf } from '#payment/charge/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'

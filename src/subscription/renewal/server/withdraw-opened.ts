@@ -1,5 +1,5 @@
 import { releaseCredit } from '#credit/server/credits.ts'
-import { withdrawCharge } from '#payment/server/payments.ts'
+import { withdrawCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { wireChargeAmount } from '../rules/charge-in-flight.ts'
 import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'

@@ -1,0 +1,41 @@
+import { changeCart } from '#cart/server/carts.ts'
+import type { CartSources } from '#cart/server/carts.ts'
+import { reorder } from '#cart/rules/reorder.ts'
+import type { LeftOutReason, Reorder } from '#cart/rules/reorder.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type { orderAgain } from '../endpoints.ts'
+import { lookedUpOrder } from './orders.ts'
+
+const messages: Readonly<Record<LeftOutReason, string>> = {
+  'not-sold': 'It is not sold any more.',
+  country: 'It is not sold in your country.',
+  limit: 'An order takes no more of it.',
+  refill: 'A refill is ordered by itself.',
+}
+
+/** Puts what is still sold of an order into the visitor's cart, at the prices of today. */
+export const createReorder =
+  (carts: CartSources): Handler<typeof orderAgain> =>
+  async (context, lookup) => {
+    const order = await lookedUpOrder(carts.deps, context, lookup)
+    const known = await listPlans(carts.deps)
+    // A transaction that met another one runs again; its last run counts.
+    const runs: Reorder[] = []
+    await changeCart(carts, context, ({ cart, draft }, plans) => {
+      const again = reorder(cart, order.lines, { plans, country: context.country })
+      runs.push(again)
+      return { cart: again.cart, draft }
+    })
+    const { inCart = [], leftOut = [], removed = [] } = runs.at(-1) ?? {}
+    return {
+      in_cart: inCart.map(({ name, quantity }) => ({ name, quantity })),
+      left_out: leftOut.map(({ name, quantity, reason }) => ({
+        name,
+        quantity,
+        reason,
+        message: messages[reason],
+      })),
+      removed: removed.map((code) => known.get(code)?.name ?? code),
+    }
+  }

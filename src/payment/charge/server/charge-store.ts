@@ -1,0 +1,184 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
+import type { ProcessorName } from '../../processor/server/processor.ts'
+import { claimDue } from './due-checks.ts'
+import { changedColumns, chargeFrom, newColumns } from './charge-record.ts'
+import type { Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
+
+/** A pool or a transaction. */
+export type Db = Kysely<Database>
+
+/** Charges, for the queries of the reconciliation (`charge-entries.ts`). */
+export const chargesIn = (db: Db) => db.selectFrom('charge')
+
+/** Writes the charges in one statement and returns them; existing ones are omitted. */
+export const insertCharges = async (db: Db, drafts: readonly ChargeDraft[]): Promise<Charge[]> => {
+  if (drafts.length === 0) return []
+  const rows = await db
+    .insertInto('charge')
+    .values(drafts.map(newColumns))
+    .onConflict((conflict) => conflict.columns(['purpose', 'purpose_id', 'attempt']).doNothing())
+    .returningAll()
+    .execute()
+  return rows.map(chargeFrom)
+}
+
+export const readCharge = async (db: Db, id: string): Promise<Charge | null> => {
+  const row = await chargesIn(db).selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+/** As `readCharge`, locked for the transaction: refunds of it are decided one after the other. */
+export const lockCharge = async (db: Db, id: string): Promise<Charge | null> => {
+  const row = await chargesIn(db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+/** The attempts for one checkout or billing cycle, the latest first. */
+export const readChargesFor = async (
+  db: Db,
+  purpose: ChargePurpose,
+  purposeId: string,
+): Promise<Charge[]> => {
+  const rows = await chargesIn(db)
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('purpose_id', '=', purposeId)
+    .orderBy('attempt', 'desc')
+    .execute()
+  return rows.map(chargeFrom)
+}
+
+export const readChargeByKey = async (db: Db, idempotencyKey: string): Promise<Charge | null> => {
+  const row = await chargesIn(db).selectAll().where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+export const readChargeByProcessorId = async (
+  db: Db,
+  processor: ProcessorName,
+  processorCharge: string,
+): Promise<Charge | null> => {
+  const row = await chargesIn(db)
+    .selectAll()
+    .where('processor', '=', processor)
+    .where('processor_charge', '=', processorCharge)
+    // A declined one may have been confirmed by a later attempt.
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+/** Which of the processor's charges are succeeded ones of the shop. */
+export const knownProcessorCharges = async (
+  db: Db,
+  processor: ProcessorName,
+  processorCharges: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (processorCharges.length === 0) return new Set()
+  const rows = await chargesIn(db)
+    .select('processor_charge')
+    .where('processor', '=', processor)
+    .where('processor_charge', 'in', processorCharges)
+    .where('state', '=', 'succeeded')
+    .execute()
+  return new Set(rows.flatMap(({ processor_charge: id }) => id ?? []))
+}
+
+/** Moves an open charge to the state of the outcome; null when the charge is settled already or does not exist. */
+export const moveCharge = async (
+  db: Db,
+  id: string,
+  outcome: ChargeOutcome,
+  now: Temporal.Instant,
+): Promise<Charge | null> => {
+  const row = await db
+    .updateTable('charge')
+    .set(changedColumns(outcome, now))
+    .where('id', '=', id)
+    .where('state', 'in', openStates)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+/** Makes a charge due now that is not requested any more. */
+export const releaseCharge = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('charge')
+    .set({ next_check_at: now.toString(), requested_by: null })
+    .where('id', '=', id)
+    .where('state', '=', 'intended')
+    .execute()
+}
+
+/** Ends a charge that was never requested, in one statement with what comes next. */
+export const voidIntended = async (
+  { db, defer: write, now }: Pick<Tx, 'db' | 'defer' | 'now'>,
+  { purpose, purposeId, attempt }: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
+): Promise<void> =>
+  write(
+    db
+      .updateTable('charge')
+      .set(changedColumns({ state: 'void' }, now))
+      .where('purpose', '=', purpose)
+      .where('purpose_id', '=', purposeId)
+      .where('attempt', '=', attempt)
+      .where('state', '=', 'intended'),
+  )
+
+/** Open charges that are due for a check, claimed for this process. */
+export const claimCharges = async (
+  tx: Pick<Tx, 'db' | 'now' | 'process'>,
+  limit: number,
+): Promise<Charge[]> => (await claimDue(tx, 'charge', limit)).map(chargeFrom)
+
+/** Typed-in cards of an origin that did not pay since `network`, and those of anybody that were declined since `shop`. */
+export const countCardAttempts = async (
+  db: Db,
+  origin: string,
+  since: { readonly network: Temporal.Instant; readonly shop: Temporal.Instant },
+): Promise<{ readonly ofNetwork: number; readonly declinedOfShop: number }> => {
+  const { rows } = await sql<{ of_network: number; of_shop: number }>`
+    select
+      (select count(*) from charge
+        where origin = ${origin} and created_at > ${since.network.toString()} and state <> 'succeeded') as of_network,
+      (select count(*) from charge
+        where origin is not null and state = 'declined' and created_at > ${since.shop.toString()}) as of_shop`.execute(
+    db,
+  )
+  return { ofNetwork: rows[0]?.of_network ?? 0, declinedOfShop: rows[0]?.of_shop ?? 0 }
+}
+
+/** What disputes have taken of a charge; the caller has locked it. */
+export const updateDisputed = (
+  { db, defer: write }: Pick<Tx, 'db' | 'defer'>,
+  id: string,
+  { disputedCents, lostCents }: Pick<Charge, 'disputedCents' | 'lostCents'>,
+): Promise<void> =>
+  write(
+    db
+      .updateTable('charge')
+      .set({ disputed_cents: disputedCents, lost_cents: lostCents })
+      .where('id', '=', id),
+  )
+
+const erasedBuyer = sql`email = '', origin = null,
+  request = jsonb_set(request - 'shipTo', '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
+
+/** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */
+export const anonymizeDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
+  const { numAffectedRows = 0n } =
+    await sql`update charge set ${erasedBuyer} where id in (select id from charge
+    where origin is not null and state = 'declined' and created_at < ${before.toString()}
+    limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Erases a person from their settled charges: amount, date and the processor's reference stay. */
+export const anonymizeSettledOf = async (db: Db, accountId: string, email: string): Promise<void> => {
+  await sql`update charge set ${erasedBuyer} where state in ('declined', 'void', 'succeeded')
+    and (account_id = ${accountId}::uuid or email = ${email})`.execute(db)
+}

@@ -1,0 +1,42 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Tx } from '#platform/app-deps.ts'
+import { livingProcesses } from '#platform/process-number.ts'
+import type { Database } from '#platform/schema.ts'
+import { openStates } from '../rules/charge-state.ts'
+import { openRefundStates } from '../../refund/rules/refund-state.ts'
+import { nextCheckAt } from './next-check.ts'
+
+const openStatesOf = { charge: openStates, refund: openRefundStates } as const
+
+/** What is asked of the processor, and checked until its outcome is known. */
+type Asked = keyof typeof openStatesOf
+
+/** Claims open rows that are due for a check and delays their next one, so that two pollers do not ask at once. */
+export const claimDue = async <Table extends Asked>(
+  { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
+  table: Table,
+  limit: number,
+): Promise<Selectable<Database[Table]>[]> => {
+  const { rows } = await sql<Selectable<Database[Table]>>`
+    update ${sql.table(table)} set checks = checks + 1, next_check_at = ${nextCheckAt(now)}, requested_by = ${process}
+    where id in (
+      select id from ${sql.table(table)}
+      where state in (${sql.join(openStatesOf[table])}) and next_check_at <= ${now.toString()}
+      order by next_check_at limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  return rows
+}
+
+/** Makes due now what a process was asking when it ended; what a running one asks keeps its time. */
+export const releaseAbandoned = async (
+  db: Kysely<Database>,
+  table: Asked,
+  now: Temporal.Instant,
+): Promise<void> => {
+  await db
+    .updateTable(table)
+    .set({ next_check_at: now.toString(), requested_by: null })
+    .where('settled_at', 'is', null)
+    .where('requested_by', 'not in', livingProcesses)
+    .execute()
+}

@@ -1,0 +1,248 @@
+import type { Cents, Currency } from '#shared/money.ts'
+import type { Address } from '#shared/address.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { PageChallenge } from '../../endpoints.ts'
+import type { ChargeOutcome } from '../rules/charge-state.ts'
+import { requestWindowSeconds } from '../rules/settlement.ts'
+import { statementSuffix } from '../../processor/rules/statement-suffix.ts'
+import {
+  anonymizeDeclined,
+  anonymizeSettledOf,
+  insertCharges,
+  moveCharge,
+  readCharge,
+  readChargesFor,
+  releaseCharge,
+  voidIntended,
+} from './charge-store.ts'
+import type { Db } from './charge-store.ts'
+import type { Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
+import {
+  insertOrFindMethod,
+  readMethod,
+  readCards,
+  readOwnedMethods,
+  holdSavedMethod,
+  readSavedMethod,
+  removeMethods,
+} from '../../card/server/payment-method-store.ts'
+import type { MethodOwner, PaymentMethod, SavedCard } from '../../card/server/payment-method-store.ts'
+import type { ChargedSource, Processor, ProcessorName } from '../../processor/server/processor.ts'
+
+export type { Charge, ChargePurpose } from './charge-record.ts'
+export type { PaymentMethod } from '../../card/server/payment-method-store.ts'
+
+/** What taking money needs of the outside. */
+export interface PaymentServices {
+  readonly deps: AppDeps
+  readonly processor: Processor
+}
+
+/** A charge that is to be requested. */
+export interface OpenCharge {
+  readonly purpose: ChargePurpose
+  /** The checkout or the billing cycle it pays for. */
+  readonly purposeId: string
+  /** 1 for the first attempt; each attempt is requested once. */
+  readonly attempt: number
+  readonly accountId: string | null
+  readonly email: string
+  readonly amountCents: Cents
+  readonly currency: Currency
+  readonly source: ChargedSource
+  /** The processor's customer of the saved card; null for a new one. */
+  readonly processorCustomer: string | null
+  /** True when the buyer is not there: a renewal. */
+  readonly offSession: boolean
+  /** Full URL; where the buyer returns after a challenge. */
+  readonly returnUrl: string
+  /** What is bought, for the processor's records and, shortened, for the card statement. */
+  readonly description: string
+  /** Where the goods go; null when nothing is shipped. */
+  readonly shipTo: Address | null
+  /** The origin of a card that was entered for this; missing for every other one. */
+  readonly origin?: string
+}
+
+const draftOf = (tx: Tx, processor: ProcessorName, charge: OpenCharge): ChargeDraft => {
+  const { purpose, purposeId, attempt, accountId, email } = charge
+  const { amountCents, currency, source, offSession, returnUrl, description, processorCustomer, shipTo } =
+    charge
+  const idempotencyKey = `${purpose}:${purposeId}:${attempt}`
+  return {
+    id: tx.ids.uuid(),
+    purpose,
+    purposeId,
+    attempt,
+    accountId,
+    processor,
+    request: {
+      idempotencyKey,
+      amountCents,
+      currency,
+      source,
+      customer: { reference: accountId ?? email, email, processorCustomer },
+      offSession,
+      returnUrl,
+      description,
+      statementSuffix: amountCents === 0 ? null : statementSuffix(description),
+      shipTo,
+      metadata: { purpose, purpose_id: purposeId, attempt: String(attempt) },
+    },
+    createdAt: tx.now,
+    nextCheckAt: tx.now.add({ seconds: requestWindowSeconds }),
+    requestedBy: tx.process,
+    origin: charge.origin ?? null,
+  }
+}
+
+/**
+ * Writes charges before they are requested, in the caller's transaction and in one statement. Returns those that are
+ * new: an attempt that was opened before is omitted, because the request that opened it requests the charge.
+ */
+export const openCharges = (
+  tx: Tx,
+  processor: ProcessorName,
+  charges: readonly OpenCharge[],
+): Promise<Charge[]> =>
+  insertCharges(
+    tx.db,
+    charges.map((charge) => draftOf(tx, processor, charge)),
+  )
+
+/** As `openCharges`, for one; throws PAYMENT_PENDING when this attempt was opened before. */
+export const openCharge = async (tx: Tx, processor: ProcessorName, charge: OpenCharge): Promise<Charge> => {
+  const [opened] = await openCharges(tx, processor, [charge])
+  if (!opened) throw new ShopError('PAYMENT_PENDING')
+  return opened
+}
+
+/**
+ * Requests the charge from the processor. Never inside a transaction: it may take long, and a rollback would not undo
+ * it.
+ */
+export const requestCharge = async (
+  { deps, processor }: PaymentServices,
+  charge: Charge,
+): Promise<ChargeOutcome> => {
+  if (charge.processor === processor.name) return processor.charge(charge.request)
+  deps.log.error(
+    { charge: charge.id, processor: charge.processor },
+    'the charge belongs to another processor',
+  )
+  return { state: 'unknown' }
+}
+
+/**
+ * Ends a charge at the processor that its buyer does not want to answer for any more; the caller records the outcome.
+ * `succeeded` when the buyer was faster, `unknown` when the processor does not answer.
+ */
+export const settleCharge = async (
+  { processor }: PaymentServices,
+  { processor: name, request, processorCharge, createdAt }: Charge,
+): Promise<ChargeOutcome> =>
+  name === processor.name ? processor.settle({ request, processorCharge, createdAt }) : { state: 'unknown' }
+
+/** A charge after an outcome was recorded; `wasOpen` says whether the outcome still counted. */
+export interface RecordedCharge {
+  readonly charge: Charge
+  readonly wasOpen: boolean
+}
+
+/**
+ * Records the processor's answer. A settled charge never changes, so late, repeated and unordered answers are harmless.
+ * What the charge pays for is finished in this same transaction. Throws NOT_FOUND.
+ */
+export const recordOutcome = async (
+  tx: Tx,
+  chargeId: string,
+  outcome: ChargeOutcome,
+): Promise<RecordedCharge> => {
+  const moved = await moveCharge(tx.db, chargeId, outcome, tx.now)
+  if (moved) return { charge: moved, wasOpen: true }
+  const charge = await readCharge(tx.db, chargeId)
+  if (!charge) throw new ShopError('NOT_FOUND')
+  return { charge, wasOpen: false }
+}
+
+/** Has the poller check a charge at its next run, when the request could not record the answer. */
+export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> =>
+  releaseCharge(db, id, now)
+
+/**
+ * Ends a charge that was written and never will be requested: the caller holds the lock that a request needs. The
+ * processor is not involved.
+ */
+export const withdrawCharge = (
+  tx: Tx,
+  charge: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
+): Promise<void> => voidIntended(tx, charge)
+
+/** The attempts for one checkout or billing cycle, the latest first. */
+export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>
+  readChargesFor(db, purpose, purposeId)
+
+/**
+ * Saves the card of a succeeded charge for a member, once however often it is called; returns the card's id. Null when
+ * the processor did not save the card (`save` was false).
+ */
+export const savePaymentMethod = async (
+  tx: Tx,
+  accountId: string,
+  charge: Charge,
+): Promise<string | null> => {
+  const { card, processor } = charge
+  if (!card || card.processorMethod === null) return null
+  const { processorMethod } = card
+  const method = { ...card, id: tx.ids.uuid(), accountId, processor, processorMethod }
+  return insertOrFindMethod(tx.db, method, tx.now)
+}
+
+/** A member's cards, each once, the default one first. */
+export const listSavedCards = (db: Db, accountId: string): Promise<readonly SavedCard[]> =>
+  readCards(db, accountId)
+
+/** One of a member's cards that they can choose; null also for one that they removed. */
+export const savedCardOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
+  readSavedMethod(db, accountId, id)
+
+/** As `savedCardOf`, locked until the transaction ends, so that it cannot be removed while it is assigned. */
+export const holdSavedCard = (tx: Tx, accountId: string, id: string): Promise<PaymentMethod | null> =>
+  holdSavedMethod(tx.db, accountId, id)
+
+/** Removes all cards of a member whose account is deleted. */
+export const forgetPaymentMethods = (tx: Tx, accountId: string): Promise<void> =>
+  removeMethods(tx.db, accountId, tx.now)
+
+/** One of a member's cards; null for an unknown one and for anybody else's. */
+export const paymentMethodOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
+  readMethod(db, accountId, id)
+
+/** Cards for a run over many members; nothing for a pair of member and card that do not belong together. */
+export const ownedPaymentMethods = (
+  db: Db,
+  owners: readonly MethodOwner[],
+): Promise<(owner: MethodOwner) => PaymentMethod | undefined> => readOwnedMethods(db, owners)
+
+/** Erases the origin of cards that were declined before a moment; the charge itself stays. */
+export const anonymizeDeclinedCharges = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
+  anonymizeDeclined(tx.db, before, limit)
+
+/** Erases a person from their settled charges; the order keeps the payer, as tax law requires. */
+export const forgetPayer = (tx: Tx, accountId: string, email: string): Promise<void> =>
+  anonymizeSettledOf(tx.db, accountId, email)
+
+/**
+ * What a page needs to ask the bank's question itself; null when it is asked elsewhere or not waited for. For the
+ * charge's own buyer only: the secret completes the charge.
+ */
+export const pageChallengeOf = async (
+  { processor }: PaymentServices,
+  charge: Charge | null | undefined,
+): Promise<PageChallenge | null> => {
+  if (charge?.state !== 'challenge' || charge.processor !== processor.name) return null
+  const { request, processorCharge, createdAt } = charge
+  const page = await processor.pageChallenge({ request, processorCharge, createdAt })
+  return page && { publishable_key: page.publishableKey, client_secret: page.clientSecret }
+}

@@ -1,0 +1,272 @@
+import { Stripe } from 'stripe'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Outgoing } from '#platform/outgoing.ts'
+import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
+import type { ChargeRequest, KnownCharge, PageChallenge, Processor } from './processor.ts'
+import { listCharges, listRefunds, readSavedCard, refundsOf, requestRefund } from './stripe-records.ts'
+import { intentsFor, type Intents } from './stripe-intents.ts'
+import { stripeBalance } from './stripe-balance.ts'
+import { stripeDisputes } from './stripe-disputes.ts'
+import { declineOf } from './stripe-outcome.ts'
+import { stripeHttpClient } from './stripe-http.ts'
+import { readStripeWebhook } from './stripe-webhook.ts'
+
+interface StripeSettings {
+  readonly secretKey: string
+  readonly publishableKey: string
+  /** More than one while the secret is being replaced. */
+  readonly webhookSecrets: readonly string[]
+  /** Another server that speaks the protocol; null means Stripe's own. */
+  readonly apiBase: string | null
+}
+
+interface StripeDeps {
+  readonly settings: StripeSettings
+  readonly outgoing: Outgoing
+  readonly log: Log
+  readonly machineClock: Clock
+  /** How long to wait for each of up to three answers; 10 seconds by default. */
+  readonly timeoutMs?: number
+}
+
+interface Adapter extends StripeDeps {
+  readonly stripe: Stripe
+}
+
+const { StripeCardError, StripeInvalidRequestError, StripeError } = Stripe.errors
+
+const unknownOutcome: ChargeOutcome = { state: 'unknown' }
+
+// Stripe forgets idempotency keys after 24 hours; before that a repeated request finds the first one's intent.
+const keyLifetimeHours = 20
+
+/** The version of Stripe's API that all of this is written for: the one of the installed client. */
+const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
+
+const newClient = ({ settings, outgoing, timeoutMs = 10_000 }: StripeDeps): Stripe => {
+  const base = settings.apiBase === null ? null : new URL(settings.apiBase)
+  return new Stripe(settings.secretKey, {
+    apiVersion,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    // The outgoing request enforces the time-out; the client's own limit is only a fallback.
+    timeout: timeoutMs + 1_000,
+    httpClient: stripeHttpClient(outgoing, timeoutMs),
+    ...(base === null
+      ? {}
+      : {
+          host: base.hostname,
+          port: base.port || (base.protocol === 'http:' ? '80' : '443'),
+          protocol: base.protocol === 'http:' ? 'http' : 'https',
+        }),
+  })
+}
+
+const report = ({ log }: Adapter, thrown: unknown): void => {
+  if (!(thrown instanceof StripeError)) throw thrown
+  const { type, code, statusCode, requestId } = thrown
+  log.warn({ type, code, statusCode, requestId }, 'Stripe did not carry a request out')
+}
+
+const isServerError = (thrown: unknown): boolean =>
+  thrown instanceof StripeError && (thrown.statusCode ?? 0) >= 500
+
+const customerOf = async ({ stripe }: Adapter, request: ChargeRequest): Promise<string | undefined> => {
+  const { customer, source, idempotencyKey } = request
+  if (customer.processorCustomer !== null) return customer.processorCustomer
+  if (source.kind === 'token' && !source.save) return undefined
+  const made = await stripe.customers.create(
+    { email: customer.email, metadata: { reference: customer.reference } },
+    { idempotencyKey: `${idempotencyKey}:customer` },
+  )
+  return made.id
+}
+
+const openIntent = async (adapter: Adapter, request: ChargeRequest): Promise<string> =>
+  intentsFor(adapter.stripe, request).open(request, await customerOf(adapter, request))
+
+const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeOutcome> => {
+  const intents = intentsFor(adapter.stripe, request)
+  let intent: string
+  try {
+    intent = await openIntent(adapter, request)
+  } catch (thrown) {
+    report(adapter, thrown)
+    if (!(thrown instanceof StripeInvalidRequestError)) return unknownOutcome
+    const declined = declinedBefore(request)
+    return declined === null ? refusedOpening(thrown) : endIntent(adapter, intents, declined, request)
+  }
+  try {
+    return (await intents.confirm(request, intent)) ?? unknownOutcome
+  } catch (thrown) {
+    if (thrown instanceof StripeCardError) return declineOf(thrown, intent)
+    report(adapter, thrown)
+    return thrown instanceof StripeInvalidRequestError
+      ? refusedSource(adapter, intents, intent, request)
+      : unknownOutcome
+  }
+}
+
+/**
+ * Stripe refused to open an intent, so that by this key nothing is ever charged: a customer who was deleted there, whose
+ * saved cards are gone too, or a sum that it does not take.
+ */
+const refusedOpening = ({ code, param }: InstanceType<typeof StripeInvalidRequestError>): ChargeOutcome => ({
+  state: 'declined',
+  kind: code === 'resource_missing' && param === 'customer' ? 'hard' : 'soft',
+  reason: code ?? 'invalid_request',
+  processorCharge: null,
+})
+
+/** The intent of an earlier request that this one confirms. */
+const declinedBefore = ({ source }: ChargeRequest): string | null =>
+  source.kind === 'declined-charge' ? source.processorCharge : null
+
+/** The confirmation was refused as a whole, mostly for a card token that is unknown or used up. */
+const refusedSource = async (
+  adapter: Adapter,
+  intents: Intents,
+  intent: string,
+  request: ChargeRequest,
+): Promise<ChargeOutcome> => {
+  const outcome = await endIntent(adapter, intents, intent, request)
+  if (outcome.state !== 'void' || request.source.kind === 'declined-charge') return outcome
+  return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: intent }
+}
+
+/** Cancels whatever has not succeeded, so that it cannot be confirmed anymore. */
+const endIntent = async (
+  adapter: Adapter,
+  intents: Intents,
+  id: string,
+  request: ChargeRequest,
+): Promise<ChargeOutcome> => {
+  try {
+    const outcome = await intents.check(id)
+    if (outcome?.state === 'succeeded' || outcome?.state === 'void') return outcome
+    await intents.cancel(id)
+    // What an earlier request was declined for does not answer this one.
+    const isAnswer = outcome?.state === 'declined' && declinedBefore(request) === null
+    return isAnswer ? outcome : { state: 'void' }
+  } catch (thrown) {
+    report(adapter, thrown)
+    return thrown instanceof StripeInvalidRequestError ? checkIntent(adapter, intents, id) : unknownOutcome
+  }
+}
+
+const checkIntent = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
+  try {
+    return (await intents.check(id)) ?? unknownOutcome
+  } catch (thrown) {
+    report(adapter, thrown)
+    return unknownOutcome
+  }
+}
+
+/** Searches the intents of that time, for a charge whose key does not lead to it. */
+const findOldIntent = async (intents: Intents, known: KnownCharge): Promise<string | null> => {
+  const opened = Math.floor(known.createdAt.epochMilliseconds / 1_000)
+  for await (const intent of intents.openedIn({ gte: opened - 600, lte: opened + 600 }))
+    if (intent.metadata?.['idempotency_key'] === known.request.idempotencyKey) return intent.id
+  return null
+}
+
+const areKeysExpired = (
+  { machineClock }: Pick<Adapter, 'machineClock'>,
+  requestedAt: Temporal.Instant,
+): boolean => requestedAt.until(machineClock.now()).total('hours') > keyLifetimeHours
+
+const intentOf = async (adapter: Adapter, intents: Intents, known: KnownCharge): Promise<string | null> => {
+  const intent = known.processorCharge ?? declinedBefore(known.request)
+  if (intent !== null) return intent
+  if (areKeysExpired(adapter, known.createdAt)) return findOldIntent(intents, known)
+  try {
+    return await openIntent(adapter, known.request)
+  } catch (thrown) {
+    // Stripe repeats an error of its own for the same key, so the key cannot say what became of the request.
+    if (!isServerError(thrown)) throw thrown
+    report(adapter, thrown)
+    return findOldIntent(intents, known)
+  }
+}
+
+const settle = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
+  const intents = intentsFor(adapter.stripe, known.request)
+  try {
+    const intent = await intentOf(adapter, intents, known)
+    return intent === null ? { state: 'void' } : await endIntent(adapter, intents, intent, known.request)
+  } catch (thrown) {
+    return notOpened(adapter, thrown)
+  }
+}
+
+/** The answer of a repeated opening is that of the first one. */
+const notOpened = (adapter: Adapter, thrown: unknown): ChargeOutcome => {
+  report(adapter, thrown)
+  return thrown instanceof StripeInvalidRequestError ? refusedOpening(thrown) : unknownOutcome
+}
+
+const check = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
+  const intents = intentsFor(adapter.stripe, known.request)
+  try {
+    const intent = await intentOf(adapter, intents, known)
+    const outcome = intent === null ? unknownOutcome : await checkIntent(adapter, intents, intent)
+    // Until the bank has asked, the decline that is shown may be the earlier request's.
+    const isEarlier = outcome.state === 'declined' && known.processorCharge === null
+    return isEarlier && declinedBefore(known.request) !== null ? unknownOutcome : outcome
+  } catch (thrown) {
+    return notOpened(adapter, thrown)
+  }
+}
+
+const pageChallenge = async (
+  adapter: Adapter,
+  { request, processorCharge }: KnownCharge,
+): Promise<PageChallenge | null> => {
+  if (processorCharge === null) return null
+  try {
+    const clientSecret = await intentsFor(adapter.stripe, request).pageSecret(processorCharge)
+    return clientSecret === null ? null : { publishableKey: adapter.settings.publishableKey, clientSecret }
+  } catch (thrown) {
+    report(adapter, thrown)
+    return null
+  }
+}
+
+/**
+ * The port with Stripe's official client. A charge is an intent that is created first and then confirmed: requesting it
+ * again finds the same intent, and canceling it is what makes `settle` final.
+ */
+export const createStripeAdapter = (deps: StripeDeps): Processor => {
+  const adapter: Adapter = { ...deps, stripe: newClient(deps) }
+  const records = {
+    stripe: adapter.stripe,
+    report: (thrown: unknown) => report(adapter, thrown),
+    areKeysExpired: (requestedAt: Temporal.Instant) => areKeysExpired(adapter, requestedAt),
+  }
+  return {
+    name: 'stripe',
+    charge: (request) => charge(adapter, request),
+    check: (known) => check(adapter, known),
+    settle: (known) => settle(adapter, known),
+    pageChallenge: (known) => pageChallenge(adapter, known),
+    readCard: (processorMethod) => readSavedCard(records, processorMethod),
+    refund: (request) => requestRefund(records, request),
+    listCharges: (period) => listCharges(records, period),
+    listRefunds: (period) => listRefunds(records, period),
+    refundsOf: (processorCharge) => refundsOf(records, processorCharge),
+    balance: stripeBalance(records),
+    disputes: stripeDisputes(records),
+    time: null,
+    readWebhook: (headers, rawBody) => readStripeWebhook(adapter, headers, rawBody),
+    cardEntry: { processor: 'stripe', publishableKey: deps.settings.publishableKey },
+    cardPageUrl: () => null,
+    cardOrigins: {
+      scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      connections: ['https://api.stripe.com'],
+      forms: ['https://hooks.stripe.com'],
+    },
+  }
+}

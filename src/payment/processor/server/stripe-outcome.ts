@@ -1,0 +1,73 @@
+import type { Stripe } from 'stripe'
+import { declineKindOf } from '../rules/card-decline.ts'
+import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
+
+/** What Stripe says about a declined card, in an error and in an intent's `last_payment_error` alike. */
+interface CardRefusal {
+  readonly code?: string | null
+  readonly decline_code?: string | null
+  readonly advice_code?: string | null
+}
+
+/** A declined charge; the bank's own reason, if there is one, is more exact than Stripe's code. */
+export const declineOf = (
+  { code, decline_code, advice_code }: CardRefusal,
+  processorCharge: string,
+): ChargeOutcome => {
+  // An error of Stripe's client has '' if there is no reason of the bank.
+  const reason = decline_code || code || 'declined'
+  return { state: 'declined', kind: declineKindOf(reason, advice_code ?? undefined), reason, processorCharge }
+}
+
+type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
+
+const customerIdOf = ({ customer }: Intent): string | null =>
+  typeof customer === 'string' ? customer : (customer?.id ?? null)
+
+const cardOf = (intent: Intent): ChargedCard => {
+  const method = typeof intent.payment_method === 'string' ? null : intent.payment_method
+  const isSaved = method?.customer !== null && method?.customer !== undefined
+  return {
+    processorCustomer: customerIdOf(intent),
+    processorMethod: isSaved ? method.id : null,
+    brand: method?.card?.brand ?? 'card',
+    last4: method?.card?.last4 ?? '',
+    expMonth: method?.card?.exp_month ?? 1,
+    expYear: method?.card?.exp_year ?? 1970,
+  }
+}
+
+const errorOf = (intent: Intent): CardRefusal | null =>
+  intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error
+
+/** The bank's question: at an address of its own, or asked by Stripe.js on the page at the return address. */
+const challengeOf = ({ id, next_action: action }: Intent, returnUrl: string): ChargeOutcome | null => {
+  const url = action?.type === 'use_stripe_sdk' ? returnUrl : action?.redirect_to_url?.url
+  return url ? { state: 'challenge', processorCharge: id, url } : null
+}
+
+/** What Stripe.js needs to ask the bank's question on the page; null when the intent does not wait for that. */
+export const pageSecretOf = ({ status, next_action: action, client_secret: secret }: Intent): string | null =>
+  status === 'requires_action' && action?.type === 'use_stripe_sdk' ? secret : null
+
+/** The outcome of an intent; null while it waits for confirmation by the shop. */
+export const outcomeOfIntent = (intent: Intent, returnUrl: string): ChargeOutcome | null => {
+  const error = errorOf(intent)
+  switch (intent.status) {
+    case 'succeeded':
+      return { state: 'succeeded', processorCharge: intent.id, card: cardOf(intent) }
+    case 'canceled':
+      return { state: 'void' }
+    case 'requires_action':
+      return challengeOf(intent, returnUrl)
+    case 'requires_payment_method':
+      return error ? declineOf(error, intent.id) : null
+    case 'processing':
+      return { state: 'unknown' }
+    case 'requires_confirmation':
+    case 'requires_capture':
+      return null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,82 @@
+import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
+import type { ChargeState } from '../../charge/rules/charge-state.ts'
+import { centsOf, chooseLines, leftParts, sharesOf } from '#pricing/rules/refund-lines.ts'
+import type { ChoiceRefusal, PaidPart, RefundChoice, RefundLine } from '#pricing/rules/refund-lines.ts'
+import type { RefundState } from './refund-state.ts'
+
+/** The input of a refund; the refunds are all that were ever requested for this order, oldest first. */
+export interface RefundFacts {
+  /** Null for an order without a processor. */
+  readonly chargeState: ChargeState | null
+  /** What its charge and credit paid of the order. */
+  readonly paid: PaymentSplit
+  /** What was paid for each line and for shipping. */
+  readonly parts: readonly PaidPart[]
+  readonly refunds: readonly {
+    readonly state: RefundState
+    readonly split: PaymentSplit
+    /** None for a refund from before there were lines. */
+    readonly lines: readonly RefundLine[]
+  }[]
+  readonly choice: RefundChoice
+  /** All of it as credit, in place of a card that takes nothing back. */
+  readonly asCredit: boolean
+}
+
+/** A refund that can be given: what of it goes to the card and what comes as credit, and the lines it is made of. */
+export interface GivenRefund {
+  readonly kind: 'give'
+  readonly split: PaymentSplit
+  readonly lines: readonly RefundLine[]
+}
+
+export type RefundRefusal = 'not-charged' | ChoiceRefusal
+
+export type RefundDecision = GivenRefund | { readonly kind: 'refuse'; readonly reason: RefundRefusal }
+
+type PaidFacts = Omit<RefundFacts, 'choice' | 'asCredit'>
+
+const activeRefunds = <Refund extends { readonly state: RefundState }>(
+  refunds: readonly Refund[],
+): Refund[] => refunds.filter(({ state }) => state !== 'refused')
+
+/** What was paid: of a charge only if it has succeeded. */
+const settled = ({ chargeState, paid }: Pick<PaidFacts, 'chargeState' | 'paid'>): PaymentSplit =>
+  chargeState === 'succeeded' ? paid : { ...paid, cardCents: 0 }
+
+type SumFacts = Omit<PaidFacts, 'parts' | 'refunds'> & {
+  readonly refunds: readonly Omit<PaidFacts['refunds'][number], 'lines'>[]
+}
+
+/** What can still be refunded; a refund counts from the moment it is written until it is refused for good. */
+export const leftToRefund = (facts: SumFacts): Cents =>
+  activeRefunds(facts.refunds).reduce((left, { split }) => left - splitSum(split), splitSum(settled(facts)))
+
+/** The part of it that the card can still get: never more than it was charged. */
+export const leftOnCard = (facts: SumFacts): Cents =>
+  activeRefunds(facts.refunds).reduce((left, { split }) => left - split.cardCents, settled(facts).cardCents)
+
+/** What is left of each line and of shipping, by the refunds that were not refused. */
+export const leftOfParts = ({ parts, refunds }: Pick<PaidFacts, 'parts' | 'refunds'>): PaidPart[] =>
+  leftParts(
+    parts,
+    activeRefunds(refunds).map(({ split, lines }) => ({ totalCents: splitSum(split), lines })),
+  )
+
+/**
+ * Never more than was paid, in total and for each line, however many refunds there are and whatever their state. The card
+ * first: what was paid by card is refunded to the card, and only the rest comes as credit.
+ */
+export const decideRefund = (facts: RefundFacts): RefundDecision => {
+  if (splitSum(settled(facts)) === 0) return { kind: 'refuse', reason: 'not-charged' }
+  const left = leftToRefund(facts)
+  if (left <= 0) return { kind: 'refuse', reason: 'nothing-left' }
+  const chosen = chooseLines(leftOfParts(facts), facts.choice)
+  if (chosen.kind === 'refuse') return chosen
+  const wanted = centsOf(sharesOf(chosen.lines))
+  if (wanted > left) return { kind: 'refuse', reason: 'more-than-left' }
+  const cardCents = facts.asCredit ? 0 : Math.max(0, Math.min(wanted, leftOnCard(facts)))
+  return { kind: 'give', split: { cardCents, creditCents: wanted - cardCents }, lines: chosen.lines }
+}

@@ -1,0 +1,63 @@
+import { inTransaction } from '#platform/transaction.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { requestWindowSeconds } from '../../charge/rules/settlement.ts'
+import { isDisputed } from '../rules/disputed-refund.ts'
+import type { RefundOutcome } from '../rules/refund-state.ts'
+import { lockCharge, readCharge } from '../../charge/server/charge-store.ts'
+import type { Charge, PaymentServices } from '../../charge/server/payments.ts'
+import type { Refund } from './refund-record.ts'
+import { endWait, insertRefund, readActiveCents, readReleasable } from './refund-store.ts'
+import type { RecordedOutcome } from './refund-store.ts'
+
+export type { RecordedOutcome } from './refund-store.ts'
+
+/** How both processors refuse a refund of a charge that is disputed. */
+const chargeDisputed = 'charge_disputed'
+
+/** A refund that the processor refused for a dispute waits for its end; the shop may not know of the dispute yet. */
+export const outcomeInDispute = async (
+  { db }: Pick<Tx, 'db'>,
+  { chargeId }: Pick<Refund, 'chargeId'>,
+  outcome: RefundOutcome,
+): Promise<RecordedOutcome> => {
+  if (outcome.state !== 'refused' || outcome.reason !== chargeDisputed) return outcome
+  const charge = chargeId === null ? null : await readCharge(db, chargeId)
+  return charge && isDisputed(charge) ? { state: 'waiting' } : { state: 'unknown' }
+}
+
+/** The part that credit paid is the buyer's, whatever their bank has decided about the card. */
+const giveCredit = (tx: Tx, refund: Refund): Promise<void> =>
+  insertRefund(
+    tx,
+    {
+      ...refund,
+      id: tx.ids.uuid(),
+      requestKey: `credit:${refund.id}`,
+      chargeId: null,
+      split: { ...refund.split, cardCents: 0 },
+      state: 'intended',
+      requestedAt: tx.now,
+    },
+    tx.now.add({ seconds: requestWindowSeconds }),
+  )
+
+const isLeft = async (tx: Tx, { id, lostCents, request }: Charge, { split }: Refund): Promise<boolean> =>
+  split.cardCents <= request.amountCents - lostCents - (await readActiveCents(tx.db, id))
+
+/** Under the lock under which disputes mark a charge. */
+const release = async (tx: Tx, refund: Refund): Promise<void> => {
+  const charge = refund.chargeId === null ? null : await lockCharge(tx.db, refund.chargeId)
+  if (!charge || charge.disputedCents > 0) return
+  if (await isLeft(tx, charge, refund)) return void (await endWait(tx, refund.id, 'request'))
+  const hasEnded = await endWait(tx, refund.id, 'lost')
+  if (hasEnded && refund.split.creditCents > 0) await giveCredit(tx, refund)
+}
+
+/**
+ * Goes on with refunds that waited for a dispute: they are requested when the shop has won, and end when the bank has given
+ * their buyer the money.
+ */
+export const releaseWaiting = async ({ deps }: PaymentServices): Promise<void> => {
+  for (const refund of await readReleasable(deps.database))
+    await inTransaction(deps, (tx) => release(tx, refund))
+}

@@ -1,0 +1,61 @@
+import { lockedOrder } from '#order/server/orders.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { nextOfAwaited } from '../rules/return-expiry.ts'
+import type { ReturnPolicy } from '../rules/return-policy.ts'
+import { wantReturnVoid } from './return-label-store.ts'
+import {
+  endReturn,
+  markReminded,
+  selectAwaitedUntil,
+  selectNextExpiry,
+  selectReturn,
+} from './return-store.ts'
+
+interface ExpiryServices {
+  readonly deps: AppDeps
+  readonly returns: ReturnPolicy
+}
+
+const batchSize = 50
+
+const goOn = async (
+  tx: Tx,
+  policy: ReturnPolicy,
+  found: { readonly id: string; readonly orderId: string },
+) => {
+  await lockedOrder(tx, found.orderId)
+  const one = await selectReturn(tx.db, found.id)
+  if (one?.state !== 'requested') return
+  const { id: returnId, expiresOn, isReminded, label } = one
+  const isUnderWay = (label?.travel ?? null) !== null
+  const next = nextOfAwaited({ expiresOn, isReminded, isUnderWay }, tx.today, policy)
+  if (next === 'remind') {
+    await markReminded(tx, returnId)
+    tx.publish({ kind: 'return-expiring', returnId })
+  }
+  if (next === 'expire') {
+    await endReturn(tx, returnId, { state: 'expired', refundId: null })
+    await wantReturnVoid(tx, returnId, ['wanted', 'bought'])
+    tx.publish({ kind: 'return-expired', returnId })
+  }
+}
+
+/** Reminds buyers of returns that have not come, once, and ends those that never came; each under the lock of its order. */
+export const expireReturns = async ({ deps, returns: policy }: ExpiryServices): Promise<void> => {
+  const today = dateIn(deps.clock.now(), brand.timeZone)
+  for (;;) {
+    const due = await selectAwaitedUntil(deps.database, today, policy.remind_days_before, batchSize)
+    for (const one of due) await inTransaction(deps, (tx) => goOn(tx, policy, one))
+    if (due.length < batchSize) return
+  }
+}
+
+/** The day on which the next reminder or end is due; null when no return is awaited. */
+export const nextReturnDate = ({
+  deps,
+  returns: policy,
+}: ExpiryServices): Promise<Temporal.PlainDate | null> =>
+  selectNextExpiry(deps.database, policy.remind_days_before)
