@@ -103,7 +103,7 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
    */
   const renderForRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
     const context = await edge.contextOf(request, reply)
-    const { response, run } = await renderPage(request, context, webRequest(request, request.url))
+    const { response, run } = await renderPage(request, context, webRequest(request, request.url, publicUrl))
     const hasNoPage = response.headers.get('content-type')?.startsWith('application/json')
     if (hasNoPage && isShopError(run.failure) && isNavigation(request)) throw run.failure
     return response

@@ -33,10 +33,21 @@ export const compress = (body: Buffer, coding: Coding, effort: Effort): Promise<
     ? compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality[effort] } })
     : compressGzip(body, { level: effort === 'often' ? 4 : 9 })
 
-type PageRequest = Pick<FastifyRequest, 'headers' | 'method' | 'body' | 'protocol' | 'host'>
+type PageRequest = Pick<FastifyRequest, 'headers' | 'method' | 'body'>
 
-/** A request in the form that pages take; only reads and posted forms reach them. */
-export const webRequest = (request: PageRequest, address: string): Request => {
+/**
+ * The origin under which pages see a request. The framework compares it with the header `origin` of a form. What a proxy
+ * says of protocol and host must not make the two differ; posts of other sites were refused before (`guardWrites`).
+ */
+const originOf = ({ headers }: PageRequest, publicUrl: string): string => {
+  const { origin } = headers
+  return origin !== undefined && /^https?:/.test(origin) && URL.canParse(origin)
+    ? new URL(origin).origin
+    : publicUrl
+}
+
+/** A request in the form that pages take; only reads and posted forms reach them. Pages use only its path. */
+export const webRequest = (request: PageRequest, address: string, publicUrl: string): Request => {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
@@ -44,10 +55,7 @@ export const webRequest = (request: PageRequest, address: string): Request => {
   }
   const method = request.method === 'POST' ? 'POST' : 'GET'
   const body = method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
-  const origin = `${request.protocol}://${request.host}`
-  // A header may have an invalid host; pages only use the path.
-  const base = URL.canParse(origin) && !request.host.includes('@') ? origin : 'http://localhost'
-  return new Request(`${base}${address}`, { method, headers, body })
+  return new Request(`${originOf(request, publicUrl)}${address}`, { method, headers, body })
 }
 
 const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined

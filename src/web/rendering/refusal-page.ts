@@ -42,8 +42,7 @@ const isPage = ({ headers }: Response): boolean =>
 export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: RefusalDeps): SendRefusal => {
   /** Read, not posted to: nothing of a refused form reaches the pages. */
   const renderAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
-    const { protocol, host } = request
-    const pageRequest = webRequest({ headers: {}, method: 'GET', body: null, protocol, host }, address)
+    const pageRequest = webRequest({ headers: {}, method: 'GET', body: null }, address, publicUrl)
     return pages.render(pageRequest, anonymous(request.id, ids.token(), publicUrl), {
       refusal: error,
       cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },

@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'vitest'
+import { openTestApi } from './test-api.ts'
+
+const shops = {
+  'https://shop.example': await openTestApi('https://shop.example', undefined, { TRUST_PROXY: '1' }),
+  'http://shop.example:8443': await openTestApi('http://shop.example:8443', undefined, { TRUST_PROXY: '1' }),
+}
+afterAll(async () => void (await Promise.all(Object.values(shops).map((shop) => shop.close()))))
+
+/** The status of a form that a browser without JavaScript posts, as its proxy passes it on. */
+const post = async (
+  publicUrl: keyof typeof shops,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> => {
+  const { statusCode } = await shops[publicUrl].inject({
+    method: 'POST',
+    url: '/login',
+    headers: {
+      host: new URL(publicUrl).host,
+      origin: publicUrl,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: 'email=nobody%40example.com&password=a+long+walk',
+  })
+  return statusCode
+}
+
+const byItsProxy = await post('http://shop.example:8443', {})
+
+test.each([
+  ['https://shop.example', 'with its protocol', { 'x-forwarded-proto': 'https' }],
+  ['https://shop.example', 'without its protocol', {}],
+  ['https://shop.example', 'with a browser’s own word', { 'sec-fetch-site': 'same-origin' }],
+  ['https://shop.example', 'by the address of another machine', { 'x-forwarded-host': '10.0.0.7:3000' }],
+  ['http://shop.example:8443', 'without the port', { host: 'shop.example' }],
+] as const)('a form at %s that comes %s is read', async (publicUrl, _name, headers) => {
+  expect(await post(publicUrl, headers)).toBe(byItsProxy)
+  expect(byItsProxy).not.toBe(400)
+})
+
+const foreign: readonly Readonly<Record<string, string>>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { origin: 'http://shop.example' },
+  { origin: 'null' },
+]
+
+test.each(foreign)('a form of another site is refused: %j', async (headers) => {
+  expect([400, 403]).toContain(await post('https://shop.example', headers))
+})
