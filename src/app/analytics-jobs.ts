@@ -6,6 +6,7 @@ import { accountsWithConsent, report, reportEvents } from '#analytics/server/rep
 import type { Report } from '#analytics/server/report-events.ts'
 import { orderById, ownerOfOrder } from '#order/server/orders.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
@@ -47,8 +48,10 @@ const analyticsEventOf = async (tx: Tx, domainEvent: ReportedEvent): Promise<Ana
       return { what: 'renewal', orderId: domainEvent.orderId, accountId: domainEvent.accountId, at }
     case 'refund-settled': {
       const accountId = await ownerOfOrder(tx.db, domainEvent.orderId)
-      const { orderId, refundId, cents } = domainEvent
-      return accountId === null ? null : { what: 'refund', accountId, orderId, refundId, cents, at }
+      const { orderId, refundId, split } = domainEvent
+      return accountId === null
+        ? null
+        : { what: 'refund', accountId, orderId, refundId, cents: splitSum(split), at }
     }
     case 'renewal-declined':
       return { what: 'refused', ...subscriptionOf(domainEvent), cycle: domainEvent.cycle, at }

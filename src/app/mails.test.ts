@@ -277,8 +277,7 @@ test('the mail of a change says what holds now and when money is next taken', as
 test('the HTML has one title, the subject, and the preview first in its text', async () => {
   const refund = refundGiven({
     orderNumber: 'L1',
-    cents: 1000,
-    creditCents: 0,
+    split: { cardCents: 1000, creditCents: 0 },
     totalCents: 4999,
     currency: 'USD',
     card: null,

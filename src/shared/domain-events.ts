@@ -1,3 +1,5 @@
+import type { PaymentSplit } from './payment-split.ts'
+
 /** Changes of an account of which its member is notified by mail, in case it was somebody else. */
 export const accountAlerts = [
   'password-changed', 'passkey-added', 'passkey-removed', 'google-connected', 'google-disconnected',
@@ -56,22 +58,19 @@ export type DomainEvent =
       readonly accountId: string
       readonly reason: 'new-account' | 'recover'
     }
-  /** Money went back to the card, or as credit; written in the transaction that records it. Cents of `currency`. */
+  /** Money went back to the card, or as credit; written in the transaction that records it. */
   | {
       readonly kind: 'refund-settled'
       readonly refundId: string
       readonly orderId: string
-      readonly cents: number
-      /** The part of `cents` that came as credit. */
-      readonly creditCents: number
-      readonly currency: string
+      readonly split: PaymentSplit
     }
-  /** The bank sent a refund back that was done: the money is the shop's again, and its member is owed it. Cents of the refund. */
+  /** The bank sent a refund back that was done: the money is the shop's again, and its member is owed it. */
   | {
       readonly kind: 'refund-reversed'
       readonly refundId: string
       readonly orderId: string
-      readonly cents: number
+      readonly split: PaymentSplit
     }
   /** Its member does not want the order that was being charged when the subscription was canceled. */
   | { readonly kind: 'order-cancel-requested'; readonly orderId: string }

@@ -100,12 +100,12 @@ const refunds = (name: string, numberOf: (fixture: Fixture) => string): Action =
       requestKey: `all:${number}`,
     } as const
     const given = await outcomeOf(shop, refundOrder(shop.services(), request))
-    return toActionResult(given, ({ state, cents }) => ({
+    return toActionResult(given, ({ state, split: { cardCents } }) => ({
       summary: state,
       falseClaims: async (outcomes) => {
         const order = await orderOf(outcomes, number)
-        const isTrue = state !== 'refunded' || (order?.refundedCents ?? 0) >= cents
-        return isTrue ? [] : [`${cents} of ${number} were said to be given back`]
+        const isTrue = state !== 'refunded' || (order?.refundedCents ?? 0) >= cardCents
+        return isTrue ? [] : [`${cardCents} of ${number} were said to be given back`]
       },
     }))
   },

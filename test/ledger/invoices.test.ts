@@ -91,7 +91,8 @@ test('what was given out is never changed', async () => {
 test('each refund has a credit note, and together they give back the tax to the cent', async () => {
   const orderId = await app.place()
   for (const cents of [1500, 2521]) {
-    const refund = { refundId: app.deps.ids.uuid(), orderId, cents, creditCents: 0, lines: [], reason: null }
+    const split = { cardCents: cents, creditCents: 0 }
+    const refund = { refundId: app.deps.ids.uuid(), orderId, split, lines: [], reason: null }
     const settle = () => inTransaction(app.deps, (tx) => recordRefund(tx, refund))
     await settle()
     await settle()
@@ -128,8 +129,7 @@ test('an order from before there were invoices gets one, and its refund finds it
     recordRefund(tx, {
       refundId: tx.ids.uuid(),
       orderId: refunded,
-      cents: 4021,
-      creditCents: 0,
+      split: { cardCents: 4021, creditCents: 0 },
       lines: [],
       reason: null,
     }),

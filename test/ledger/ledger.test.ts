@@ -120,8 +120,7 @@ test('an order that is canceled before it ships, in two refunds, leaves nothing 
   const refunds = [1000, 3021].map((cents) => ({
     refundId: app.deps.ids.uuid(),
     orderId,
-    cents,
-    creditCents: 0,
+    split: { cardCents: cents, creditCents: 0 },
     lines: [],
     reason: null,
   }))
@@ -139,7 +138,13 @@ test('of five that cancel at once one does; more than was paid is never given ba
   expect((await Promise.all(tries)).filter((canceled) => canceled !== null)).toHaveLength(1)
   const refund = (cents: number) =>
     inTransaction(app.deps, (tx) =>
-      recordRefund(tx, { refundId: tx.ids.uuid(), orderId, cents, creditCents: 0, lines: [], reason: null }),
+      recordRefund(tx, {
+        refundId: tx.ids.uuid(),
+        orderId,
+        split: { cardCents: cents, creditCents: 0 },
+        lines: [],
+        reason: null,
+      }),
     )
   const parts = await Promise.allSettled(Array.from({ length: 5 }, () => refund(1000)))
   expect(parts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)

@@ -77,7 +77,7 @@ test("the shop's own refund that the bank sends back later is undone, and an ope
   expect(await shop.ledger(orderId)).toEqual([])
   await agree()
   const credit = await repeatRefund(shop.services, { number, asCredit: true })
-  expect(credit).toMatchObject({ state: 'refunded', cents: 0, creditCents: 4021 })
+  expect(credit).toMatchObject({ state: 'refunded', split: { cardCents: 0, creditCents: 4021 } })
   await deliverBadly(intent)
   expect(await shop.documents(orderId)).toEqual([
     'invoice 4021',

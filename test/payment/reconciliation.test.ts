@@ -28,8 +28,7 @@ const giveBack = async (cents: number): Promise<void> => {
   const paid = {
     chargeId: charge.id,
     accountId: randomUUID(),
-    cardPaidCents: 4999,
-    creditPaidCents: 0,
+    paid: { cardCents: 4999, creditCents: 0 },
     parts: [{ position: 0, quantity: 1, goodsCents: 4999, taxCents: 0 }],
   }
   const choice = {

@@ -45,8 +45,7 @@ const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund
       chargeId: charge.id,
       orderId: charge.purposeId,
       accountId: randomUUID(),
-      cardPaidCents: 4999,
-      creditPaidCents: 0,
+      paid: { cardCents: 4999, creditCents: 0 },
       parts: [{ position: 0, quantity: 1, goodsCents: 4999, taxCents: 0 }],
       choice: aSum(1000),
       reason: 'operator',
@@ -59,8 +58,7 @@ const left = (charge: Charge): Promise<number> =>
     leftToRefundOf(tx, {
       chargeId: charge.id,
       orderId: charge.purposeId,
-      cardPaidCents: 4999,
-      creditPaidCents: 0,
+      paid: { cardCents: 4999, creditCents: 0 },
     }),
   )
 const taken = (charge: Charge): Promise<number> => app.takenFor(charge.request.idempotencyKey)
@@ -73,7 +71,7 @@ test('a part and then the rest are refunded, each reported once', async () => {
   await settleRefund(shop.services(), part)
   expect(await settleRefund(shop.services(), part)).toMatchObject({
     state: 'refunded',
-    cents: 1000,
+    split: { cardCents: 1000 },
   })
   expect((await open(charge, { requestKey: 'part' })).id).toBe(part.id)
   const rest = await open(charge, { choice: { kind: 'rest' } })
@@ -81,10 +79,10 @@ test('a part and then the rest are refunded, each reported once', async () => {
   expect(await taken(charge)).toBe(0)
   expect(await left(charge)).toBe(0)
   const { purposeId: orderId } = charge
-  const common = { kind: 'refund-settled', orderId, creditCents: 0, currency: 'USD' }
+  const common = { kind: 'refund-settled', orderId }
   expect(settled()).toEqual([
-    { ...common, refundId: part.id, cents: 1000 },
-    { ...common, refundId: rest.id, cents: 3999 },
+    { ...common, refundId: part.id, split: { cardCents: 1000, creditCents: 0 } },
+    { ...common, refundId: rest.id, split: { cardCents: 3999, creditCents: 0 } },
   ])
   await expect(open(charge)).rejects.toMatchObject({ data: { reason: 'nothing-left' } })
 })

@@ -43,7 +43,7 @@ export const openStripeShop = async (stripe: Awaited<ReturnType<typeof openStrip
     },
     rows: async (orderId: string) =>
       (await refundsOf(deps.database, [orderId]))
-        .map(({ reason, state, cents }) => `${reason} ${state} ${cents}`)
+        .map(({ reason, state, split }) => `${reason} ${state} ${split.cardCents}`)
         .toSorted(),
     documents: async (orderId: string) => {
       const { rows } = await sql<{ text: string }>`

@@ -115,6 +115,6 @@ export const getsCreditInstead =
       // Given by an answer that got lost, it cannot be given again; or the processor has not refused yet.
       const { database } = shop.deps()
       const refunds = await refundsOf(database, [(await orderByNumber(database, number)).id])
-      return refunds.some(({ state, creditCents }) => state === 'refunded' && creditCents > 0)
+      return refunds.some(({ state, split }) => state === 'refunded' && split.creditCents > 0)
     })
   }

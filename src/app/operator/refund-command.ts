@@ -1,7 +1,9 @@
 import { formatPrice } from '#shared/money.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import { centsOf } from '#pricing/rules/refund-lines.ts'
+import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
-import type { RefundRow } from '#pricing/rules/refund-rows.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import { refusedRefunds } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { previewOperatorRefund, refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
@@ -14,12 +16,13 @@ import { refundWords } from './refund-words.ts'
 import type { RefundWords } from './refund-words.ts'
 
 /** The outcome of a refund, as one sentence. */
-export const refundText = ({ cents, creditCents, currency, state }: Refund): string => {
-  const amount = formatPrice(cents, currency)
+export const refundText = ({ split, currency, state }: Refund): string => {
+  const { cardCents, creditCents } = split
+  const amount = formatPrice(cardCents, currency)
   const credit = creditCents === 0 ? '' : ` ${formatPrice(creditCents, currency)} came as credit.`
   switch (state) {
     case 'refunded':
-      return cents === 0 ? credit.trim() : `${amount} went back to the card.${credit}`
+      return cardCents === 0 ? credit.trim() : `${amount} went back to the card.${credit}`
     case 'pending':
       return `The processor accepted the refund of ${amount}; it is pending.`
     case 'refused':
@@ -37,33 +40,34 @@ export const refundText = ({ cents, creditCents, currency, state }: Refund): str
 /** A sentence for each refund that the processor refused and that was not replaced yet. */
 export const refusedRefundTexts = async (database: Shop['deps']['database']): Promise<string[]> => {
   const texts: string[] = []
-  for (const { orderId, cents, currency, requestedAt } of await refusedRefunds(database)) {
+  for (const { orderId, split, currency, requestedAt } of await refusedRefunds(database)) {
     const { number } = await orderById(database, orderId)
     texts.push(
-      `The processor refused a refund of ${formatPrice(cents, currency)} of order ${number}, requested on ${requestedAt.toString().slice(0, 10)}. Retry it with \`refund ${number} retry\`, or give credit instead with \`refund ${number} as-credit\`.`,
+      `The processor refused a refund of ${formatPrice(split.cardCents, currency)} of order ${number}, requested on ${requestedAt.toString().slice(0, 10)}. Retry it with \`refund ${number} retry\`, or give credit instead with \`refund ${number} as-credit\`.`,
     )
   }
   return texts
 }
 
-const previewRow = ({ lines, currency }: Order, row: RefundRow): string => {
-  const amount = formatPrice(row.goodsCents + row.taxCents, currency)
+const previewRow = ({ lines, currency }: Order, row: RefundLine): string => {
+  const amount = formatPrice(centsOf(row), currency)
   return `${refundRowName(row, lines)}: ${amount}, of which tax ${formatPrice(row.taxCents, currency)}`
 }
 
 /** Where the money of a refund would go, as one sentence. */
-const destinationText = ({ card, currency }: Order, { cents, creditCents }: GivenRefund): string => {
+const destinationText = ({ card, currency }: Order, { split }: GivenRefund): string => {
+  const { cardCents, creditCents } = split
   const parts = [
-    ...(cents > 0 ? [`${formatPrice(cents, currency)} to the card ending ${card?.last4 ?? ''}`] : []),
+    ...(cardCents > 0 ? [`${formatPrice(cardCents, currency)} to the card ending ${card?.last4 ?? ''}`] : []),
     ...(creditCents > 0 ? [`${formatPrice(creditCents, currency)} as credit`] : []),
   ]
-  return `${formatPrice(cents + creditCents, currency)} would be refunded: ${parts.join(' and ')}.`
+  return `${formatPrice(splitSum(split), currency)} would be refunded: ${parts.join(' and ')}.`
 }
 
 /** What a refund would give, row by row, and what it does not do. */
 const previewTexts = (preview: GivenRefund & { readonly order: Order }): string[] => {
-  const { order, lines, cents, creditCents } = preview
-  const isAll = order.refundedCents + cents + creditCents >= order.totals.totalCents
+  const { order, lines, split } = preview
+  const isAll = order.refundedCents + splitSum(split) >= order.totals.totalCents
   return [
     ...refundRows(lines).map((row) => previewRow(order, row)),
     destinationText(order, preview),

@@ -4,7 +4,7 @@ import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
-import { renewalTermText } from '#order/rules/order-terms.ts'
+import { renewalTermText } from '../rules/renewal-terms.ts'
 import { Quote } from '#pricing/rules/quote.ts'
 import type { Quote as PurchaseQuote } from '../rules/quote.ts'
 

@@ -1,6 +1,7 @@
 import { lockPayer, lockWaitingGift } from '#order/server/orders.ts'
 import { leftToRefundOf } from '#payment/refund/server/refunds.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
 import type { StoredGift } from './gift-store.ts'
 
@@ -14,7 +15,7 @@ type AwaitedStep = 'claim' | 'refund' | 'nothing'
 export const lockGift = async (tx: Tx, orderId: string): Promise<AwaitedStep> => {
   if (!(await lockWaitingGift(tx, orderId))) return 'nothing'
   const payer = await lockPayer(tx, orderId)
-  const wasPaid = payer.cardPaidCents + payer.creditPaidCents > 0
+  const wasPaid = splitSum(payer.paid) > 0
   return wasPaid && (await leftToRefundOf(tx, payer)) <= 0 ? 'refund' : 'claim'
 }
 

@@ -1,8 +1,9 @@
 import { refundRows } from '#pricing/rules/refund-rows.ts'
-import type { RefundRow } from '#pricing/rules/refund-rows.ts'
-import type { RefundLine } from '#pricing/rules/refund-lines.ts'
+import { centsOf } from '#pricing/rules/refund-lines.ts'
+import type { RefundContents, RefundLine, Shares } from '#pricing/rules/refund-lines.ts'
 import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 /** A document and its number. */
@@ -12,12 +13,9 @@ interface NumberedDocument {
 }
 
 /** A refund as its credit note shows it. */
-export interface NotedRefund {
-  readonly goodsCents: Cents
-  readonly taxCents: Cents
-  readonly creditCents: Cents
-  readonly lines: readonly RefundLine[]
-  readonly reason: string | null
+export interface NotedRefund extends RefundContents {
+  readonly split: PaymentSplit
+  readonly shares: Shares
 }
 
 /** A line with its sums in cents. */
@@ -29,10 +27,7 @@ interface NoteLine {
   readonly taxCents: Cents
 }
 
-const sumLine = (
-  name: string,
-  { goodsCents, taxCents }: Pick<RefundRow, 'goodsCents' | 'taxCents'>,
-): NoteLine => ({
+const sumLine = (name: string, { goodsCents, taxCents }: Shares): NoteLine => ({
   name,
   quantity: 1,
   priceCents: goodsCents,
@@ -41,7 +36,7 @@ const sumLine = (
 })
 
 /** Units at the price of the invoice; what they cost less than that, by codes or an earlier goodwill, is their discount. */
-const unitsLine = (row: RefundRow, { lines }: InvoiceDocument, orderNumber: string): NoteLine => {
+const unitsLine = (row: RefundLine, { lines }: InvoiceDocument, orderNumber: string): NoteLine => {
   const sold = lines[row.position ?? -1]
   if (!sold) return sumLine(`Refund for order ${orderNumber}`, row)
   const priceCents = parsePrice(sold.price)
@@ -54,7 +49,7 @@ const unitsLine = (row: RefundRow, { lines }: InvoiceDocument, orderNumber: stri
   }
 }
 
-const noteLine = (row: RefundRow, invoice: InvoiceDocument): NoteLine => {
+const noteLine = (row: RefundLine, invoice: InvoiceDocument): NoteLine => {
   const { order_number: orderNumber } = invoice
   if (row.kind === 'line') return unitsLine(row, invoice, orderNumber)
   return sumLine(`${row.kind === 'goodwill' ? 'Goodwill' : 'Refund'} for order ${orderNumber}`, row)
@@ -86,10 +81,10 @@ export const creditNoteFor = (
   const shippingCents = sumCents(rows.filter(({ kind }) => kind === 'shipping').map((row) => row.goodsCents))
   const lines =
     rows.length === 0
-      ? [sumLine(`Refund for order ${document.order_number}`, refund)]
+      ? [sumLine(`Refund for order ${document.order_number}`, refund.shares)]
       : goods.map((row) => noteLine(row, document))
   const discountCents = sumCents(lines.map((line) => line.discountCents))
-  const totalCents = refund.goodsCents + refund.taxCents
+  const totalCents = centsOf(refund.shares)
   return {
     ...document,
     kind: 'credit-note',
@@ -101,11 +96,11 @@ export const creditNoteFor = (
     subtotal: wirePrice(sumCents(lines.map((line) => line.priceCents * line.quantity))),
     discount: wirePrice(discountCents),
     shipping: { label: shippingCents === 0 ? '' : document.shipping.label, amount: wirePrice(shippingCents) },
-    taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.taxCents) })),
+    taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.shares.taxCents) })),
     total: wirePrice(totalCents),
-    credit: wirePrice(refund.creditCents),
+    credit: wirePrice(refund.split.creditCents),
     // Nothing goes to the card of an order when all of it comes as credit.
-    card: refund.creditCents < totalCents ? document.card : null,
+    card: refund.split.cardCents > 0 ? document.card : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { RefundLine } from '#pricing/rules/refund-lines.ts'
+import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { Cents } from '#shared/money.ts'
 import { wirePrice } from '#shared/money.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
@@ -8,6 +8,7 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { Invoice } from '../endpoints.ts'
 import { InvoiceDocument } from '../rules/invoice-document.ts'
 import { creditNoteFor, reversalFor } from '../rules/credit-note.ts'
+import type { NotedRefund } from '../rules/credit-note.ts'
 import { invoiceFor } from '../rules/issue.ts'
 import type { InvoicedOrder } from '../rules/issue.ts'
 import {
@@ -55,24 +56,11 @@ interface InvoiceOwner {
   readonly accountId: string
 }
 
-/** A refund, split as in the ledger. */
-export interface CreditedRefund {
-  readonly refundId: string
-  readonly goodsCents: Cents
-  readonly taxCents: Cents
-  /** The part that is given as credit, the rest going to the card. */
-  readonly creditCents: Cents
-  /** What it is made of; none for a refund from before lines were stored. */
-  readonly lines: readonly RefundLine[]
-  /** Why, in words. */
-  readonly reason: string | null
-}
-
 /** Issues the credit note of a settled refund, as the last step of the caller's transaction. */
 export const issueCreditNote = (
   tx: Tx,
   { id: orderId, accountId }: InvoiceOwner,
-  refund: CreditedRefund,
+  refund: NotedRefund & { readonly refundId: string },
 ): void =>
   tx.beforeCommit(async () => {
     const [invoice] = await selectAboutOrder(tx.db, orderId)
@@ -85,7 +73,7 @@ export const issueCreditNote = (
       refundId: refund.refundId,
       email: document.buyer.email,
       currency: document.currency,
-      totalCents: refund.goodsCents + refund.taxCents,
+      totalCents: centsOf(refund.shares),
       content: creditNoteFor({ number: invoice.number, document }, refund, tx.today.toString()),
     })
   })

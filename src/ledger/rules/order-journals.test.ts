@@ -51,17 +51,16 @@ test('the order ships: sales at full price, discounts by their codes', () => {
 test('a full refund gives back goods and tax', () => {
   const shares = refundShares(order.totals, 0, 8310)
   expect(shares).toEqual({ goodsCents: 7748, taxCents: 562 })
-  expect(rows(refundSettled(order, { id: 'refund-1', cents: 8310, creditCents: 0, ...shares }))).toEqual([
-    'refunds  7748',
-    'tax-payable US-CA 562',
-    'receivable sandbox -8310',
-  ])
+  expect(
+    rows(refundSettled(order, { id: 'refund-1', split: { cardCents: 8310, creditCents: 0 }, shares })),
+  ).toEqual(['refunds  7748', 'tax-payable US-CA 562', 'receivable sandbox -8310'])
 })
 
 test('what is paid by credit makes the shop owe the member less, and giving it back more', () => {
   const paid = { ...order, totals: { ...order.totals, creditCents: 1000 } }
   expect(rows(orderPlaced(paid)).slice(0, 2)).toEqual(['receivable sandbox 7310', 'member-credit mara 1000'])
-  const refund = { id: 'refund-1', cents: 8310, creditCents: 1000, ...refundShares(paid.totals, 0, 8310) }
+  const shares = refundShares(paid.totals, 0, 8310)
+  const refund = { id: 'refund-1', split: { cardCents: 7310, creditCents: 1000 }, shares }
   expect(rows(refundSettled(paid, refund)).slice(2)).toEqual([
     'receivable sandbox -7310',
     'member-credit mara -1000',
@@ -116,15 +115,10 @@ test('an order that is canceled and refunded in any parts leaves a balance of ze
           const shares = refundShares(any.totals, refunded, cents)
           expect(shares.goodsCents).toBeGreaterThanOrEqual(0)
           expect(shares.taxCents).toBeGreaterThanOrEqual(0)
-          journals.push(
-            refundSettled(any, {
-              id: String(at),
-              cents,
-              creditCents: Math.min(cents, creditLeft),
-              ...shares,
-            }),
-          )
-          creditLeft -= Math.min(cents, creditLeft)
+          const creditCents = Math.min(cents, creditLeft)
+          const split = { cardCents: cents - creditCents, creditCents }
+          journals.push(refundSettled(any, { id: String(at), split, shares }))
+          creditLeft -= creditCents
           refunded += cents
         }
         expect(balanceOf(journals)).toEqual({})

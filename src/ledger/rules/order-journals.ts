@@ -1,10 +1,12 @@
 import { productGroup } from '#catalogue/rules/product.ts'
 import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
-import { toPayCents } from '#pricing/rules/totals.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
+import type { Shares } from '#pricing/rules/refund-lines.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import type { Address } from '#shared/address.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { allocate } from '#shared/money.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import { balanced, credit, debit } from './journal.ts'
 import type { Journal, LedgerFact } from './journal.ts'
 
@@ -47,13 +49,18 @@ const journalHeader = (fact: LedgerFact, order: LedgerOrder) => ({
   currency: order.currency,
 })
 
+/** The money of an order or of a refund: what its processor and what its member has of it. */
+const moneyPostings = (side: typeof debit, { accountId, processor }: LedgerOrder, split: PaymentSplit) => [
+  side('receivable', split.cardCents, processor ?? ''),
+  side('member-credit', split.creditCents, accountId),
+]
+
 /** Paid by card or credit: nothing is earned yet, the shipment is owed. Tax is owed from here on. */
 export const orderPlaced = (order: LedgerOrder): Journal =>
   balanced({
     ...journalHeader('order-placed', order),
     postings: [
-      debit('receivable', toPayCents(order.totals), order.processor ?? ''),
-      debit('member-credit', order.totals.creditCents, order.accountId),
+      ...moneyPostings(debit, order, paidBy(order.totals)),
       credit('owed-deliveries', owedCents(order)),
       credit('tax-payable', order.totals.taxCents, taxJurisdiction(order.shipTo)),
     ],
@@ -78,12 +85,6 @@ export const orderCanceled = (order: LedgerOrder): Journal =>
     postings: [debit('owed-deliveries', owedCents(order)), credit('refunds', owedCents(order))],
   })
 
-/** A refund split into its parts for the goods (with shipping) and the tax. */
-export interface RefundShares {
-  readonly goodsCents: Cents
-  readonly taxCents: Cents
-}
-
 /**
  * Splits a refund in proportion to the order. Calculated from the total of all refunds so far, so that partial refunds
  * that add up to the order return the tax to the cent.
@@ -92,7 +93,7 @@ export const refundShares = (
   totals: Pick<Totals, 'totalCents' | 'taxCents'>,
   refundedBefore: Cents,
   cents: Cents,
-): RefundShares => {
+): Shares => {
   const taxUpTo = (sum: Cents): Cents =>
     totals.totalCents === 0
       ? 0
@@ -101,18 +102,17 @@ export const refundShares = (
   return { goodsCents: cents - taxCents, taxCents }
 }
 
-/** Refunded to the card, as credit, or both; `cents` is the total. */
+/** Refunded to the card, as credit, or both. */
 export const refundSettled = (
   order: LedgerOrder,
-  refund: { readonly id: string; readonly cents: Cents; readonly creditCents: Cents } & RefundShares,
+  refund: { readonly id: string; readonly split: PaymentSplit; readonly shares: Shares },
 ): Journal =>
   balanced({
     ...journalHeader('refund-settled', order),
     factId: refund.id,
     postings: [
-      debit('refunds', refund.goodsCents),
-      debit('tax-payable', refund.taxCents, taxJurisdiction(order.shipTo)),
-      credit('receivable', refund.cents - refund.creditCents, order.processor ?? ''),
-      credit('member-credit', refund.creditCents, order.accountId),
+      debit('refunds', refund.shares.goodsCents),
+      debit('tax-payable', refund.shares.taxCents, taxJurisdiction(order.shipTo)),
+      ...moneyPostings(credit, order, refund.split),
     ],
   })

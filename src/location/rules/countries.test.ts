@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { countries, countryName, isCountryEligible, placeOrDefault, quantityLimitIn } from './countries.ts'
-import { isQuizAudience } from './quiz-audience.ts'
 import { regionCode, regionsOf } from './regions.ts'
 
 test('New Zealand alone is refused', () => {
@@ -41,20 +40,6 @@ test.each([
   [{ country: '', region: 'NSW' }, 'US', 'NSW'],
 ])('%j is kept as %s, %s', (found, country, region) => {
   expect(placeOrDefault(found)).toEqual({ country, region })
-})
-
-// spec §4 and §9
-test.each([
-  ['OR', null, true],
-  ['CT', null, false],
-  ['WA', null, false],
-  ['NV', null, false],
-  ['CO', null, false],
-  ['VA', null, false],
-  ['VA', '', false],
-  ['VA', 'mara@example.com', true],
-])('in %s with e-mail %s the quiz audience is %s', (region, email, expected) => {
-  expect(isQuizAudience(region, email)).toBe(expected)
 })
 
 test('abroad a line holds a limited supply', () => {

@@ -93,8 +93,8 @@ const wireRefund = (
   refund: Refund,
   lines: readonly RefundLine[],
 ): OrderWithRefunds['refunds'][number] => ({
-  amount: wirePrice(refund.cents),
-  credit: wirePrice(refund.creditCents),
+  amount: wirePrice(refund.split.cardCents),
+  credit: wirePrice(refund.split.creditCents),
   state: stateOf(refund),
   requested_at: refund.requestedAt.toString(),
   reason: refundReasonText(refund.reason, refund.note),

@@ -7,12 +7,13 @@ import {
 } from '#ledger/rules/order-journals.ts'
 import { issueCreditNote, issueInvoice, issueReversal } from '#invoice/server/invoices.ts'
 import { sharesOf } from '#pricing/rules/refund-lines.ts'
-import type { RefundLine } from '#pricing/rules/refund-lines.ts'
+import type { RefundContents } from '#pricing/rules/refund-lines.ts'
 import { postJournal, postJournals, postReversal } from '#ledger/server/journals.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
@@ -36,17 +37,10 @@ export const recordCanceled = async (tx: Tx, order: Order): Promise<void> => {
 }
 
 /** A refund that the processor has confirmed. */
-export interface SettledRefund {
+export interface SettledRefund extends RefundContents {
   readonly refundId: string
   readonly orderId: string
-  /** All of it. */
-  readonly cents: Cents
-  /** The part that was given as credit. */
-  readonly creditCents: Cents
-  /** What it is made of; none for a refund from before lines were stored. */
-  readonly lines: readonly RefundLine[]
-  /** Why, in words, for its credit note. */
-  readonly reason: string | null
+  readonly split: PaymentSplit
 }
 
 /**
@@ -56,17 +50,18 @@ export interface SettledRefund {
  */
 export const recordRefund = async (
   tx: Tx,
-  { refundId, orderId, cents, creditCents, lines, reason }: SettledRefund,
+  { refundId, orderId, split, lines, reason }: SettledRefund,
 ): Promise<{ readonly isFullyRefunded: boolean }> => {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ShopError('NOT_FOUND')
   if (!order.isInLedger) await recordExisting(tx, [order])
+  const cents = splitSum(split)
   const shares = lines.length > 0 ? sharesOf(lines) : refundShares(order.totals, order.refundedCents, cents)
-  const isNew = await postJournal(tx, refundSettled(order, { id: refundId, cents, creditCents, ...shares }))
+  const isNew = await postJournal(tx, refundSettled(order, { id: refundId, split, shares }))
   if (!isNew) return { isFullyRefunded: false }
   const refunded = { ...order, refundedCents: order.refundedCents + cents }
   await addRefunded(tx, orderId, cents, isFullyRefunded(refunded))
-  issueCreditNote(tx, order, { refundId, creditCents, ...shares, lines, reason })
+  issueCreditNote(tx, order, { refundId, split, shares, lines, reason })
   return { isFullyRefunded: refunded.refundedCents >= order.totals.totalCents }
 }
 
@@ -76,12 +71,12 @@ export const recordRefund = async (
  */
 export const recordReversal = async (
   tx: Tx,
-  { refundId, orderId, cents }: Pick<SettledRefund, 'refundId' | 'orderId' | 'cents'>,
+  { refundId, orderId, split }: Pick<SettledRefund, 'refundId' | 'orderId' | 'split'>,
 ): Promise<void> => {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ShopError('NOT_FOUND')
   if (!(await postReversal(tx, 'refund-settled', refundId, 'refund-reversed'))) return
-  await subtractRefunded(tx, orderId, cents)
+  await subtractRefunded(tx, orderId, splitSum(split))
   issueReversal(tx, order, refundId)
 }
 

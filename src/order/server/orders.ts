@@ -5,16 +5,16 @@ import { orderPlaced } from '#ledger/rules/order-journals.ts'
 import { postJournals } from '#ledger/server/journals.ts'
 import { paidParts } from '#pricing/rules/refund-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
-import { toPayCents } from '#pricing/rules/totals.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Cents } from '#shared/money.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { Database } from '#platform/schema.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import type { Address } from '#shared/address.ts'
 import { shipDates } from '#delivery/rules/delivery-dates.ts'
-import { isClaimed } from '../rules/order-terms.ts'
+import { isClaimed } from '../rules/gift-claim.ts'
 import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
 import { currentArrival } from './arrivals.ts'
 import { trackingOf } from './wire-shipments.ts'
@@ -151,9 +151,8 @@ export interface OrderPayer {
   readonly accountId: string
   /** Null when no card was charged. */
   readonly chargeId: string | null
-  /** What its charge paid of it; a purchase and its gift share one charge. */
-  readonly cardPaidCents: Cents
-  readonly creditPaidCents: Cents
+  /** What its charge and credit paid of it; a purchase and its gift share one charge. */
+  readonly paid: PaymentSplit
   /** What was paid for each line and for shipping. */
   readonly parts: readonly PaidPart[]
 }
@@ -161,8 +160,7 @@ export interface OrderPayer {
 /** Whose order it is, and what paid for it; locked for the transaction: its refunds are decided one after the other. */
 export const lockPayer = async (tx: Tx, orderId: string): Promise<OrderPayer> => {
   const { accountId, chargeId, totals, lines } = await found(lockOrder(tx, orderId))
-  const [cardPaidCents, creditPaidCents] = [toPayCents(totals), totals.creditCents]
-  return { orderId, accountId, chargeId, cardPaidCents, creditPaidCents, parts: paidParts(lines, totals) }
+  return { orderId, accountId, chargeId, paid: paidBy(totals), parts: paidParts(lines, totals) }
 }
 
 /**

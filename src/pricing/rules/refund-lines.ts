@@ -24,6 +24,14 @@ export interface RefundLine extends PaidPart {
   readonly kind: (typeof refundLineKinds)[number]
 }
 
+/** What a refund is made of and why it was given. */
+export interface RefundContents {
+  /** None for a refund from before lines were stored. */
+  readonly lines: readonly RefundLine[]
+  /** In words; null for none. */
+  readonly reason: string | null
+}
+
 /** Some units of a line of an order. */
 export interface Units {
   readonly position: number

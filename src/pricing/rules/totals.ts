@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 
 const Amount = z.int()
 
@@ -24,6 +25,12 @@ export type Totals = z.output<typeof Totals>
 /** What the card pays: the total without the credit. */
 export const toPayCents = ({ totalCents, creditCents }: Pick<Totals, 'totalCents' | 'creditCents'>): Cents =>
   totalCents - creditCents
+
+/** What pays the total. */
+export const paidBy = (totals: Totals): PaymentSplit => ({
+  cardCents: toPayCents(totals),
+  creditCents: totals.creditCents,
+})
 
 /** The sums in the form of the wire. */
 export const wireTotals = (totals: Totals) => ({

@@ -5,8 +5,7 @@ import { renderMail } from '#platform/render-mail.ts'
 test('a refund to two places names the sum of each, in the preview and in the text', async () => {
   const refund = refundGiven({
     orderNumber: 'L1',
-    cents: 6499,
-    creditCents: 6449,
+    split: { cardCents: 50, creditCents: 6449 },
     totalCents: 6499,
     currency: 'USD',
     card: { brand: 'visa', last4: '4242' },

@@ -1,13 +1,12 @@
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { cardName } from '#order/mails/order-parts.ts'
 
 interface RefundGiven {
   readonly orderNumber: string
-  /** All of it. */
-  readonly cents: Cents
-  /** The part that came as credit. */
-  readonly creditCents: Cents
+  readonly split: PaymentSplit
   /** Of the whole order. */
   readonly totalCents: Cents
   readonly currency: Currency
@@ -34,11 +33,12 @@ const consequenceBlocks = ({ gift, isCanceled }: RefundGiven): MailBlock[] => {
 }
 
 /** Which amount went where; with two of them, each with its own amount. */
-const destinationOf = ({ cents, creditCents, currency, card }: RefundGiven): string => {
+const destinationOf = ({ split, currency, card }: RefundGiven): string => {
   const toCard = card === null ? 'your card' : `your ${cardName(card)}`
+  const { cardCents, creditCents } = split
   if (creditCents === 0) return `back to ${toCard}`
-  if (creditCents === cents) return 'back to your account as credit'
-  const [byCard, asCredit] = [formatPrice(cents - creditCents, currency), formatPrice(creditCents, currency)]
+  if (cardCents === 0) return 'back to your account as credit'
+  const [byCard, asCredit] = [formatPrice(cardCents, currency), formatPrice(creditCents, currency)]
   return `back: ${byCard} to ${toCard} and ${asCredit} to your account as credit`
 }
 
@@ -56,21 +56,22 @@ const contentBlocks = ({ rows, reason, currency }: RefundGiven): MailBlock[] => 
 ]
 
 const blocksOf = (facts: RefundGiven): MailBlock[] => {
-  const { orderNumber, cents, creditCents, totalCents, currency } = facts
+  const { orderNumber, split, totalCents, currency } = facts
+  const cents = splitSum(split)
   const part =
     cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
-  const banks = creditCents === cents ? '' : ' Banks take up to ten days to show what goes to a card.'
+  const banks = split.cardCents === 0 ? '' : ' Banks take up to ten days to show what goes to a card.'
   const text = `We gave ${formatPrice(cents, currency)} of order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
   return [{ kind: 'paragraph', text }, ...contentBlocks(facts), ...consequenceBlocks(facts)]
 }
 
 /** The mail after a refund, to a card, as credit, or both. */
 export const refundGiven = (facts: RefundGiven): MailDocument => {
-  const { orderNumber, cents, creditCents, currency } = facts
+  const { orderNumber, split, currency } = facts
   return {
     subject: `Refund for your order ${orderNumber}`,
-    preview: `${formatPrice(cents, currency)} went ${destinationOf(facts)}.`,
-    heading: creditCents === cents ? 'Your credit is back.' : 'Your refund is on its way.',
+    preview: `${formatPrice(splitSum(split), currency)} went ${destinationOf(facts)}.`,
+    heading: split.cardCents === 0 ? 'Your credit is back.' : 'Your refund is on its way.',
     blocks: blocksOf(facts),
   }
 }

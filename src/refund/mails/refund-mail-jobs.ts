@@ -10,6 +10,7 @@ import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 import { giftEndedMail } from '#gift/mails/gift-mail-jobs.ts'
 import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
+import { centsOf } from '#pricing/rules/refund-lines.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import { refundGiven } from './refund-given.ts'
 import { withdrawalReceived } from '#withdrawal/mails/withdrawal-received.ts'
@@ -35,15 +36,14 @@ const refundMail = (deps: AppDeps, send: SendMail) => async (payload: { readonly
   if (!refund) return
   const order = await orderById(deps.database, refund.orderId)
   const { number, totals, card, email, state } = order
-  const { creditCents, currency } = refund
-  const cents = refund.cents + creditCents
-  const amounts = { cents, creditCents, totalCents: totals.totalCents, currency }
+  const { split, currency } = refund
+  const amounts = { split, totalCents: totals.totalCents, currency }
   const isCanceled = state === 'canceled'
   const gift = giftAfter(order)
   const { lines, reason } = await refundContents(deps.database, refund.id)
   const rows = refundRows(lines).map((row) => ({
     name: refundRowName(row, order.lines),
-    cents: row.goodsCents + row.taxCents,
+    cents: centsOf(row),
   }))
   const facts = { orderNumber: number, ...amounts, rows, reason, card, isCanceled, gift }
   await send(`refund-${refund.id}`, email, refundGiven(facts))

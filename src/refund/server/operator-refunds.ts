@@ -17,6 +17,7 @@ import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
+import { splitSum } from '#shared/payment-split.ts'
 
 /**
  * Holds the shipment of an order while a full refund is pending, and releases it when a refund was refused. In the
@@ -138,10 +139,10 @@ const linesOrSum = async (
 ): Promise<readonly RefundLine[]> => {
   const lines = (await refundLinesOf(tx.db, [refused.id])).get(refused.id)
   // The credit of a refund that the bank sent back stayed with its member.
-  const isPartKept = refused.isReversed && refused.creditCents > 0
+  const isPartKept = refused.isReversed && refused.split.creditCents > 0
   if (lines && !isPartKept) return lines
   const left = await leftPartsOf(tx.db, { orderId, parts })
-  return spreadSum(left, refused.cents + (isPartKept ? 0 : refused.creditCents))
+  return spreadSum(left, isPartKept ? refused.split.cardCents : splitSum(refused.split))
 }
 
 /**

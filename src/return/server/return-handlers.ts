@@ -9,6 +9,7 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import type { Database } from '#platform/schema.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import * as endpoints from '../endpoints.ts'
 import type { OrderReturn as WireReturn, viewReturns } from '../endpoints.ts'
 import { keyOfLabel, labelFileOf } from './return-label-files.ts'
@@ -30,7 +31,7 @@ const refundOfReturn = async (db: Kysely<Database>, order: Order, one: OrderRetu
   if (one.state === 'canceled' || one.state === 'expired') return 0
   if (one.state === 'requested') return centsOfUnits(await leftOfOrder(db, order), one.lines)
   const refund = one.refundId === null ? null : await refundById(db, one.refundId)
-  return refund ? refund.cents + refund.creditCents : 0
+  return refund ? splitSum(refund.split) : 0
 }
 
 const labelStates: Partial<Record<ReturnLabel['state'], 'preparing' | 'ready' | 'refused'>> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consentStatus } from '#consent/rules/consent.ts'
 import { countries } from '#location/rules/countries.ts'
-import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { isQuizAudience } from '#survey/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { PageHandler } from './built-pages.ts'

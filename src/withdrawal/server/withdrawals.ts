@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import { isClaimed } from '#order/rules/order-terms.ts'
+import { isClaimed } from '#order/rules/gift-claim.ts'
 import { cancelUnshipped, isPackingBegun, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
 import type { Order, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
@@ -10,6 +10,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -208,7 +209,7 @@ export const refundedFor = async (
   order: Order,
 ): Promise<number> => {
   const refund = withdrawal.refundId === null ? null : await refundById(db, withdrawal.refundId)
-  if (refund) return refund.cents + refund.creditCents
+  if (refund) return splitSum(refund.split)
   return withdrawal.state === 'closed' ? 0 : unrefundedCents(order)
 }
 

@@ -4,6 +4,8 @@ import { centsOf, paidParts, sharesOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundChoice } from '#pricing/rules/refund-lines.ts'
 import { assertProperty } from '../../../../test/support/property.ts'
 import { decideRefund } from './refund.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import type { RefundFacts } from './refund.ts'
 
 const orders = fc
@@ -63,12 +65,11 @@ const steps = fc.array(fc.record({ choice: choices, asCredit: fc.boolean(), isRe
 test('in any order of refunds no part is refunded beyond what was paid, and the last refund makes it exact', () => {
   assertProperty(
     fc.property(orders, steps, ({ lines, totals }, wishes) => {
-      const chargedCents = totals.totalCents - totals.creditCents
+      const paid = paidBy(totals)
       const refunds: RefundFacts['refunds'][number][] = []
       const facts = {
         chargeState: 'succeeded',
-        chargedCents,
-        creditPaidCents: totals.creditCents,
+        paid,
         parts: paidParts(lines, totals),
         refunds,
       } as const
@@ -78,9 +79,9 @@ test('in any order of refunds no part is refunded beyond what was paid, and the 
       ]) {
         const decision = decideRefund({ ...facts, choice, asCredit })
         if (decision.kind === 'refuse') continue
-        expect(decision.cents).toBeGreaterThanOrEqual(0)
-        expect(decision.creditCents).toBeGreaterThanOrEqual(0)
-        expect(centsOf(sharesOf(decision.lines))).toBe(decision.cents + decision.creditCents)
+        expect(decision.split.cardCents).toBeGreaterThanOrEqual(0)
+        expect(decision.split.creditCents).toBeGreaterThanOrEqual(0)
+        expect(centsOf(sharesOf(decision.lines))).toBe(splitSum(decision.split))
         refunds.push({ ...decision, state: isRefused ? 'refused' : 'refunded' })
         const given = refunds.filter(({ state }) => state !== 'refused').flatMap((one) => one.lines)
         for (const part of facts.parts) {
@@ -92,9 +93,9 @@ test('in any order of refunds no part is refunded beyond what was paid, and the 
         }
       }
       const settled = refunds.filter(({ state }) => state !== 'refused')
-      const toCard = settled.reduce((sum, { cents }) => sum + cents, 0)
-      expect(toCard).toBeLessThanOrEqual(chargedCents)
-      expect(settled.reduce((sum, { creditCents }) => sum + creditCents, toCard)).toBe(totals.totalCents)
+      const toCard = settled.reduce((sum, { split }) => sum + split.cardCents, 0)
+      expect(toCard).toBeLessThanOrEqual(paid.cardCents)
+      expect(settled.reduce((sum, { split }) => sum + split.creditCents, toCard)).toBe(totals.totalCents)
       expect(sharesOf(settled.flatMap((one) => one.lines)).taxCents).toBe(totals.taxCents)
     }),
   )

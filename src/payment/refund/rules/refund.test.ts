@@ -16,17 +16,15 @@ const aSum = (cents: number): RefundChoice => ({
 })
 
 /** A refund from before lines were stored. */
-const earlier = (state: RefundFacts['refunds'][number]['state'], cents: number, creditCents = 0) => ({
+const earlier = (state: RefundFacts['refunds'][number]['state'], cents: number) => ({
   state,
-  cents,
-  creditCents,
+  split: { cardCents: cents, creditCents: 0 },
   lines: [],
 })
 
 const charged: RefundFacts = {
   chargeState: 'succeeded',
-  chargedCents: 4999,
-  creditPaidCents: 0,
+  paid: { cardCents: 4999, creditCents: 0 },
   parts: lineOf(4999),
   refunds: [],
   choice: { kind: 'rest' },
@@ -34,17 +32,15 @@ const charged: RefundFacts = {
 }
 
 test('all that is left, or the part that was asked for', () => {
-  expect(decideRefund(charged)).toMatchObject({ kind: 'give', cents: 4999, creditCents: 0 })
+  expect(decideRefund(charged)).toMatchObject({ kind: 'give', split: { cardCents: 4999, creditCents: 0 } })
   expect(decideRefund({ ...charged, choice: aSum(1000) })).toMatchObject({
     kind: 'give',
-    cents: 1000,
-    creditCents: 0,
+    split: { cardCents: 1000, creditCents: 0 },
   })
   const part = [earlier('refunded', 1000)]
   expect(decideRefund({ ...charged, refunds: part })).toMatchObject({
     kind: 'give',
-    cents: 3999,
-    creditCents: 0,
+    split: { cardCents: 3999, creditCents: 0 },
   })
 })
 
@@ -54,7 +50,7 @@ test('what is not known to be refused counts as given', () => {
       reason: 'nothing-left',
     })
   expect(decideRefund({ ...charged, refunds: [earlier('refused', 4999)] })).toMatchObject({
-    cents: 4999,
+    split: { cardCents: 4999 },
   })
 })
 
@@ -67,28 +63,25 @@ test('nothing of what was never charged, and no more than was', () => {
 })
 
 test('the card first: what was paid in money goes back in money, and only the rest comes as credit', () => {
-  const paid = { ...charged, chargedCents: 3999, creditPaidCents: 1000 }
-  expect(decideRefund(paid)).toMatchObject({ kind: 'give', cents: 3999, creditCents: 1000 })
+  const paid = { ...charged, paid: { cardCents: 3999, creditCents: 1000 } }
+  expect(decideRefund(paid)).toMatchObject({ kind: 'give', split: { cardCents: 3999, creditCents: 1000 } })
   expect(decideRefund({ ...paid, choice: aSum(500) })).toMatchObject({
     kind: 'give',
-    cents: 500,
-    creditCents: 0,
+    split: { cardCents: 500, creditCents: 0 },
   })
   const most = [earlier('refunded', 3500)]
   expect(decideRefund({ ...paid, refunds: most, choice: aSum(999) })).toMatchObject({
     kind: 'give',
-    cents: 499,
-    creditCents: 500,
+    split: { cardCents: 499, creditCents: 500 },
   })
 })
 
 test('an order that credit paid whole gives credit back, whether or not there was a card', () => {
-  const paidByCredit = { ...charged, chargedCents: 0, creditPaidCents: 4999 }
+  const paidByCredit = { ...charged, paid: { cardCents: 0, creditCents: 4999 } }
   for (const chargeState of ['succeeded', null] as const)
     expect(decideRefund({ ...paidByCredit, chargeState })).toMatchObject({
       kind: 'give',
-      cents: 0,
-      creditCents: 4999,
+      split: { cardCents: 0, creditCents: 4999 },
     })
 })
 
@@ -96,8 +89,7 @@ test('in place of a card that takes nothing back all of it comes as credit', () 
   const refunds = [earlier('refused', 4999)]
   expect(decideRefund({ ...charged, refunds, asCredit: true })).toMatchObject({
     kind: 'give',
-    cents: 0,
-    creditCents: 4999,
+    split: { cardCents: 0, creditCents: 4999 },
   })
 })
 
@@ -107,26 +99,25 @@ test('whatever is asked for, in whatever order, the sum stays within what was pa
   )
   const paid = fc.integer({ min: 1, max: 20_000 })
   assertProperty(
-    fc.property(requested, paid, paid, (attempts, chargedCents, creditPaidCents) => {
+    fc.property(requested, paid, paid, (attempts, cardCents, creditCents) => {
       const refunds: RefundFacts['refunds'][number][] = []
-      const parts = lineOf(chargedCents + creditPaidCents)
-      const facts = { ...charged, chargedCents, creditPaidCents, parts, refunds }
+      const parts = lineOf(cardCents + creditCents)
+      const facts = { ...charged, paid: { cardCents, creditCents }, parts, refunds }
       for (const { cents, refused, asCredit } of attempts) {
         const decision = decideRefund({ ...facts, choice: aSum(cents), asCredit })
         if (decision.kind === 'give')
           refunds.push({
             state: refused ? 'refused' : 'refunded',
-            cents: decision.cents,
-            creditCents: decision.creditCents,
+            split: decision.split,
             lines: decision.lines,
           })
       }
       const settled = refunds.filter(({ state }) => state === 'refunded')
-      const toCard = settled.reduce((total, { cents }) => total + cents, 0)
-      const sum = settled.reduce((total, { creditCents }) => total + creditCents, toCard)
-      expect(toCard).toBeLessThanOrEqual(chargedCents)
-      expect(sum).toBeLessThanOrEqual(chargedCents + creditPaidCents)
-      expect(leftToRefund(facts)).toBe(chargedCents + creditPaidCents - sum)
+      const toCard = settled.reduce((total, { split }) => total + split.cardCents, 0)
+      const sum = settled.reduce((total, { split }) => total + split.creditCents, toCard)
+      expect(toCard).toBeLessThanOrEqual(cardCents)
+      expect(sum).toBeLessThanOrEqual(cardCents + creditCents)
+      expect(leftToRefund(facts)).toBe(cardCents + creditCents - sum)
     }),
   )
 })

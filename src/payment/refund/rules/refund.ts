@@ -1,4 +1,6 @@
 import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { ChargeState } from '../../charge/rules/charge-state.ts'
 import { centsOf, chooseLines, leftParts, sharesOf } from '#pricing/rules/refund-lines.ts'
 import type { ChoiceRefusal, PaidPart, RefundChoice, RefundLine } from '#pricing/rules/refund-lines.ts'
@@ -8,16 +10,13 @@ import type { RefundState } from './refund-state.ts'
 export interface RefundFacts {
   /** Null for an order without a processor. */
   readonly chargeState: ChargeState | null
-  readonly chargedCents: Cents
-  /** What credit paid of the order in addition to the charge. */
-  readonly creditPaidCents: Cents
+  /** What its charge and credit paid of the order. */
+  readonly paid: PaymentSplit
   /** What was paid for each line and for shipping. */
   readonly parts: readonly PaidPart[]
   readonly refunds: readonly {
     readonly state: RefundState
-    /** To the card. */
-    readonly cents: Cents
-    readonly creditCents: Cents
+    readonly split: PaymentSplit
     /** None for a refund from before there were lines. */
     readonly lines: readonly RefundLine[]
   }[]
@@ -29,8 +28,7 @@ export interface RefundFacts {
 /** A refund that can be given: what of it goes to the card and what comes as credit, and the lines it is made of. */
 export interface GivenRefund {
   readonly kind: 'give'
-  readonly cents: Cents
-  readonly creditCents: Cents
+  readonly split: PaymentSplit
   readonly lines: readonly RefundLine[]
 }
 
@@ -44,8 +42,9 @@ const activeRefunds = <Refund extends { readonly state: RefundState }>(
   refunds: readonly Refund[],
 ): Refund[] => refunds.filter(({ state }) => state !== 'refused')
 
-const settledChargeCents = ({ chargeState, chargedCents }: Omit<PaidFacts, 'parts' | 'refunds'>): Cents =>
-  chargeState === 'succeeded' ? chargedCents : 0
+/** What was paid: of a charge only if it has succeeded. */
+const settled = ({ chargeState, paid }: Pick<PaidFacts, 'chargeState' | 'paid'>): PaymentSplit =>
+  chargeState === 'succeeded' ? paid : { ...paid, cardCents: 0 }
 
 type SumFacts = Omit<PaidFacts, 'parts' | 'refunds'> & {
   readonly refunds: readonly Omit<PaidFacts['refunds'][number], 'lines'>[]
@@ -53,23 +52,17 @@ type SumFacts = Omit<PaidFacts, 'parts' | 'refunds'> & {
 
 /** What can still be refunded; a refund counts from the moment it is written until it is refused for good. */
 export const leftToRefund = (facts: SumFacts): Cents =>
-  activeRefunds(facts.refunds).reduce(
-    (left, { cents, creditCents }) => left - cents - creditCents,
-    settledChargeCents(facts) + facts.creditPaidCents,
-  )
+  activeRefunds(facts.refunds).reduce((left, { split }) => left - splitSum(split), splitSum(settled(facts)))
 
 /** The part of it that the card can still get: never more than it was charged. */
 export const leftOnCard = (facts: SumFacts): Cents =>
-  activeRefunds(facts.refunds).reduce((left, { cents }) => left - cents, settledChargeCents(facts))
+  activeRefunds(facts.refunds).reduce((left, { split }) => left - split.cardCents, settled(facts).cardCents)
 
 /** What is left of each line and of shipping, by the refunds that were not refused. */
 export const leftOfParts = ({ parts, refunds }: Pick<PaidFacts, 'parts' | 'refunds'>): PaidPart[] =>
   leftParts(
     parts,
-    activeRefunds(refunds).map(({ cents, creditCents, lines }) => ({
-      totalCents: cents + creditCents,
-      lines,
-    })),
+    activeRefunds(refunds).map(({ split, lines }) => ({ totalCents: splitSum(split), lines })),
   )
 
 /**
@@ -77,14 +70,13 @@ export const leftOfParts = ({ parts, refunds }: Pick<PaidFacts, 'parts' | 'refun
  * first: what was paid by card is refunded to the card, and only the rest comes as credit.
  */
 export const decideRefund = (facts: RefundFacts): RefundDecision => {
-  if (settledChargeCents(facts) + facts.creditPaidCents === 0)
-    return { kind: 'refuse', reason: 'not-charged' }
+  if (splitSum(settled(facts)) === 0) return { kind: 'refuse', reason: 'not-charged' }
   const left = leftToRefund(facts)
   if (left <= 0) return { kind: 'refuse', reason: 'nothing-left' }
   const chosen = chooseLines(leftOfParts(facts), facts.choice)
   if (chosen.kind === 'refuse') return chosen
   const wanted = centsOf(sharesOf(chosen.lines))
   if (wanted > left) return { kind: 'refuse', reason: 'more-than-left' }
-  const cents = facts.asCredit ? 0 : Math.max(0, Math.min(wanted, leftOnCard(facts)))
-  return { kind: 'give', cents, creditCents: wanted - cents, lines: chosen.lines }
+  const cardCents = facts.asCredit ? 0 : Math.max(0, Math.min(wanted, leftOnCard(facts)))
+  return { kind: 'give', split: { cardCents, creditCents: wanted - cardCents }, lines: chosen.lines }
 }

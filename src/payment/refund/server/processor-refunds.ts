@@ -39,16 +39,12 @@ export const refundsOfRecord = async (
 }
 
 /** What the card of an order can still get, less what came as credit in its place; the caller holds the order's lock. Cents. */
-export const leftOnCardOf = async (
-  tx: Tx,
-  { orderId, chargeId, cardPaidCents, creditPaidCents }: PaidByCard,
-): Promise<Cents> => {
+export const leftOnCardOf = async (tx: Tx, { orderId, chargeId, paid }: PaidByCard): Promise<Cents> => {
   const charge = chargeId === null ? null : await lockCharge(tx.db, chargeId)
   const refunds = await readRefundsOfOrders(tx.db, [orderId])
   const facts = {
     chargeState: charge?.state ?? null,
-    chargedCents: cardPaidCents,
-    creditPaidCents,
+    paid,
     refunds,
   }
   return Math.max(0, Math.min(leftOnCard(facts), leftToRefund(facts)))
@@ -88,10 +84,10 @@ export const recordProcessorRefund = async (
  */
 export const reverseRefund = async (tx: Tx, payer: PaidByCard, refund: Refund): Promise<void> => {
   if (!(await moveReversed(tx.db, refund.id, tx.now))) return
-  const { id: refundId, orderId, cents, creditCents, reason, note } = refund
-  tx.publish({ kind: 'refund-reversed', refundId, orderId, cents: cents + creditCents })
-  if (creditCents === 0) return
-  const sum = { kind: 'sum', cents: creditCents } as const
+  const { id: refundId, orderId, split, reason, note } = refund
+  tx.publish({ kind: 'refund-reversed', refundId, orderId, split })
+  if (split.creditCents === 0) return
+  const sum = { kind: 'sum', cents: split.creditCents } as const
   const kept = await openRefund(tx, {
     ...payer,
     requestKey: `credit of:${refundId}`,

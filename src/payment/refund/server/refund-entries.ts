@@ -23,7 +23,7 @@ const asOne = (same: readonly Refund[]): (Entry & { readonly id: string })[] =>
     id: first.id,
     key: keyOf(first),
     state: entryState(first.state),
-    cents: sumCents(same.map(({ cents }) => cents)),
+    cents: sumCents(same.map(({ split }) => split.cardCents)),
   }))
 
 /** Refunds as the reconciliation compares them, ordered by id. */

@@ -1,15 +1,8 @@
 import { refundReasonText } from '../rules/refund-reason.ts'
-import type { RefundLine } from '#pricing/rules/refund-lines.ts'
+import type { RefundContents } from '#pricing/rules/refund-lines.ts'
 import type { Db } from '../../charge/server/charge-store.ts'
 import { readRefundLines } from './refund-line-store.ts'
 import { readRefund } from './refund-store.ts'
-
-/** What a refund is made of and why it was given, for its credit note. */
-export interface RefundContents {
-  /** None for a refund from before lines were stored. */
-  readonly lines: readonly RefundLine[]
-  readonly reason: string | null
-}
 
 /** The contents of a refund; empty for an unknown one. */
 export const refundContents = async (db: Db, refundId: string): Promise<RefundContents> => {

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Cents, Currency } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { RefundState } from '../rules/refund-state.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
 
@@ -27,9 +28,8 @@ export interface Refund {
   readonly chargeId: string | null
   readonly orderId: string
   readonly accountId: string | null
-  /** To the card; 0 needs no processor. */
-  readonly cents: Cents
-  readonly creditCents: Cents
+  /** Nothing for the card needs no processor. */
+  readonly split: PaymentSplit
   readonly currency: Currency
   readonly reason: RefundReason
   /** The reason in words, as its buyer reads it; null for none. */
@@ -60,8 +60,7 @@ export const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
   chargeId: row.charge_id,
   orderId: row.order_id,
   accountId: row.account_id,
-  cents: row.amount_cents,
-  creditCents: row.credit_cents,
+  split: { cardCents: row.amount_cents, creditCents: row.credit_cents },
   note: row.note,
   processorCharge: row.processor_charge,
   processorRefund: row.processor_refund,

@@ -1,6 +1,7 @@
 import { returnCredit } from '#credit/server/credits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { decideRefund, leftOfParts, leftToRefund } from '../rules/refund.ts'
@@ -36,10 +37,8 @@ export interface PaidOrder {
   readonly orderId: string
   /** The charge that paid the order; null for an order without a processor. */
   readonly chargeId: string | null
-  /** What credit paid of it. */
-  readonly creditPaidCents: Cents
-  /** What the charge paid of it; it may have paid another order too. */
-  readonly cardPaidCents: Cents
+  /** What its charge and credit paid of it; the charge may have paid another order too. */
+  readonly paid: PaymentSplit
   /** What was paid for each line and for shipping. */
   readonly parts: readonly PaidPart[]
 }
@@ -94,7 +93,7 @@ const decide = async (
     asCredit: request.asCredit ?? false,
   })
   if (decision.kind === 'refuse') throw refusal(decision.reason)
-  if (decision.cents > 0 && charge?.processorCharge === null) throw refusal('not-charged')
+  if (decision.split.cardCents > 0 && charge?.processorCharge === null) throw refusal('not-charged')
   return decision
 }
 
@@ -126,16 +125,15 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
   const effect = disputeEffect(request)
   if (effect === 'refuse') checkDispute(request, charge)
   // What a bank has taken is not known to a return: its refund is written, and ends by that.
-  const { cents, creditCents, lines } = await decide(tx.db, request, charge, effect === 'refuse')
-  const isWaiting = effect === 'wait' && cents > 0 && charge !== null && isDisputed(charge)
+  const { split, lines } = await decide(tx.db, request, charge, effect === 'refuse')
+  const isWaiting = effect === 'wait' && split.cardCents > 0 && charge !== null && isDisputed(charge)
   const refund: Refund = {
     id: tx.ids.uuid(),
     requestKey: request.requestKey,
-    chargeId: cents > 0 ? request.chargeId : null,
+    chargeId: split.cardCents > 0 ? request.chargeId : null,
     orderId: request.orderId,
     accountId: request.accountId,
-    cents,
-    creditCents,
+    split,
     currency: charge?.request.currency ?? 'USD',
     reason: request.reason,
     note: request.note ?? null,
@@ -156,20 +154,18 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
 }
 
 /** Throws ACTION_NOT_ALLOWED while a bank has the money of a charge, and when it keeps it. */
-const checkDispute = ({ cardPaidCents }: Pick<OpenRefund, 'cardPaidCents'>, charge: Charge | null): void => {
-  const reason = charge && disputeRefusal(charge, cardPaidCents)
+const checkDispute = ({ paid }: Pick<OpenRefund, 'paid'>, charge: Charge | null): void => {
+  const reason = charge && disputeRefusal(charge, paid.cardCents)
   if (reason !== null) throw refusal(reason)
 }
 
 /** What was paid for an order, by its charge and by credit; what a bank has taken for good was paid back. */
-const paidFor = (
-  { cardPaidCents, creditPaidCents }: Pick<OpenRefund, 'cardPaidCents' | 'creditPaidCents'>,
-  charge: Charge | null,
-  isBankCounted = true,
-) => ({
+const paidFor = ({ paid }: Pick<OpenRefund, 'paid'>, charge: Charge | null, isBankCounted = true) => ({
   chargeState: charge?.state ?? null,
-  chargedCents: charge === null ? 0 : Math.max(0, cardPaidCents - (isBankCounted ? charge.lostCents : 0)),
-  creditPaidCents,
+  paid: {
+    ...paid,
+    cardCents: charge === null ? 0 : Math.max(0, paid.cardCents - (isBankCounted ? charge.lostCents : 0)),
+  },
 })
 
 const refundsWithLines = async (db: Db, orderId: string) => {
@@ -186,9 +182,10 @@ const requestRefund = async (
   refund: Refund,
 ): Promise<RefundOutcome> => {
   // Nothing for a card: there is no processor to ask.
-  if (refund.cents === 0) return { state: 'refunded', processorRefund: null }
+  if (refund.split.cardCents === 0) return { state: 'refunded', processorRefund: null }
   if (refund.processor === processor.name && refund.processorCharge !== null) {
-    const { processorCharge, processorRefund, cents: amountCents, requestedAt } = refund
+    const { processorCharge, processorRefund, requestedAt } = refund
+    const amountCents = refund.split.cardCents
     const idempotencyKey = refundKeyOf(refund)
     return processor.refund({ idempotencyKey, processorCharge, processorRefund, amountCents, requestedAt })
   }
@@ -214,17 +211,10 @@ export const recordRefundOutcome = async (
 ): Promise<Refund | null> => {
   const moved = await moveRefund(tx.db, id, outcome, tx.now)
   if (moved?.state === 'refunded') {
-    const { orderId, accountId, cents, creditCents, currency } = moved
-    if (accountId !== null && creditCents > 0 && credit === 'give')
-      await returnCredit(tx, accountId, creditCents)
-    tx.publish({
-      kind: 'refund-settled',
-      refundId: id,
-      orderId,
-      cents: cents + creditCents,
-      creditCents,
-      currency,
-    })
+    const { orderId, accountId, split } = moved
+    if (accountId !== null && split.creditCents > 0 && credit === 'give')
+      await returnCredit(tx, accountId, split.creditCents)
+    tx.publish({ kind: 'refund-settled', refundId: id, orderId, split })
   }
   if (moved?.state === 'refused') tx.publish({ kind: 'refund-refused', refundId: id, orderId: moved.orderId })
   return moved ?? readRefund(tx.db, id)

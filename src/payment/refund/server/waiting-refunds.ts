@@ -34,15 +34,15 @@ const giveCredit = (tx: Tx, refund: Refund): Promise<void> =>
       id: tx.ids.uuid(),
       requestKey: `credit:${refund.id}`,
       chargeId: null,
-      cents: 0,
+      split: { ...refund.split, cardCents: 0 },
       state: 'intended',
       requestedAt: tx.now,
     },
     tx.now.add({ seconds: requestWindowSeconds }),
   )
 
-const isLeft = async (tx: Tx, { id, lostCents, request }: Charge, { cents }: Refund): Promise<boolean> =>
-  cents <= request.amountCents - lostCents - (await readActiveCents(tx.db, id))
+const isLeft = async (tx: Tx, { id, lostCents, request }: Charge, { split }: Refund): Promise<boolean> =>
+  split.cardCents <= request.amountCents - lostCents - (await readActiveCents(tx.db, id))
 
 /** Under the lock under which disputes mark a charge. */
 const release = async (tx: Tx, refund: Refund): Promise<void> => {
@@ -50,7 +50,7 @@ const release = async (tx: Tx, refund: Refund): Promise<void> => {
   if (!charge || charge.disputedCents > 0) return
   if (await isLeft(tx, charge, refund)) return void (await endWait(tx, refund.id, 'request'))
   const hasEnded = await endWait(tx, refund.id, 'lost')
-  if (hasEnded && refund.creditCents > 0) await giveCredit(tx, refund)
+  if (hasEnded && refund.split.creditCents > 0) await giveCredit(tx, refund)
 }
 
 /**

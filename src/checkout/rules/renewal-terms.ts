@@ -1,6 +1,5 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { formatPrice } from '#shared/money.ts'
-import type { DateRange } from '#shared/date-range.ts'
 import { longDate } from '#shared/dates.ts'
 
 /** What renews after an order: the sentence's facts. */
@@ -39,12 +38,3 @@ export const renewalTermText = (term: RenewalTerm): string =>
   `${term.quantity > 1 ? `${term.quantity} × ` : ''}${term.name} renews ${intervalText(term.intervalMonths)} ` +
   `at ${prices(term)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
   'You can cancel in your account before any order date.'
-
-/** A gift gets its shipping dates when it is claimed. */
-export const isClaimed = ({
-  kind,
-  ships,
-}: {
-  readonly kind: string
-  readonly ships: DateRange | null
-}): boolean => kind === 'gift' && ships !== null
