@@ -4,6 +4,7 @@ import { refundById } from '#payment/refund/server/refunds.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import { problemById } from '../server/problems.ts'
 import { problemReceived, problemResolved } from './problem-mails.ts'
 
@@ -40,7 +41,7 @@ export const createProblemMailJobs = (
         name: order.lines[position]?.name ?? '',
         quantity,
       })),
-      refundCents: refund ? refund.cents + refund.creditCents : 0,
+      refundCents: refund ? splitSum(refund.split) : 0,
       currency: order.currency,
     }
     const document = mail === 'received' ? problemReceived(facts) : problemResolved(facts)

@@ -7,6 +7,7 @@ import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
 import { centsOfUnits } from '#pricing/rules/refund-lines.ts'
+import { splitSum } from '#shared/payment-split.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import * as endpoints from '../problem-endpoints.ts'
@@ -37,7 +38,7 @@ const wireProblem = async ({ deps }: ProblemServices, order: Order, one: Problem
     note: one.note,
     reported_at: one.reportedAt.toString(),
     lines: one.lines.map(({ position, quantity }) => ({ name: order.lines[position]?.name ?? '', quantity })),
-    refund: wirePrice(refund ? refund.cents + refund.creditCents : 0),
+    refund: wirePrice(refund ? splitSum(refund.split) : 0),
     photos: photos.map((id) => signerOf(deps).sign(id)),
   }
 }
