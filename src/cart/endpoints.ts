@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { DiscountReply, RefusalReply } from '#coupon/rules/discount-reply.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
 import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
 /** A numeric string with two decimals (spec §3). */
@@ -9,18 +11,9 @@ const Code = z.string().trim().min(1).max(40)
 const invalidCodeMessage = 'Kindly enter a valid promo code.'
 const PromoCode = z.string().trim().min(1, invalidCodeMessage).max(60, invalidCodeMessage)
 
-const Discount = z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Amount })
-
-const CartLine = z.object({
-  plan_code: z.string(),
-  name: z.string(),
+const CartLine = PricedLineReply.omit({ tax: true }).extend({
   image: z.string(),
-  quantity: z.number().int(),
   max_quantity: z.number().int(),
-  price: Amount,
-  subtotal: Amount,
-  discount: Amount,
-  total: Amount,
   is_refill: z.boolean(),
   /** Added and removed by its own rule: without quantity and Remove. */
   is_gift: z.boolean(),
@@ -68,14 +61,14 @@ export const CartReply = z.object({
   stackable_coupon: z.string().nullable(),
   lines: z.array(CartLine),
   currency: z.literal('USD'),
-  discounts: z.array(Discount),
+  discounts: z.array(DiscountReply),
   subtotal: Amount,
   discount: Amount,
   total: Amount,
   /** When it arrives by the standard method if it is ordered now; null for gifts alone and where nothing ships to. */
   arrives: DateRangeReply.nullable(),
   /** Codes of the cart that take nothing off, and why (`CouponRefusal`). */
-  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
+  refusals: z.array(RefusalReply),
   /** Lines that cannot be sold to the visitor's country as they are, with an error of spec §8. */
   refused_lines: z.array(z.object({ plan_code: z.string(), code: z.string(), detail: z.string() })),
   upsells: z.array(Upsell),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { DiscountReply, RefusalReply } from '#coupon/rules/discount-reply.ts'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
+import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
@@ -20,22 +22,11 @@ const ExpectedLine = z.object({
 
 const Shipping = z.object({ method_code: z.string().max(60), amount: Price.optional() })
 
-const PricedLine = z.object({
-  plan_code: z.string(),
-  name: z.string(),
-  quantity: z.number().int(),
-  price: Amount,
-  subtotal: Amount,
-  discount: Amount,
-  tax: Amount,
-  total: Amount,
-})
-
 export const Totals = z.object({
   currency: z.literal('USD'),
-  lines: z.array(PricedLine),
-  discounts: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Amount })),
-  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
+  lines: z.array(PricedLineReply),
+  discounts: z.array(DiscountReply),
+  refusals: z.array(RefusalReply),
   subtotal: Amount,
   discount: Amount,
   shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { DiscountReply, RefusalReply } from '#coupon/rules/discount-reply.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
+import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address } from '#shared/address.ts'
 
@@ -7,17 +9,8 @@ const Price = z.string()
 export const State = z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed'])
 
 /** One line of an order to come. */
-const OrderLine = z.object({
-  plan_code: z.string(),
-  name: z.string(),
+const OrderLine = PricedLineReply.extend({
   image: z.string(),
-  quantity: z.number().int(),
-  /** Of one unit. */
-  price: Price,
-  subtotal: Price,
-  discount: Price,
-  tax: Price,
-  total: Price,
   /** Set for what comes with this one order only; `remove-one-time` takes it. */
   add_on_id: z.string().nullable(),
 })
@@ -37,9 +30,9 @@ export const UpcomingOrder = z.object({
   /** The part that the member's current credit pays, and the part that the card is charged. */
   credit: Price,
   to_pay: Price,
-  discounts: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Price })),
+  discounts: z.array(DiscountReply),
   /** Codes of the subscription that take nothing off this order, and why. */
-  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
+  refusals: z.array(RefusalReply),
   /** Skipped this time and comes with a later order; `unskip-item` undoes it. */
   held: z.array(z.object({ add_on_id: z.string().nullable(), name: z.string(), quantity: z.number().int() })),
   next_dates: z.array(z.string()),

@@ -2,18 +2,10 @@ import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
+import type { DiscountReply } from '#coupon/rules/discount-reply.ts'
 import { discountName } from '../rules/discount-name.ts'
 import { isNothing, shownPrice, negatedPrice } from './plan-text.ts'
 import styles from './total-rows.module.css'
-
-/** Discounts with their reasons, as shown in cart and checkout (`DeductionReason` on the wire). */
-export interface ShownDiscount {
-  readonly code: string
-  readonly reason: string
-  /** Why, in a sentence. */
-  readonly message: string
-  readonly amount: string
-}
 
 interface AmountRowProps {
   readonly label: ReactNode
@@ -36,7 +28,7 @@ export const NoteRow = ({ label, note }: { readonly label: ReactNode; readonly n
 )
 
 /** One row for each discount; those of zero are omitted. */
-export const DiscountRows = ({ discounts }: { readonly discounts: readonly ShownDiscount[] }) =>
+export const DiscountRows = ({ discounts }: { readonly discounts: readonly DiscountReply[] }) =>
   discounts
     .filter((discount) => !isNothing(discount.amount))
     .map((discount) => (

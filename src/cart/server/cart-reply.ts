@@ -1,7 +1,7 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
-import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
+import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import { arrivalOfOrder } from '#delivery/rules/delivery-dates.ts'
 import { isCountryEligible } from '#location/rules/countries.ts'
@@ -19,7 +19,8 @@ import { giftDays } from '../rules/gift-details.ts'
 import { priceCart } from '../rules/cart-price.ts'
 import type { CartPrice } from '../rules/cart-price.ts'
 import { offeredCodes } from '../rules/entered-codes.ts'
-import type { PricedLine } from '../../pricing/rules/order-price.ts'
+import type { PricedLine } from '#pricing/rules/order-price.ts'
+import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { upsells } from '../rules/upsell.ts'
 import type { CartSources, FoundCart } from './carts.ts'
 
@@ -45,17 +46,13 @@ export const priceFound = async (
 const wireLine = (line: PricedLine, plans: Plans, { entries }: CartReplyServices): Wire['lines'] => {
   const plan = plans.get(line.planCode)
   if (!plan) return []
+  // Tax is calculated at checkout.
+  const { tax: _, ...sums } = wirePricedLine(line)
   return [
     {
-      plan_code: line.planCode,
-      name: line.name,
+      ...sums,
       image: entries.get(line.planCode)?.cartImage ?? line.image,
-      quantity: line.quantity,
       max_quantity: plan.maxQuantity,
-      price: wirePrice(line.unitPriceCents),
-      subtotal: wirePrice(line.subtotalCents),
-      discount: wirePrice(line.discountCents),
-      total: wirePrice(line.totalCents),
       is_refill: plan.isSrp,
       is_gift: !plan.soldAlone,
       renewal: line.renewal && {
@@ -91,13 +88,6 @@ const wireUpsell = (code: string, plans: Plans, { entries }: CartReplyServices):
     },
   ]
 }
-
-const wireDiscount = ({ code, reason, cents }: CartPrice['discounts'][number]) => ({
-  code,
-  reason,
-  message: discountMessage({ code, reason }),
-  amount: wirePrice(cents),
-})
 
 const arrivalOfCart = (
   { lines }: CartPrice,

@@ -1,26 +1,21 @@
 import { giftCode } from '#cart/rules/gift-plan.ts'
+import type { DiscountShare } from '#pricing/rules/quote.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { sumCents } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-
-interface Share {
-  readonly code: string
-  readonly reason: string
-  readonly cents: Cents
-}
 
 interface Line {
   readonly planCode: string
   readonly subtotalCents: Cents
   readonly discountCents: Cents
-  readonly discounts: readonly Share[]
+  readonly discounts: readonly DiscountShare[]
   readonly taxCents: Cents
 }
 
 /** A purchase as far as its price goes. */
 interface PricedPurchase<L extends Line> {
   readonly lines: readonly L[]
-  readonly discounts: readonly Share[]
+  readonly discounts: readonly DiscountShare[]
   readonly totals: Totals
 }
 
@@ -37,7 +32,10 @@ const giftTotals = (lines: readonly Line[]): Totals => {
   return { subtotalCents, discountCents, shippingCents: 0, taxCents, totalCents, creditCents: 0 }
 }
 
-const withoutShares = (discounts: readonly Share[], removed: readonly Share[]): Share[] =>
+const withoutShares = (
+  discounts: readonly DiscountShare[],
+  removed: readonly DiscountShare[],
+): DiscountShare[] =>
   discounts
     .map((share) => {
       const same = removed.filter(({ code, reason }) => code === share.code && reason === share.reason)

@@ -1,6 +1,7 @@
 import { giftCode } from '#cart/rules/gift-plan.ts'
-import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
+import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { arrivalOfOrder } from '#delivery/rules/delivery-dates.ts'
+import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { shippingFee } from '#pricing/rules/shipping-fee.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
@@ -18,22 +19,8 @@ export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals =
   return {
     ...sums,
     currency: quote.currency,
-    lines: quote.lines.map((line) => ({
-      plan_code: line.planCode,
-      name: line.name,
-      quantity: line.quantity,
-      price: wirePrice(line.unitPriceCents),
-      subtotal: wirePrice(line.subtotalCents),
-      discount: wirePrice(line.discountCents),
-      tax: wirePrice(line.taxCents),
-      total: wirePrice(line.totalCents),
-    })),
-    discounts: quote.discounts.map(({ code, reason, cents }) => ({
-      code,
-      reason,
-      message: discountMessage({ code, reason }),
-      amount: wirePrice(cents),
-    })),
+    lines: quote.lines.map(wirePricedLine),
+    discounts: quote.discounts.map(wireDiscount),
     refusals: [],
     shipping: { method_code: quote.shipping.code, label: quote.shipping.label, amount },
     to_pay: wirePrice(toPayCents(quote.totals)),

@@ -1,4 +1,7 @@
+import { wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { CouponRefusal } from './coupon.ts'
+import type { DiscountReply } from './discount-reply.ts'
 
 /** Why a code takes nothing off, in a sentence; the last three are said by checkout and subscriptions. */
 const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to-pay', string>> = {
@@ -50,3 +53,14 @@ export const discountMessage = ({
       return `Your code ${code}.`
   }
 }
+
+/** A discount with its message, the same in every endpoint. */
+export const wireDiscount = ({
+  code,
+  reason,
+  cents,
+}: {
+  readonly code: string
+  readonly reason: string
+  readonly cents: Cents
+}): DiscountReply => ({ code, reason, message: discountMessage({ code, reason }), amount: wirePrice(cents) })

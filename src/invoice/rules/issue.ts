@@ -1,4 +1,5 @@
 import { discountName } from '#cart/rules/discount-name.ts'
+import type { DiscountShare } from '#pricing/rules/quote.ts'
 import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
@@ -21,7 +22,7 @@ export interface InvoicedOrder {
     readonly discountCents: Cents
     readonly taxCents: Cents
   }[]
-  readonly discounts: readonly { readonly code: string; readonly reason: string; readonly cents: Cents }[]
+  readonly discounts: readonly DiscountShare[]
   readonly totals: Totals
   readonly taxPercent: number | null
   readonly shipping: { readonly label: string }

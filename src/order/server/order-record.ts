@@ -1,6 +1,7 @@
 import type { DateRange } from '#shared/date-range.ts'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { DiscountShare } from '#pricing/rules/quote.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { Address } from '#shared/address.ts'
 import { instantOrNull } from '#shared/dates.ts'
@@ -11,7 +12,7 @@ import { Order as WireOrder } from '../endpoints.ts'
 
 const { kind, state, currency, card } = WireOrder.shape
 const terms = z.array(z.string())
-const discounts = z.array(z.object({ code: z.string(), reason: z.string(), cents: z.int() }))
+const discounts = z.array(DiscountShare)
 
 /** The columns of an order that the database does not check itself. */
 const CheckedColumns = z.object({ kind, state, currency, discounts, ship_to: Address, card, terms })

@@ -4,6 +4,7 @@ import type { Discount } from '#pricing/rules/discount.ts'
 import { shippingFee } from './shipping-fee.ts'
 import type { ShippingMethod } from '#pricing/rules/shipping-methods.ts'
 import type { TaxRate } from '#pricing/rules/tax-rate.ts'
+import type { DiscountShare } from './quote.ts'
 import type { Totals } from './totals.ts'
 import { allocate, percentOf, sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
@@ -33,10 +34,8 @@ export interface Delivery {
   readonly taxRate: TaxRate
 }
 
-interface DiscountShare {
-  readonly code: string
+interface Deducted extends DiscountShare {
   readonly reason: DeductionReason
-  readonly cents: Cents
 }
 
 export interface PricedLine {
@@ -46,7 +45,7 @@ export interface PricedLine {
   readonly quantity: number
   readonly unitPriceCents: Cents
   readonly subtotalCents: Cents
-  readonly discounts: readonly DiscountShare[]
+  readonly discounts: readonly Deducted[]
   readonly discountCents: Cents
   readonly taxCents: Cents
   /** Subtotal − discount + tax. */
@@ -71,7 +70,7 @@ interface PricedShipping {
 export interface OrderPrice {
   readonly currency: Currency
   readonly lines: readonly PricedLine[]
-  readonly discounts: readonly DiscountShare[]
+  readonly discounts: readonly Deducted[]
   /** Without credit, until a payment is decided. */
   readonly totals: Totals
   readonly shipping: PricedShipping | null
@@ -99,7 +98,7 @@ const deducted = (lines: readonly LineToPrice[], deductions: readonly Deduction[
   })
 }
 
-const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): DiscountShare[] =>
+const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): Deducted[] =>
   deductions
     .map(({ code, reason }, row) => ({ code, reason, cents: cents[row] ?? 0 }))
     .filter((share) => share.cents > 0)
@@ -123,7 +122,7 @@ const renewalFacts = ({ renewal }: LineToPrice): PricedLine['renewal'] =>
     ? null
     : { planCode: renewal.code, priceCents: renewal.priceCents, intervalMonths: renewal.intervalMonths }
 
-const pricedLine = (line: LineToPrice, discounts: readonly DiscountShare[], taxCents: Cents): PricedLine => {
+const pricedLine = (line: LineToPrice, discounts: readonly Deducted[], taxCents: Cents): PricedLine => {
   const subtotalCents = subtotalOf(line)
   const discountCents = sumCents(discounts.map((share) => share.cents))
   return {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Totals } from './totals.ts'
 
-const Share = z.object({ code: z.string(), reason: z.string(), cents: z.int() })
+/** What one code or offer takes off. */
+export const DiscountShare = z.object({ code: z.string(), reason: z.string(), cents: z.int() })
+
+export type DiscountShare = Readonly<z.output<typeof DiscountShare>>
 
 const Line = z.object({
   planCode: z.string(),
@@ -21,7 +24,7 @@ const Line = z.object({
 export const Quote = z.object({
   currency: z.literal('USD'),
   lines: z.array(Line),
-  discounts: z.array(Share),
+  discounts: z.array(DiscountShare),
   totals: Totals,
   shipping: z.object({ code: z.string(), label: z.string() }),
   /** Null in quotes from before it was stored. */

@@ -1,5 +1,5 @@
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
-import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
+import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription as WireSubscription, UpcomingOrder } from '../endpoints.ts'
@@ -16,19 +16,13 @@ import { memberActions } from '#subscription/record/rules/subscription-state.ts'
 import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { UpcomingOrder as UpcomingFacts } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
+import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import type { Subscription } from './subscriptions.ts'
 
 const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => ({
-  plan_code: line.planCode,
-  name: line.name,
+  ...wirePricedLine(line),
   image: line.image,
-  quantity: line.quantity,
-  price: wirePrice(line.unitPriceCents),
-  subtotal: wirePrice(line.subtotalCents),
-  discount: wirePrice(line.discountCents),
-  tax: wirePrice(line.taxCents),
-  total: wirePrice(line.totalCents),
   add_on_id: addOnId,
 })
 
@@ -53,12 +47,7 @@ const wireUpcoming = (
     ...wireTotals(price.totals),
     shipping_method: price.shipping?.label ?? '',
     to_pay: wirePrice(toPayCents(price.totals)),
-    discounts: price.discounts.map(({ code, reason, cents }) => ({
-      code,
-      reason,
-      message: discountMessage({ code, reason }),
-      amount: wirePrice(cents),
-    })),
+    discounts: price.discounts.map(wireDiscount),
     refusals: refusals.map(withRefusalMessage),
     held: upcoming.heldIds.map((id) => wireHeld(id, terms, renewal)),
     next_dates: nextDates.map(String),

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** Why a code takes nothing off, on the wire; the message is its sentence. */
+export const RefusalReply = z.object({ code: z.string(), reason: z.string(), message: z.string() })
+
+/** Something that was taken off, on the wire: the message says why. */
+export const DiscountReply = RefusalReply.extend({ amount: z.string() })
+
+export type DiscountReply = Readonly<z.output<typeof DiscountReply>>
