@@ -93,7 +93,7 @@ test.each([
     for (const bytes of [maxProblemFormBytes + 1, 2 * maxProblemFormBytes]) {
       const { request, answer } = open(from, isStated ? bytes : null)
       request.end(formOf(bytes))
-      // A connection that ends while something is sent shows a browser's own error, and no answer of ours.
+      // Browsers do not show the answer of a connection that ends while they send.
       const [{ status, text }] = await Promise.all([answer, once(request, 'finish')])
       expect(status).toBe(413)
       expect(text).toContain(tooMuch)
@@ -132,7 +132,7 @@ const heldBytes = (): number => {
 const write = (request: ClientRequest, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => void request.write(bytes, () => resolve()))
 
-test('of twenty at once four are in memory, and the others are told when to come again', async () => {
+test('twenty large forms in parallel: four are in memory, the others are refused with a time to try again', async () => {
   const before = heldBytes()
   const sendings = Array.from({ length: 20 }, (_, n) => open(`203.0.113.${n}`, largest.length))
   const refused: Answer[] = []
