@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { saveDraft } from '#cart/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import type { TestShop } from '../support/shop.ts'
