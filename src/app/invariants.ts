@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { invalidAddresses } from '#account/server/accounts.ts'
+import { damagedCarts } from '#cart/server/carts.ts'
 import { brokenCheckouts } from '#checkout/server/checkouts.ts'
 import { brokenRedemptions } from '#coupon/server/coupons.ts'
 import { brokenCredit } from '#credit/server/credits.ts'
@@ -27,6 +28,7 @@ const invariants: readonly Invariant[] = [
   brokenDisputes,
   brokenSubscriptions,
   invalidAddresses,
+  damagedCarts,
 ]
 
 /**

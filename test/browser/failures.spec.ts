@@ -31,6 +31,37 @@ test('a page that crashes in the browser says so, can be refreshed, and is repor
   await page.context().close()
 })
 
+test('a page that crashes before the script of every page has come is reported once too', async ({
+  browser,
+  shop,
+}) => {
+  const page = await newVisitor(browser, shop.url, 'block')
+  await page.goto('/cart?cart=syn-wk')
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(String.prototype, 'padStart')
+    // Counted where they are sent: the script of every page sends its own as it runs.
+    const send = window.fetch.bind(window)
+    window.fetch = (input, init) => {
+      if (input === '/api/site-down') performance.mark('site-down')
+      return send(input, init)
+    }
+  })
+  const crashed = Promise.withResolvers<undefined>()
+  await page.route(/shell-script/, async (route) => {
+    await crashed.promise
+    return route.continue()
+  })
+  await page.goto('/checkout', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
+  const reports = (): Promise<number> => page.evaluate(() => performance.getEntriesByName('site-down').length)
+  await expect.poll(reports).toBe(1)
+  const loaded = page.waitForLoadState('load')
+  crashed.resolve(undefined)
+  await loaded
+  expect(await reports()).toBe(1)
+  await page.context().close()
+})
+
 test('a page that failed while the shop was down is reported by the next one, once', async ({
   browser,
   shop,

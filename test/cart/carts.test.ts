@@ -126,7 +126,8 @@ test('clearing empties the cart and resets its id', async () => {
 test('an ordered cart is closed: checkout finds it no more, and the next item starts another', async () => {
   const shopper = newShopper()
   const { cart_id: id } = await add(shopper, 'syn-wk')
-  const forCheckout = () => inTransaction(app.deps, (tx) => cartForCheckout(tx, id ?? '', shopper.actor))
+  const forCheckout = () =>
+    inTransaction(app.deps, (tx) => cartForCheckout(app.deps, tx, id ?? '', shopper.actor))
   expect((await forCheckout())?.items).toEqual({ 'syn-wk': 1 })
   await inTransaction(app.deps, (tx) => closeCart(tx, id ?? '', { 'syn-wk': 1 }))
   expect(await forCheckout()).toBeNull()
@@ -135,7 +136,8 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
 })
 
 test('checkout finds nothing by what is no cart id', async () => {
-  const find = (id: string) => inTransaction(app.deps, (tx) => cartForCheckout(tx, id, { kind: 'visitor' }))
+  const find = (id: string) =>
+    inTransaction(app.deps, (tx) => cartForCheckout(app.deps, tx, id, { kind: 'visitor' }))
   expect([await find(''), await find("x' or 1=1 --")]).toEqual([null, null])
 })
 

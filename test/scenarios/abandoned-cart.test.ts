@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { saveDraft } from '#cart/endpoints.ts'
 import { resumeCart, subscribe, viewAbandonedCart } from '#newsletter/endpoints.ts'
@@ -65,4 +66,15 @@ test("a member's left cart opens for that member only", async ({ shop }) => {
   await expect(mara.client.call(resumeCart, { token: `${token}x` })).rejects.toMatchObject({
     code: 'LINK_EXPIRED',
   })
+})
+
+test('a cart that cannot be read delays no reminder of the others', async ({ shop }) => {
+  const [damaged, sound] = [await leaves(shop, true), await leaves(shop, true)]
+  const { cart_id: id } = await damaged.cart()
+  await sql`update cart set items = '{"syn-wk": "one", "vs-wk": -1}' where id = ${id}::uuid`.execute(
+    shop.app.database.kysely,
+  )
+  await shop.travelTo('2031-01-07')
+  expect(await reminders(shop, sound)).toHaveLength(1)
+  expect(await reminders(shop, damaged)).toEqual([])
 })

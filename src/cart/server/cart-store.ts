@@ -1,57 +1,12 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
-import { z } from 'zod'
+import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Cart } from '../rules/cart.ts'
-import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
+import { cartFrom, columnsFrom, itemsFrom } from './cart-record.ts'
+import type { ReadCart, StoredCart } from './cart-record.ts'
 
 export type Db = Kysely<Database>
-
-/** The values entered at checkout, by field. */
-type Draft = Readonly<Record<string, string>>
-
-/** A cart as stored in the database. */
-export interface StoredCart {
-  readonly id: string
-  readonly accountId: string | null
-  readonly cart: Cart
-  readonly draft: Draft
-}
-
-const Items = z.record(z.string(), z.int())
-const Bundles = z.array(z.string())
-const Gift = GiftDetails.nullable()
-const StoredDraft = GiftDraft.nullable()
-const EnteredFields = z.record(z.string(), z.string())
-
-const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
-  id: row.id,
-  accountId: row.account_id,
-  cart: {
-    items: Items.parse(row.items),
-    bundles: Bundles.parse(row.bundles),
-    promoCode: row.promo_code,
-    furtherCodes: row.further_codes,
-    stackableCoupon: row.stackable_coupon,
-    vaginalDiscountEligible: row.vaginal_discount_eligible,
-    giftDetails: Gift.parse(row.gift),
-    giftDraft: StoredDraft.parse(row.gift_draft),
-  },
-  draft: EnteredFields.parse(row.draft),
-})
-
-const columnsFrom = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>) => ({
-  items: JSON.stringify(cart.items),
-  bundles: JSON.stringify(cart.bundles),
-  promo_code: cart.promoCode,
-  further_codes: [...cart.furtherCodes],
-  stackable_coupon: cart.stackableCoupon,
-  vaginal_discount_eligible: cart.vaginalDiscountEligible,
-  gift: cart.giftDetails && JSON.stringify(cart.giftDetails),
-  gift_draft: cart.giftDraft && JSON.stringify(cart.giftDraft),
-  draft: JSON.stringify(draft),
-})
 
 /** A cart that is still open and that this account (null: a visitor) may see. */
 export const selectOpenCart = async (
@@ -59,7 +14,7 @@ export const selectOpenCart = async (
   id: string,
   accountId: string | null,
   lock = false,
-): Promise<StoredCart | null> => {
+): Promise<ReadCart | null> => {
   const row = await db
     .selectFrom('cart')
     .selectAll()
@@ -73,7 +28,7 @@ export const selectOpenCart = async (
     )
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
-  return row ? storedFrom(row) : null
+  return row ? cartFrom(row) : null
 }
 
 /** Whether such a cart exists or existed: one that joined another is gone, one that was ordered is not. */
@@ -85,7 +40,7 @@ export const selectCartOfAccount = async (
   db: Db,
   accountId: string,
   lock = false,
-): Promise<StoredCart | null> => {
+): Promise<ReadCart | null> => {
   const row = await db
     .selectFrom('cart')
     .selectAll()
@@ -93,7 +48,7 @@ export const selectCartOfAccount = async (
     .where('ordered_at', 'is', null)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
-  return row ? storedFrom(row) : null
+  return row ? cartFrom(row) : null
 }
 
 /**
@@ -136,7 +91,7 @@ export const markOrdered = async (
     .where('id', '=', id)
     .returning(['items', 'account_id'])
     .executeTakeFirst()
-  return row && { items: Items.parse(row.items), accountId: row.account_id }
+  return row && { items: itemsFrom(row.items), accountId: row.account_id }
 }
 
 /** The cart that continues an ordered one. */
@@ -168,7 +123,7 @@ export const countCarts = async (db: Db, from: Temporal.Instant, to: Temporal.In
 }
 
 /** An abandoned cart. */
-export interface AbandonedCart extends StoredCart {
+export interface AbandonedCart extends ReadCart {
   readonly updatedAt: Temporal.Instant
 }
 
@@ -201,18 +156,18 @@ export const claimAbandoned = async (
     )
     .returningAll()
     .execute()
-  return rows.map((row) => ({ ...storedFrom(row), updatedAt: Temporal.Instant.from(row.updated_at) }))
+  return rows.map((row) => ({ ...cartFrom(row), updatedAt: Temporal.Instant.from(row.updated_at) }))
 }
 
 /** An open cart of any owner; for a link that the shop signed. */
-export const selectAnyOpenCart = async (db: Db, id: string): Promise<StoredCart | null> => {
+export const selectAnyOpenCart = async (db: Db, id: string): Promise<ReadCart | null> => {
   const row = await db
     .selectFrom('cart')
     .selectAll()
     .where('id', '=', id)
     .where('ordered_at', 'is', null)
     .executeTakeFirst()
-  return row ? storedFrom(row) : null
+  return row ? cartFrom(row) : null
 }
 
 /** Deletes open carts that were not changed since a moment, at most so many; returns how many. */
@@ -236,4 +191,17 @@ export const deleteCartsByEmail = async (tx: Tx, email: string): Promise<void> =
     .where('ordered_at', 'is', null)
     .where(sql<boolean>`lower(trim(draft ->> 'email')) = ${email}`)
     .execute()
+}
+
+/** Open carts by id, after one of them, at most so many. */
+export const selectOpenCartsAfter = async (db: Db, id: string | null, limit: number): Promise<ReadCart[]> => {
+  const rows = await db
+    .selectFrom('cart')
+    .selectAll()
+    .where('ordered_at', 'is', null)
+    .$if(id !== null, (query) => query.where('id', '>', id))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(cartFrom)
 }

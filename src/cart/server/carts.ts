@@ -25,12 +25,15 @@ import {
   updateCart,
   deleteCartsOf,
 } from './cart-store.ts'
-import type { Db, AbandonedCart, StoredCart } from './cart-store.ts'
+import type { Db, AbandonedCart } from './cart-store.ts'
+import type { ReadCart, StoredCart } from './cart-record.ts'
+import { reportDamage } from './damaged-carts.ts'
 import { accountOf, cartIdOf, isCartId } from './cart-id.ts'
 import { settleCarts } from './join-carts.ts'
 import type { CartServices } from './join-carts.ts'
 
 export { cartIdOf } from './cart-id.ts'
+export { damagedCarts } from './damaged-carts.ts'
 export { cartIdToBuy, joinBroughtCart } from './join-carts.ts'
 export type { CartServices as CartSources } from './join-carts.ts'
 
@@ -50,7 +53,7 @@ const selectFollowed = async (
   id: string,
   accountId: string | null,
   lock: boolean,
-): Promise<StoredCart | null> => {
+): Promise<ReadCart | null> => {
   let followed: string | null = id
   for (let hop = 0; followed !== null && hop <= maxSuccessors; hop += 1) {
     const found = await selectOpenCart(db, followed, accountId, lock)
@@ -64,11 +67,17 @@ const selectFollowed = async (
  * The cart of the cookie, if it is open and this visitor may see it; otherwise the one a member left open elsewhere.
  * The id works like a key: a cart bound to an account is found only by that account.
  */
-const findCart = async (db: Db, context: CartContext, lock: boolean): Promise<StoredCart | null> => {
+const findCart = async (
+  deps: AppDeps,
+  db: Db,
+  context: CartContext,
+  lock: boolean,
+): Promise<StoredCart | null> => {
   const id = cartIdOf(context)
   const accountId = accountOf(context.actor)
   const found = id === null ? null : await selectFollowed(db, id, accountId, lock)
-  return found ?? (accountId === null ? null : selectCartOfAccount(db, accountId, lock))
+  const own = found ?? (accountId === null ? null : await selectCartOfAccount(db, accountId, lock))
+  return reportDamage(deps, own)
 }
 
 const cookieMaxAgeSeconds = 180 * 24 * 60 * 60
@@ -86,7 +95,7 @@ const rememberCart = (context: CartContext, id: string): void => {
 export const readCart = async (services: CartServices, context: CartContext): Promise<FoundCart> => {
   const { deps } = services
   await settleCarts(services, context.actor, cartIdOf(context))
-  const found = await findCart(deps.database, context, false)
+  const found = await findCart(deps, deps.database, context, false)
   if (!found) return { id: null, accountId: accountOf(context.actor), cart: emptyCart, draft: {} }
   rememberCart(context, found.id)
   return { ...found, cart: withKnownPlans(found.cart, await listPlans(deps)) }
@@ -113,7 +122,7 @@ export const changeCart = async (
   const accountId = accountOf(context.actor)
   const changed = await inTransaction(deps, async (tx) => {
     if (accountId !== null) await lockCartsOf(tx, accountId)
-    const found = await findCart(tx.db, context, true)
+    const found = await findCart(deps, tx.db, context, true)
     const before = found ?? { id: tx.ids.randomUuid(), accountId, cart: emptyCart, draft: {} }
     const known = { ...before, cart: withKnownPlans(before.cart, plans) }
     // A cart without owner whose payment is in flight stays as it is; it is joined once that is settled.
@@ -131,7 +140,7 @@ export const clearCart = async (services: CartServices, context: CartContext): P
   const { deps } = services
   await settleCarts(services, context.actor, cartIdOf(context))
   await inTransaction(deps, async (tx) => {
-    const found = await findCart(tx.db, context, true)
+    const found = await findCart(deps, tx.db, context, true)
     if (found) await deleteCart(tx, found.id)
     // A cart whose payment was in flight may be older than the member's own.
     const accountId = accountOf(context.actor)
@@ -141,17 +150,26 @@ export const clearCart = async (services: CartServices, context: CartContext): P
   return { id: null, accountId: accountOf(context.actor), cart: emptyCart, draft: {} }
 }
 
+/** A cart as its page shows it. */
+const shownCart = async (deps: AppDeps, db: Db, found: ReadCart | null): Promise<Cart | null> =>
+  reportDamage(deps, found) && found && withKnownPlans(found.cart, await listPlans(deps, db))
+
 /** The cart that is about to be bought, locked; null when it is unknown, another member's or already ordered. */
-export const cartForCheckout = async (tx: Tx, cartId: string, actor: Actor): Promise<Cart | null> => {
-  if (!isCartId(cartId)) return null
-  return (await selectOpenCart(tx.db, cartId, accountOf(actor), true))?.cart ?? null
-}
+export const cartForCheckout = async (
+  deps: AppDeps,
+  tx: Tx,
+  cartId: string,
+  actor: Actor,
+): Promise<Cart | null> =>
+  isCartId(cartId)
+    ? shownCart(deps, tx.db, await selectOpenCart(tx.db, cartId, accountOf(actor), true))
+    : null
 
 /** The current cart, for a preview; found as `cartForCheckout` finds it. */
-export const cartForPreview = async (deps: AppDeps, cartId: string, actor: Actor): Promise<Cart | null> => {
-  if (!isCartId(cartId)) return null
-  return (await selectOpenCart(deps.database, cartId, accountOf(actor)))?.cart ?? null
-}
+export const cartForPreview = async (deps: AppDeps, cartId: string, actor: Actor): Promise<Cart | null> =>
+  isCartId(cartId)
+    ? shownCart(deps, deps.database, await selectOpenCart(deps.database, cartId, accountOf(actor)))
+    : null
 
 /**
  * Locks the cart of a checkout before the checkout itself is written: opening and finishing lock the cart first and

@@ -11,7 +11,9 @@ import {
   selectOpenCart,
   updateCart,
 } from './cart-store.ts'
-import type { Db, StoredCart } from './cart-store.ts'
+import type { Db } from './cart-store.ts'
+import type { StoredCart } from './cart-record.ts'
+import { reportDamage } from './damaged-carts.ts'
 import { accountOf, cartIdOf } from './cart-id.ts'
 
 /** What joining carts needs to know of others. */
@@ -40,9 +42,9 @@ const joinCart = async (
   accountId: string,
 ): Promise<string | null> => {
   await lockCartsOf(tx, accountId)
-  const brought = await selectOpenCart(tx.db, id, null, true)
+  const brought = reportDamage(services.deps, await selectOpenCart(tx.db, id, null, true))
   if (!brought) return null
-  const mine = await selectCartOfAccount(tx.db, accountId, true)
+  const mine = reportDamage(services.deps, await selectCartOfAccount(tx.db, accountId, true))
   const inPayment = await services.cartsInPayment(tx.db, mine ? [brought.id, mine.id] : [brought.id])
   if (inPayment.size > 0) return null
   if (mine) await join(services, tx, mine, brought)

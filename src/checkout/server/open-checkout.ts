@@ -210,7 +210,7 @@ const gatherAndDecide = async (
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
   const { payload, actor, cartId } = request
-  const cart = cartId === null ? null : await cartForCheckout(tx, cartId, actor)
+  const cart = cartId === null ? null : await cartForCheckout(services.deps, tx, cartId, actor)
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(tx, request)
   const { country, region, zip } = validatedAddress(payload.address)

@@ -1,8 +1,15 @@
 import { siteDownPath } from '#analytics/rules/site-down.ts'
 import { brand } from '#shared/brand.ts'
 
-/** On the fallback screen. */
+/** On a fallback screen that was not reported yet. */
 export const siteDownMark = { 'data-site-down': '' } as const
+
+/** The open page if it shows such a screen: whichever script comes first reports it. */
+const takeShown = (): string[] => {
+  const screen = document.querySelector('[data-site-down]')
+  screen?.removeAttribute('data-site-down')
+  return screen ? [location.pathname] : []
+}
 
 const storageKey = `${brand.key}_site_down`
 const maxPages = 10
@@ -51,11 +58,7 @@ const reportAll = async (pages: readonly string[]): Promise<void> => {
  * Reports to the shop that the open page could not be rendered; nothing about the person. While the shop does not
  * accept it, it is sent again every five seconds and on the next pages of this tab.
  */
-export const sendSiteDown = (): void => void reportAll([location.pathname])
+export const sendSiteDown = (): void => void reportAll(takeShown())
 
 /** The same for a fallback screen that the server rendered, and for unreported ones of earlier pages. */
-export const reportShownFallback = (): void => {
-  const unreported = takeUnreported()
-  const shown = document.querySelector('[data-site-down]') ? [location.pathname] : []
-  void reportAll([...unreported, ...shown])
-}
+export const reportShownFallback = (): void => void reportAll([...takeUnreported(), ...takeShown()])
