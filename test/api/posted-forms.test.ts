@@ -49,3 +49,22 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
 test.each(foreign)('a form of another site is refused: %j', async (headers) => {
   expect([400, 403]).toContain(await post('https://shop.example', headers))
 })
+
+test.each(['/login', '/recover', '/order', '/return', '/problem', '/cart'])(
+  'a body of %s that is not the form it says to be gets a sentence, and is no fault of the shop',
+  async (url) => {
+    const shop = shops['http://shop.example:8443']
+    const reply = await shop.inject({
+      method: 'POST',
+      url,
+      headers: {
+        host: 'shop.example:8443',
+        origin: 'http://shop.example:8443',
+        accept: 'text/html',
+        'content-type': 'multipart/form-data; boundary=a',
+      },
+      body: '--b\r\nnothing',
+    })
+    expect([reply.statusCode, reply.body.includes('could not be read')]).toEqual([400, true])
+  },
+)

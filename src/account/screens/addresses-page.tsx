@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Address } from '#shared/address.ts'
@@ -48,7 +49,7 @@ const addressFrom = (form: FormData): Address => ({
 })
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const { call } = context.get(shopContext)
   const id = formText(form, 'id')
   const entered = addressFrom(form)

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +27,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const password = formText(await request.formData(), 'password')
+  const password = formText(await postedForm(request), 'password')
   try {
     await context.get(shopContext).call(confirmEmail, { id: params['id'] ?? '', password })
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { viewProof } from '../proof-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
@@ -16,7 +17,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   return (await acceptProof(context.get(shopContext), form)) ?? redirect(returnPath(request), 303)
 }
 

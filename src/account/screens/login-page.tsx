@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { login } from '../endpoints.ts'
 import { registerResendMail, sendMagicLink } from '../registration-endpoints.ts'
@@ -38,7 +39,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const email = formText(form, 'email')
   const intent = formText(form, 'intent')
   const { call } = context.get(shopContext)

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -35,7 +36,7 @@ const savePreference = async ({ call }: ShopContext, form: FormData): Promise<vo
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const shop = context.get(shopContext)
   const isDeletion = formText(form, 'intent') === 'delete'
   const proofPrompt = await acceptProof(shop, form)

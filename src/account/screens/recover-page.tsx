@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { viewChallenge } from '#contact/endpoints.ts'
@@ -22,7 +23,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const email = formText(form, 'email')
   const check = { captcha: formText(form, 'captcha'), website: formText(form, 'website') }
   try {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -46,7 +47,7 @@ const enteredValues = (form: FormData) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const shop = context.get(shopContext)
   const proofPrompt = await acceptProof(shop, form)
   if (proofPrompt) return proofPrompt

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ActionFunctionArgs, HeadersArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
@@ -56,7 +57,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const provider = providerIn(params)
-  const form = await request.formData()
+  const form = await postedForm(request)
   const shop = context.get(shopContext)
   const { call } = shop
   const proofPrompt = await acceptProof(shop, form)

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isShopError } from '#shared/errors.ts'
@@ -28,7 +29,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   // An empty form of a new password is refused as too short; it is not the other form.
   const chosen = form.has('new_password') ? formText(form, 'new_password') || ' ' : ''
   const passwords = { password: formText(form, 'password'), new_password: chosen }

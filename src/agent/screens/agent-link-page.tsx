@@ -5,6 +5,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { ExpiredLink, secretAddress } from '#account/screens/mailed-link.tsx'
 import { SignInFrame } from '#account/screens/sign-in-frame.tsx'
 import styles from '#account/screens/sign-in-frame.module.css'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +26,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const password = formText(await request.formData(), 'password')
+  const password = formText(await postedForm(request), 'password')
   try {
     await context.get(shopContext).call(startImpersonation, { id: params['id'] ?? '', password })
   } catch (thrown) {

@@ -4,6 +4,7 @@ import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { SignInFrame } from '#account/screens/sign-in-frame.tsx'
 import styles from '#account/screens/sign-in-frame.module.css'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -17,7 +18,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const { call } = context.get(shopContext)
   const ends = formText(form, 'operation') === 'end'
   try {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
 import { mayChangeSession } from '#account/rules/fetch-site.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions, ShopContext } from '#web/request/shop-context.ts'
 import { listCatalogueEntries, listPlans } from '#catalogue/endpoints.ts'
@@ -88,7 +89,7 @@ const cartPath = (enteredCode: string): string =>
 
 /** Plain forms are led back to the cart, so that a reload repeats nothing; scripts get an answer. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const intents = intentsOf(form)
   const enteredCode = unappliedCode(form, intents)
   const failure = await changeCart(context.get(shopContext).call, form, intents)

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { addCartItem, saveDraft, removePromoCode, setPromoCode, viewCart } from '#cart/endpoints.ts'
@@ -208,7 +209,7 @@ const subscribeToNewsletter = async ({ shop, form, order }: SubmittedForm): Prom
  */
 export const checkoutAction = async ({ request, context }: ActionFunctionArgs) => {
   const shop = context.get(shopContext)
-  const submitted = readSubmittedForm(shop, await request.formData())
+  const submitted = readSubmittedForm(shop, await postedForm(request))
   let draftError: ShopError | null
   try {
     draftError = await saveFormValues(submitted)

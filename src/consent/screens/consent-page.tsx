@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
 import { safeReturnPath } from '#account/rules/return-path.ts'
 import { formText } from '#account/screens/form-text.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { cutText } from '#shared/plain-text.ts'
@@ -36,7 +37,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 /** Takes the banner of any page and leads back to it, and the form of this page. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const choice = formText(form, 'choice')
   const isOn = (group: ConsentGroup): boolean =>
     choice === 'all' || (choice === 'these' && form.get(group) === 'on')

@@ -19,6 +19,7 @@ import layout from '#ui/layout.module.css'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PageSection } from '#ui/page-section.tsx'
+import { postedForm } from '#web/request/posted-form.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { viewChallenge } from '../endpoints.ts'
@@ -101,7 +102,7 @@ const enteredValues = (form: FormData): Record<string, string> =>
 
 export const action = async ({ request, context, url }: ActionFunctionArgs) => {
   const { send } = formOf(url)
-  const entered = enteredValues(await request.formData())
+  const entered = enteredValues(await postedForm(request))
   try {
     await send(context.get(shopContext).call, (name) => ownValue(entered, name) ?? '')
   } catch (thrown) {

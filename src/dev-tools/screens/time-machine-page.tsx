@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
@@ -31,7 +32,7 @@ const movePayloadOf = (form: FormData): PayloadInput<typeof moveClock> => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   try {
     const move = await context.get(shopContext).call(moveClock, movePayloadOf(form))
     return data({ move, failure: null, to: '' })

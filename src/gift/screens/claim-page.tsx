@@ -6,6 +6,7 @@ import { formText } from '#account/screens/form-text.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { secretAddress } from '#account/screens/mailed-link.tsx'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
@@ -64,7 +65,7 @@ const byField = (failure: FormFailure): FormFailure => ({
 })
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const entered = addressFrom(form)
   // Another country needs other fields; no entered value is lost.
   if (formText(form, 'intent') === 'country') return data({ entered, failure: null })

@@ -5,6 +5,7 @@ import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { OrderLookupForm, lookupFailure, lookupPayload, orderLookup } from '#order/screens/order-lookup.tsx'
 import type { OrderLookup } from '#order/screens/order-lookup.tsx'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
@@ -58,7 +59,7 @@ const change = async (call: ShopContext['call'], entered: OrderLookup, form: For
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const form = await request.formData()
+  const form = await postedForm(request)
   const entered = orderLookup(form)
   const isLookup = formText(form, 'intent') === ''
   try {

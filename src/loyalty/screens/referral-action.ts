@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { openReferral } from '../endpoints.ts'
 
@@ -9,7 +10,7 @@ export const openReferralAndReturn = async (
   { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
   anchor: string,
 ) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const source = formText(form, 'traffic_source').slice(0, 60)
   await context.get(shopContext).call(openReferral, { traffic_source: source })
   return redirect(`${new URL(request.url).pathname}${anchor}`, 303)

@@ -3,6 +3,7 @@ import { data, redirect, useActionData } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { safeReturnPath } from '#account/rules/return-path.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { PictureSplit } from '#ui/picture-split.tsx'
@@ -16,7 +17,7 @@ import styles from './newsletter-page.module.css'
 
 /** Takes the form of any page's footer and leads back to that page, where the fragment shows the answer. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const email = formText(form, 'newsletter_email')
   const returnTo = safeReturnPath(formText(form, 'return_to'), signUpPath).replace(/#.*$/, '')
   try {

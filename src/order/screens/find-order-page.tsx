@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, useActionData } from 'react-router'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { findGuestInvoice } from '#invoice/endpoints.ts'
 import { brand } from '#shared/brand.ts'
@@ -22,7 +23,7 @@ import styles from './find-order-page.module.css'
 
 /** A form that shows what it found: nothing about an order is ever in a URL. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const entered = orderLookup(form)
   try {
     const { call } = context.get(shopContext)

@@ -9,13 +9,14 @@ import layout from '#ui/layout.module.css'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { orderAgain } from '../endpoints.ts'
 import styles from './order-again-page.module.css'
 import { lookupFailure, lookupPayload, orderLookup } from './order-lookup.tsx'
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const entered = orderLookup(await request.formData())
+  const entered = orderLookup(await postedForm(request))
   try {
     const again = await context.get(shopContext).call(orderAgain, lookupPayload(entered))
     return { again, failure: null }

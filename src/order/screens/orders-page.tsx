@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -29,7 +30,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const number = (await request.formData()).get('number')
+  const number = (await postedForm(request)).get('number')
   if (typeof number === 'string') await context.get(shopContext).call(confirmOrder, { number })
   return redirect('/account/orders', 303)
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions, ShopContext } from '#web/request/shop-context.ts'
 import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '../endpoints.ts'
@@ -58,7 +59,7 @@ const cardRequestStatus = async (call: ShopContext['call'], id: string) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const { call } = context.get(shopContext)
   const [id, intent] = [formText(form, 'id'), formText(form, 'intent')]
   try {

@@ -3,6 +3,7 @@ import { data, redirect, redirectDocument, useActionData, useLoaderData } from '
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
@@ -45,7 +46,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const form = await request.formData()
+  const form = await postedForm(request)
   const pays = formText(form, 'pays')
   const token = formText(form, 'card_token')
   try {

@@ -12,6 +12,7 @@ import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { cancelReturn, requestReturn, viewReturns } from '../endpoints.ts'
@@ -74,7 +75,7 @@ const act = async (call: ShopContext['call'], form: FormData, entered: OrderLook
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const form = await request.formData()
+  const form = await postedForm(request)
   const entered = orderLookup(form)
   const isLookup = formText(form, 'step') === ''
   try {

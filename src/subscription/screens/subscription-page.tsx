@@ -5,6 +5,7 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
 import { listOrders } from '#order/endpoints.ts'
@@ -49,7 +50,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
 /** Undoes a change, or cancels the order whose charge was in flight. */
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const id = subscriptionIdIn(params)
-  const form = await request.formData()
+  const form = await postedForm(request)
   const changeId = formText(form, 'change_id')
   const endpoint = formText(form, 'step') === 'cancel-order' ? cancelChargedOrder : undoChange
   try {

@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { postedForm } from '#web/request/posted-form.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { BrandMark } from '#web/shell/brand-mark.tsx'
@@ -101,7 +102,7 @@ const applyQuizCode = async ({ call }: ShopContext, name: string): Promise<strin
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const form = await request.formData()
+  const form = await postedForm(request)
   const name = nameOf(params)
   const shop = context.get(shopContext)
   const home = shop.actor.kind === 'member' ? '/account/home' : '/'

@@ -16,6 +16,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { PictureSplit } from '#ui/picture-split.tsx'
 import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { previewWithdrawal, withdraw } from '../endpoints.ts'
@@ -86,7 +87,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const form = await request.formData()
+  const form = await postedForm(request)
   const entered = orderLookup(form)
   if (formText(form, 'step') !== 'confirm') {
     const answer = await show(call, entered)

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { formText } from '#account/screens/form-text.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
@@ -32,7 +33,7 @@ export const changeTargetIn = (params: Params): ChangeTarget => {
 /** Shows the preview of a filled form, or makes the change and leads to the subscription with its undo. */
 export const changeAction = async ({ request, context, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const form = await request.formData()
+  const form = await postedForm(request)
   const target = { ...changeTargetIn(params), formValues: formValuesIn(form.entries()) }
   if (formText(form, 'step') !== 'commit') {
     const prepared = await prepareChange(call, target)

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
+import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { viewCardEntry } from '#payment/endpoints.ts'
 import { isShopError } from '#shared/errors.ts'
@@ -30,7 +31,7 @@ export const updateCardAction = async ({ request, context, params }: ActionFunct
   const shop = context.get(shopContext)
   const token = params['token'] ?? ''
   const here = updateCardPath(token)
-  const form = await request.formData()
+  const form = await postedForm(request)
   if (formText(form, 'intent') !== confirmIntent && formText(form, 'card_token') === '') {
     const { card_page_url: cardPage } = await shop.call(viewCardEntry, { return_path: here })
     return redirect(cardPage ?? here, 303)
