@@ -730,7 +730,7 @@ export interface OrderProblemPhoto {
 export interface OrderReturn {
   account_id: string;
   ended_at: string | null;
-  expires_on: string;
+  expires_on: Generated<string>;
   id: string;
   number: string;
   order_id: string;

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { maxPhotos, problemKinds, problemStates, problemWishes } from './rules/problem-offer.ts'
+import {
+  maxPhotos,
+  maxProblemFormBytes,
+  problemKinds,
+  problemStates,
+  problemWishes,
+} from './rules/problem-offer.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
@@ -62,8 +68,8 @@ export const viewProblems = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
-/** 10 MB in base64 and a little more: what is larger is refused with a sentence of its own. */
-const longestPhoto = 70_000_000
+/** All of the form in base64: a photo of more than 10 MB is refused with a sentence of its own. */
+const longestPhoto = Math.ceil(maxProblemFormBytes / 3) * 4
 
 /** Says what is wrong with an order, once for a `request_id`. Resolved at once where the shop's policy says so. */
 export const reportProblem = defineEndpoint({

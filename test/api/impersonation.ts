@@ -18,6 +18,7 @@ export const signInAgent = async (api: TestApi, member: string) => {
         root: '',
         print: (line) => void output.push(line),
         database: () => Promise.reject(new Error('agents are made in the shop')),
+        unmigratedDatabase: () => Promise.reject(new Error('agents are made in the shop')),
         shop: async () => api.opened,
       },
       words,

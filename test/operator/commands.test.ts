@@ -17,6 +17,7 @@ const listening = () => {
     root: '',
     print: (line) => void output.push(line),
     database: () => Promise.reject(new Error('no database was asked for')),
+    unmigratedDatabase: () => Promise.reject(new Error('no database was asked for')),
     shop: () => Promise.reject(new Error('no shop was asked for')),
   }
   return { output, app }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#platform/database.ts'
-import { migrate } from '#platform/migrations.ts'
+import { migrate, pendingMigrations, rehearseMigrations } from '#platform/migrations.ts'
 import { emptyDatabase, type FreshDatabase } from '../support/database.ts'
 
 const shipped = join(import.meta.dirname, '../../db/migrations')
@@ -66,4 +66,60 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
   expect(rows).toEqual([{ example: true, half: null }])
   await write('0002_half.sql', 'create table half (id int);')
   expect(await migrate(database.pool, folder)).toEqual(['0002_half.sql'])
+})
+
+const exampleColumns = async (): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_name = 'example' order by 1",
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('a migration that waits for a table lets the readers of the table through', async () => {
+  await write('0001_example.sql', 'create table example (id int);')
+  await migrate(database.pool, folder)
+  await write('0002_column.sql', 'alter table example add column note text;')
+  const report = await database.pool.connect()
+  await report.query('begin; select from example')
+  const applied = migrate(database.pool, folder)
+  await vi.waitUntil(async () => {
+    const { rows } = await database.pool.query<{ waits: boolean }>(
+      "select exists (select from pg_locks where relation = 'example'::regclass and not granted) as waits",
+    )
+    return rows[0]?.waits
+  })
+  // Behind the waiting migration, whose table nobody would give free before this returns.
+  await database.pool.query('select from example')
+  expect(await exampleColumns()).toEqual(['id'])
+  await report.query('commit')
+  report.release()
+  expect(await applied).toEqual(['0002_column.sql'])
+  expect(await exampleColumns()).toEqual(['id', 'note'])
+})
+
+test('a migration whose table is never free is undone and says so', async () => {
+  await write('0001_example.sql', 'create table example (id int);')
+  await migrate(database.pool, folder)
+  await write('0002_column.sql', 'create table half (id int); alter table example add column note text;')
+  const report = await database.pool.connect()
+  await report.query('begin; select from example')
+  await expect(migrate(database.pool, folder, { lockSeconds: 1 })).rejects.toThrow(
+    '0002_column.sql got no lock on its tables for 1 seconds and was undone',
+  )
+  await report.query('rollback')
+  report.release()
+  expect(await exampleColumns()).toEqual(['id'])
+  expect(await migrate(database.pool, folder)).toEqual(['0002_column.sql'])
+})
+
+test('a plan and a rehearsal change nothing, and a rehearsal finds what would fail on the rows of today', async () => {
+  await write('0001_example.sql', 'create table example (id int); insert into example values (1), (1);')
+  await migrate(database.pool, folder)
+  await write('0002_column.sql', 'alter table example add column note text;')
+  expect(await pendingMigrations(database.pool, folder)).toEqual(['0002_column.sql'])
+  expect(await rehearseMigrations(database.pool, folder)).toEqual(['0002_column.sql'])
+  await write('0003_unique.sql', 'create unique index example_id on example (id);')
+  await expect(rehearseMigrations(database.pool, folder)).rejects.toThrow('0003_unique.sql would fail')
+  expect(await exampleColumns()).toEqual(['id'])
+  expect(await pendingMigrations(database.pool, folder)).toEqual(['0002_column.sql', '0003_unique.sql'])
 })

@@ -25,6 +25,7 @@ export const runShopCommand = async (
       root,
       print: (line) => void lines.push(line),
       database: async () => testShop.app.database,
+      unmigratedDatabase: async () => testShop.app.database,
       shop: async () => shop,
     },
     args,

@@ -69,6 +69,7 @@ interface CommandInfrastructure {
   readonly settings: Settings
   readonly root: string
   readonly log: Log
+  readonly isMigrated: boolean
 }
 
 /** How long a command waits for a shop that starts or stops before it says so and gives up. */
@@ -92,7 +93,7 @@ const busy = (dataDir: string): StartFailure =>
  * the other: the running one stops the database when it is done, so nobody else may use it.
  */
 const openEmbeddedFor = async (
-  { settings, root, log }: CommandInfrastructure,
+  { settings, root, log, isMigrated }: CommandInfrastructure,
   stack: AsyncDisposableStack,
 ): Promise<ShopDatabase> => {
   const { dataDir } = settings
@@ -104,9 +105,9 @@ const openEmbeddedFor = async (
   lockStack.defer(lock.release)
   const opened = await waitFor(async () => {
     const dataFolder = await takeDataFolder(dataDir)
-    if (dataFolder === null) return joinRunningDatabase(root, folder, log)
+    if (dataFolder === null) return joinRunningDatabase({ root, folder, log, isMigrated })
     lockStack.defer(dataFolder.release)
-    const ownDatabase = openShopDatabase({ root, databaseUrl: null, folder, log })
+    const ownDatabase = openShopDatabase({ root, databaseUrl: null, folder, log, isMigrated })
     stack.use(lockStack.move())
     return ownDatabase
   })
@@ -119,14 +120,20 @@ const openDatabaseFor = (
   infrastructure: CommandInfrastructure,
   stack: AsyncDisposableStack,
 ): Promise<ShopDatabase> => {
-  const { settings, root, log } = infrastructure
+  const { settings, root, log, isMigrated } = infrastructure
   const { databaseUrl, dataDir } = settings
   if (databaseUrl === null) return openEmbeddedFor(infrastructure, stack)
-  return openShopDatabase({ root, databaseUrl, folder: dataFolderPaths(dataDir).database, log })
+  return openShopDatabase({
+    root,
+    databaseUrl,
+    folder: dataFolderPaths(dataDir).database,
+    log,
+    isMigrated,
+  })
 }
 
 const openShopFor = async (
-  { settings, root, log }: CommandInfrastructure,
+  { settings, root, log }: Omit<CommandInfrastructure, 'isMigrated'>,
   database: ShopDatabase,
   stack: AsyncDisposableStack,
 ): Promise<Shop> => {
@@ -158,12 +165,13 @@ export const openCommandContext = (
   }
   let opened: Promise<ShopDatabase> | null = null
   let openedShop: Promise<Shop> | null = null
-  const open = async (): Promise<ShopDatabase> => {
-    const database = await openDatabaseFor(infrastructure, stack)
+  const open = async (isMigrated: boolean): Promise<ShopDatabase> => {
+    const database = await openDatabaseFor({ ...infrastructure, isMigrated }, stack)
     stack.defer(database.close)
     return database
   }
-  const database = (): Promise<ShopDatabase> => (opened ??= open())
+  const database = (): Promise<ShopDatabase> => (opened ??= open(true))
   const openOnce = async (): Promise<Shop> => openShopFor(infrastructure, await database(), stack)
-  return { settings, root, print, database, shop: () => (openedShop ??= openOnce()) }
+  const unmigratedDatabase = (): Promise<ShopDatabase> => open(false)
+  return { settings, root, print, database, unmigratedDatabase, shop: () => (openedShop ??= openOnce()) }
 }

@@ -9,6 +9,7 @@ import { priceCommand, stockCommand } from './plan-commands.ts'
 import { reportCommand, visitsCommand } from './report-commands.ts'
 import { payoutsCommand } from './payouts-command.ts'
 import { refundCommand } from './refund-command.ts'
+import { migrateCommand } from './migrate-command.ts'
 import { returnCommand } from './return-command.ts'
 import { priceIncreaseCommand } from './price-increase-command.ts'
 import { labelCommand } from './label-command.ts'
@@ -38,6 +39,7 @@ export const commands: readonly OperatorCommand[] = [
   reviewsCommand,
   shipCommand,
   labelCommand,
+  migrateCommand,
   shipmentsCommand,
   signOutCommand,
   stockCommand,

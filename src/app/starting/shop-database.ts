@@ -18,7 +18,12 @@ interface ShopDatabaseOptions {
   /** The folder of the embedded server when there is no `databaseUrl`. */
   readonly folder: string
   readonly log: Log
+  /** False leaves the database without the migrations that it lacks. */
+  readonly isMigrated?: boolean
 }
+
+/** The folder of the migrations, in the repository's. */
+export const migrationsOf = (root: string): string => join(root, 'db', 'migrations')
 
 // The embedded server has 100 connections: two processes with a pool each, listeners, and a dozen operator commands
 // at once.
@@ -75,13 +80,13 @@ export const startDatabaseServer = async ({
 /** Connects to a running database and brings it up to date. Throws StartFailure. */
 export const connectDatabase = async (
   address: DatabaseAddress,
-  { root, log }: Pick<ShopDatabaseOptions, 'root' | 'log'>,
+  { root, log, isMigrated = true }: Pick<ShopDatabaseOptions, 'root' | 'log' | 'isMigrated'>,
   settings: PoolSettings = { maxConnections: commandConnections },
 ): Promise<ShopDatabase> => {
   const opened = openAt(address, settings, log)
   try {
     if (address.kind === 'url') await requireReachable(opened)
-    await migrate(opened.pool, join(root, 'db', 'migrations'))
+    if (isMigrated) await migrate(opened.pool, migrationsOf(root))
     return { ...opened, address }
   } catch (thrown) {
     await opened.close()
@@ -108,12 +113,13 @@ export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<Sh
 // The running shop needs its own places.
 const guestConnections = 4
 
-/** The embedded database of a shop that runs in another process, migrated; null when it accepts no connections yet. */
-export const joinRunningDatabase = async (
-  root: string,
-  folder: string,
-  log: Log,
-): Promise<ShopDatabase | null> => {
+/** The embedded database of a shop that runs in another process; null when it accepts no connections yet. */
+export const joinRunningDatabase = async ({
+  root,
+  folder,
+  log,
+  isMigrated = true,
+}: Omit<ShopDatabaseOptions, 'databaseUrl'>): Promise<ShopDatabase | null> => {
   const address = await runningServerAddress(folder, embeddedDatabase)
   if (address === null) return null
   const opened = openAt(address, { maxConnections: guestConnections }, log)
@@ -124,6 +130,6 @@ export const joinRunningDatabase = async (
     await opened.close()
     return null
   }
-  await migrate(opened.pool, join(root, 'db', 'migrations'))
+  if (isMigrated) await migrate(opened.pool, migrationsOf(root))
   return { ...opened, address }
 }

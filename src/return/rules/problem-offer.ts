@@ -21,6 +21,12 @@ export type ProblemState = (typeof problemStates)[number]
 /** Photos of one problem at most. */
 export const maxPhotos = 3
 
+/** The largest file of a photo, in bytes. */
+export const maxPhotoBytes = 10 * 1024 * 1024
+
+/** The largest form with photos, in bytes: as many as there may be, and what is beside them. */
+export const maxProblemFormBytes = maxPhotos * maxPhotoBytes + 100_000
+
 /** A shipment and what of each line is in it; the day is in the time zone of the shop. */
 interface SentShipment {
   readonly state: ShipmentState

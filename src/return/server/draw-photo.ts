@@ -1,5 +1,5 @@
-/** The largest file that is taken, in bytes. */
-const maxBytes = 10 * 1024 * 1024
+import { maxPhotoBytes } from '../rules/problem-offer.ts'
+
 /** The largest picture that is decoded: a small file can be a picture that fills the memory. */
 const maxPixels = 50_000_000
 /** The longest side of what is stored. */
@@ -30,7 +30,7 @@ let library: ReturnType<typeof loadLibrary> | null = null
  * what cameras write beside a picture nor what was hidden in it.
  */
 export const drawPhoto = async (bytes: Buffer): Promise<DrawnPhoto> => {
-  if (bytes.length > maxBytes) return refused('A photo may have at most 10 MB.')
+  if (bytes.length > maxPhotoBytes) return refused('A photo may have at most 10 MB.')
   if (!isPicture(bytes)) return refused('This file is no photo. Please choose a JPEG, PNG or WebP.')
   library ??= loadLibrary()
   const sharp = await library

@@ -88,3 +88,17 @@ export const withRateLimits = (
       : { endpoint, run },
   )
 }
+
+/** Counts requests of a network outside the endpoints, by the first budget of this name. TOO_MANY_REQUESTS with `retry_after`. */
+export const createNetworkLimit = (
+  deps: Pick<AppDeps, 'clock' | 'database' | 'secret'>,
+  name: BudgetName,
+): ((network: string) => Promise<void>) => {
+  const counters = createRateCounters(deps)
+  const [{ max, seconds }] = budgets[name]
+  return async (network) => {
+    const parts = [name, '', 'network', String(seconds), network]
+    const usedUp = await counters.take([{ parts, max, seconds, cost: 1, refuses: true }])
+    if (usedUp.length > 0) throw tooManyRequests(usedUp, deps.clock.now())
+  }
+}

@@ -1,15 +1,16 @@
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ids } from '#platform/ids.ts'
-import type { Log } from '#platform/log.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import type { RequestContext } from '#platform/request-context.ts'
+import { maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { Client } from '../../platform/route.ts'
 import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
+import { createLargeForms } from '../http/large-forms.ts'
 import type { PageSource } from './built-pages.ts'
 import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
@@ -49,7 +50,7 @@ const registerPageFiles = async (
 
 /** What the pages need of the shop. */
 export interface PageDeps extends VisitorPageDeps, PageSource {
-  readonly infrastructure: { readonly ids: Ids; readonly log: Log; readonly publicUrl: string }
+  readonly infrastructure: Pick<AppDeps, 'ids' | 'log' | 'publicUrl' | 'clock' | 'database' | 'secret'>
   readonly cardOrigins: CardOrigins
   readonly checkOrigin: string | null
   /** Of every response; cached pages answer before the hook that sets them. */
@@ -69,9 +70,13 @@ export interface PageEdge {
 
 /** Largest form a page takes, in bytes. */
 const maxFormBytes = 100_000
-/** The same of the one form with photos; more than it accepts, so that its answer can say so. */
-const maxPhotoFormBytes = 50_000_000
-const photoForm = '/problem'
+/** The one form with photos. */
+const photoForm = {
+  path: '/problem',
+  maxBytes: maxProblemFormBytes,
+  maxSmallBytes: maxFormBytes,
+  tooLarge: `That is too much to send at once. Please choose at most ${maxPhotos} photos of at most 10 MB each.`,
+}
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** Consent is the only cookie of a visitor that shared pages show; it is part of their key. */
@@ -154,6 +159,31 @@ const createAnswer =
       : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
   }
 
+/** Reads forms before they are answered. */
+const readForms = (web: FastifyInstance): void => {
+  const options = { parseAs: 'buffer', bodyLimit: maxFormBytes } as const
+  web.addContentTypeParser(formTypes, options, (_request, body, done) => done(null, body))
+}
+
+/** Leaves forms unread, for their answer to read. */
+const leaveForms = (web: FastifyInstance): void => {
+  web.addContentTypeParser(formTypes, (_request, _payload, done) => done(null))
+}
+
+const createPhotoAnswer = (
+  { infrastructure }: PageDeps,
+  answer: ReturnType<typeof createAnswer>,
+): ReturnType<typeof createAnswer> => {
+  const take = createLargeForms(infrastructure, photoForm)
+  return async (request, reply) =>
+    request.method === 'POST'
+      ? take(request, (body) => {
+          request.body = body
+          return answer(request, reply)
+        })
+      : answer(request, reply)
+}
+
 /** Serves the pages, their files and the visitor pages kept in memory. */
 export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: PageEdge): Promise<void> => {
   const render = createRenderer(deps, edge)
@@ -169,19 +199,17 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
     handler: async (request, reply) => refuseUnknown(request, reply),
   })
   const answer = createAnswer(pageCache, render, deps.headers)
-  const registerForms = (url: string, bodyLimit: number) =>
+  const registerForms = (url: string, addParser: (web: FastifyInstance) => void, handler: typeof answer) =>
     app.register(async (web) => {
       web.removeAllContentTypeParsers()
-      web.addContentTypeParser(formTypes, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
-        done(null, body),
-      )
+      addParser(web)
       web.setErrorHandler<Error>(async (thrown, request, reply) => {
         const error = toShopError(thrown)
         if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
         return deps.showRefusal(request, reply, error)
       })
-      web.route({ method: methods, url, handler: answer })
+      web.route({ method: methods, url, handler })
     })
-  await registerForms('/*', maxFormBytes)
-  await registerForms(photoForm, maxPhotoFormBytes)
+  await registerForms('/*', readForms, answer)
+  await registerForms(photoForm.path, leaveForms, createPhotoAnswer(deps, answer))
 }

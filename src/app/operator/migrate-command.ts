@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { migrate, pendingMigrations, rehearseMigrations } from '#platform/migrations.ts'
+import { migrationsOf } from '../starting/shop-database.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { OperatorCommand } from './operator-command.ts'
+
+const modes = {
+  apply: { run: migrate, heading: 'Applied:' },
+  plan: { run: pendingMigrations, heading: 'To be applied:' },
+  rehearse: { run: rehearseMigrations, heading: 'These ran on the rows of today and were undone:' },
+} as const
+
+/** Brings the database up to date before the processes of a new release start, or says what that would do. */
+export const migrateCommand: OperatorCommand = {
+  name: 'migrate',
+  usages: [
+    ['', 'applies the migrations of this release; the processes of the release before go on meanwhile'],
+    ['--plan', 'lists them'],
+    ['--rehearse', 'applies them in one transaction and undoes it: their tables are locked for as long'],
+  ],
+  run: async ({ root, print, unmigratedDatabase }, args) => {
+    const options = { plan: { type: 'boolean' }, rehearse: { type: 'boolean' } } as const
+    const { plan = false, rehearse = false } = parseArgs({ args: [...args], options }).values
+    if (plan && rehearse) throw new OperatorRefusal('Use `--plan` or `--rehearse`.')
+    const { run, heading } = modes[plan ? 'plan' : rehearse ? 'rehearse' : 'apply']
+    const { pool } = await unmigratedDatabase()
+    const names = await run(pool, migrationsOf(root))
+    if (names.length === 0) return print('The database is up to date.')
+    print(heading)
+    for (const name of names) print(`  ${name}`)
+  },
+}

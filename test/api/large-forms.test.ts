@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { request as openRequest } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { text as readAll } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { z } from 'zod'
+import { afterAll, expect, test } from 'vitest'
+import { maxProblemFormBytes } from '#return/rules/problem-offer.ts'
+import { openTestApi } from './test-api.ts'
+
+const api = await openTestApi(undefined, undefined, { TRUST_PROXY: '1' })
+const origin = await api.fastify.listen({ host: '127.0.0.1', port: 0 })
+afterAll(() => api.close())
+
+const boundary = '----WebKitFormBoundary0123456789abcdef'
+const tooMuch = 'That is too much to send at once.'
+const head = Buffer.from(
+  [
+    ['step', 'report'],
+    ['number', 'L000000000'],
+    ['email', 'nobody@example.com'],
+  ]
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .join(''),
+)
+const fileHead = Buffer.from(
+  `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
+)
+const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+
+/** A form about an order that does not exist, of a number of bytes. */
+const formOf = (bytes: number): Buffer => {
+  const file = Buffer.alloc(bytes - head.length - fileHead.length - end.length, 'a')
+  return Buffer.concat([head, fileHead, file, end])
+}
+
+const largest = formOf(maxProblemFormBytes)
+
+interface Answer {
+  readonly status: number | undefined
+  readonly retryAfter: string | undefined
+  readonly text: string
+}
+
+interface Sending {
+  readonly request: ClientRequest
+  readonly answer: Promise<Answer>
+}
+
+const answerOf = async (request: ClientRequest): Promise<Answer> => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject)
+  })
+  const retryAfter = response.headers['retry-after']
+  return { status: response.statusCode, retryAfter, text: await readAll(response) }
+}
+
+/** Opens a form from a network, of a length; without one it is sent in chunks. */
+const open = (from: string, bytes: number | null): Sending => {
+  const request = openRequest(`${origin}/problem`, {
+    method: 'POST',
+    headers: {
+      accept: 'text/html',
+      origin: api.shop.url,
+      host: new URL(api.shop.url).host,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'x-forwarded-for': from,
+      ...(bytes === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': bytes }),
+    },
+  })
+  request.flushHeaders()
+  return { request, answer: answerOf(request) }
+}
+
+const send = async (from: string, form: Buffer, isStated = true): Promise<Answer> => {
+  const { request, answer } = open(from, isStated ? form.length : null)
+  request.end(form)
+  return answer
+}
+
+test.each([
+  ['that says its length', true],
+  ['in chunks', false],
+])(
+  'a form %s is taken up to its limit, and above it gets a sentence when all of it is sent',
+  async (_, isStated) => {
+    const from = isStated ? '198.51.100.1' : '198.51.100.2'
+    expect(await send(from, largest, isStated)).toMatchObject({ status: 404 })
+    for (const bytes of [maxProblemFormBytes + 1, 2 * maxProblemFormBytes]) {
+      const { request, answer } = open(from, isStated ? bytes : null)
+      request.end(formOf(bytes))
+      // Browsers do not show the answer of a connection that ends while they send.
+      const [{ status, text }] = await Promise.all([answer, once(request, 'finish')])
+      expect(status).toBe(413)
+      expect(text).toContain(tooMuch)
+    }
+  },
+)
+
+test('all other forms stay small', async () => {
+  const { statusCode } = await api.inject({
+    method: 'POST',
+    url: '/return',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: formOf(200_000).toString(),
+  })
+  expect(statusCode).toBe(413)
+})
+
+test('requests of a network are counted before anything of their bodies arrives', async () => {
+  const from = '198.51.100.3'
+  for (let n = 0; n < 20; n += 1) await send(from, formOf(2_000))
+  const { request, answer } = open(from, maxProblemFormBytes)
+  const { status, retryAfter } = await answer
+  expect([status, Number(retryAfter) > 0]).toEqual([429, true])
+  request.destroy()
+})
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = z.function({ input: [], output: z.void() }).parse(runInNewContext('gc'))
+
+/** Bytes in buffers that somebody still holds. */
+const heldBytes = (): number => {
+  collectGarbage()
+  return process.memoryUsage().arrayBuffers
+}
+
+const write = (request: ClientRequest, bytes: Buffer): Promise<void> =>
+  new Promise((resolve) => void request.write(bytes, () => resolve()))
+
+test('twenty large forms in parallel: four are in memory, the others are refused with a time to try again', async () => {
+  const before = heldBytes()
+  const sendings = Array.from({ length: 20 }, (_, n) => open(`203.0.113.${n}`, largest.length))
+  const refused: Answer[] = []
+  const taken = new Set(sendings)
+  const sixteenRefused = new Promise<void>((resolve) => {
+    for (const sending of sendings)
+      void sending.answer.then((answer) => {
+        if (answer.status !== 503) return
+        taken.delete(sending)
+        if (refused.push(answer) === 16) resolve()
+      })
+  })
+  // Everything but the last byte of each: none can be finished.
+  await Promise.all(sendings.map(({ request }) => write(request, largest.subarray(0, -1))))
+  await sixteenRefused
+  expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
+  expect(heldBytes() - before).toBeLessThan(5 * largest.length)
+  for (const { request } of sendings) request.end(largest.subarray(-1))
+  const answers = await Promise.all([...taken].map(({ answer }) => answer))
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  expect(await send('203.0.113.99', largest)).toMatchObject({ status: 404 })
+})
+
+test('one network takes two places at most, and who goes away leaves theirs', async () => {
+  const from = '198.51.100.4'
+  const [one, two] = [open(from, largest.length), open(from, largest.length)]
+  const third = open(from, largest.length)
+  expect(await Promise.race([one, two, third].map(({ answer }) => answer))).toMatchObject({ status: 503 })
+  for (const { request, answer } of [one, two, third]) {
+    answer.catch(() => undefined)
+    request.destroy()
+  }
+  const small = await send(from, formOf(2_000))
+  expect(small.status).toBe(404)
+})
