@@ -206,6 +206,12 @@ const loyaltyMemberOf = async (services: ExperimentServices, context: RequestCon
   return actor.accountId
 }
 
+/** As `insertCode`; UNAUTHENTICATED for an account that was deleted a moment ago. */
+const insertCodeOfHeld: typeof insertCode = async (tx, accountId, code, source) => {
+  if (!(await holdAccount(tx.db, accountId))) throw new ShopError('UNAUTHENTICATED')
+  return insertCode(tx, accountId, code, source)
+}
+
 interface ReferralHandlers {
   readonly viewLoyalty: Handler<typeof viewLoyalty>
   readonly openReferral: Handler<typeof openReferral>
@@ -239,10 +245,7 @@ export const createReferralHandlers = (services: ExperimentServices): ReferralHa
     openReferral: async (context, { traffic_source: source }) => {
       const accountId = await loyaltyMemberOf(services, context)
       const newCode = deps.ids.orderNumber().slice(1)
-      const code = await inTransaction(deps, async (tx) => {
-        if (!(await holdAccount(tx.db, accountId))) throw new ShopError('UNAUTHENTICATED')
-        return insertCode(tx, accountId, newCode, source)
-      })
+      const code = await inTransaction(deps, (tx) => insertCodeOfHeld(tx, accountId, newCode, source))
       return { code, url: urlOf(code) }
     },
     viewReferral: async (context, { code }) => {
