@@ -1,4 +1,4 @@
-import { lockAccount } from '#account/server/accounts.ts'
+import { holdAccount, lockAccount } from '#account/server/accounts.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { variantsIn, variantsOf } from '#experiment/server/experiments.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -53,6 +53,10 @@ export const createCustomAction =
       throw actionRefused('not-in-program', 'There is no loyalty program for this account.')
     if (!(await hasProfile(deps.database, accountId)))
       throw actionRefused('profile-incomplete', 'Please answer the questions first.')
-    await inTransaction(deps, (tx) => awardPoints(tx, accountId, name))
+    await inTransaction(deps, async (tx) => {
+      // Deleted in another window a moment ago, together with the answers.
+      if (!(await holdAccount(tx.db, accountId))) throw new ShopError('UNAUTHENTICATED')
+      await awardPoints(tx, accountId, name)
+    })
     return { success: true, points: totalPoints(await readEntries(deps.database, accountId)) }
   }

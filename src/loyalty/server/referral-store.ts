@@ -78,8 +78,7 @@ export const readReferralsOf = (db: Db, referrerId: string) =>
     .orderBy('claimed_at')
     .execute()
 
-/** One open referral that is due for a check on this day, locked by this transaction. */
-export const claimDueReferral = async (tx: Tx) =>
+const dueReferral = (tx: Tx) =>
   tx.db
     .selectFrom('loyalty_referral')
     .select(['friend_id', 'referrer_id', 'reviewed_at'])
@@ -89,9 +88,17 @@ export const claimDueReferral = async (tx: Tx) =>
     .where('earned_at', 'is', null)
     .orderBy('next_check_on')
     .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+
+/** One open referral that is due for a check on this day. */
+export const selectDueReferral = (tx: Tx) => dueReferral(tx).executeTakeFirst()
+
+/** A friend's referral if it is still due, locked by this transaction. */
+export const claimDueReferral = (tx: Tx, friendId: string) =>
+  dueReferral(tx).where('friend_id', '=', friendId).forNoKeyUpdate().executeTakeFirst()
+
+export const deleteReferral = async (tx: Tx, friendId: string): Promise<void> => {
+  await tx.db.deleteFrom('loyalty_referral').where('friend_id', '=', friendId).execute()
+}
 
 export const postponeCheck = async (tx: Tx, friendId: string, day: Temporal.PlainDate): Promise<void> => {
   await tx.db

@@ -1,4 +1,4 @@
-import { accountById } from '#account/server/accounts.ts'
+import { accountById, holdAccount } from '#account/server/accounts.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { variantsIn } from '#experiment/server/experiments.ts'
 import { grantCredit } from '#credit/server/credits.ts'
@@ -31,6 +31,8 @@ import {
   readReferralsOf,
   readReferrer,
   claimDueReferral,
+  deleteReferral,
+  selectDueReferral,
 } from './referral-store.ts'
 
 const cookieName = brand.keys.referralCookie
@@ -119,20 +121,36 @@ const grantReferralCredit = async (tx: Tx, friendId: string, referrerId: string)
     if (grant.cents > 0) await grantCredit(tx, grant)
 }
 
-/** Checks one referral: both sides earn, or it is checked again later. False when none is due. */
-const reviewNextReferral = async (tx: Tx): Promise<boolean> => {
-  const due = await claimDueReferral(tx)
-  if (!due) return false
-  const { friend_id: friendId, referrer_id: referrerId } = due
+/** Whether both accounts are there; if so, neither is deleted before this referral is reviewed. */
+const holdBoth = async (tx: Tx, ids: readonly [string, string]): Promise<boolean> => {
+  // In the order of the accounts, before the referral: a deletion locks its account first, too.
+  for (const id of ids.toSorted()) if (!(await holdAccount(tx.db, id))) return false
+  return true
+}
+
+/** The next referral that is due, locked together with its accounts; null when it is gone or not due any more. */
+const claimReferral = async (tx: Tx, friendId: string, referrerId: string) => {
+  if (await holdBoth(tx, [friendId, referrerId])) return (await claimDueReferral(tx, friendId)) ?? null
+  await deleteReferral(tx, friendId)
+  return null
+}
+
+/** Both sides earn, or the referral waits for a later day or for an operator. */
+const reviewReferral = async (
+  tx: Tx,
+  friendId: string,
+  referrerId: string,
+  isReviewed: boolean,
+): Promise<void> => {
   const from = earnsFrom(await referredOrders(tx, friendId))
   if (from === null || Temporal.PlainDate.compare(from, tx.today) > 0) {
     await postponeCheck(tx, friendId, from ?? tx.today.add({ days: 7 }))
-    return true
+    return
   }
-  const shared = due.reviewed_at === null ? await sameBuyer(tx, friendId, referrerId) : null
+  const shared = isReviewed ? null : await sameBuyer(tx, friendId, referrerId)
   if (shared !== null) {
     await holdForReview(tx, friendId, shared)
-    return true
+    return
   }
   const { refer_friend: forReferrer, came_by_friend: forFriend } = pointsFor
   await insertEntry(tx, {
@@ -144,6 +162,15 @@ const reviewNextReferral = async (tx: Tx): Promise<boolean> => {
   await insertEntry(tx, { accountId: friendId, action: 'came_by_friend', source: '', points: forFriend })
   await grantReferralCredit(tx, friendId, referrerId)
   await markEarned(tx, friendId)
+}
+
+/** Reviews one referral. False when none is due. */
+const reviewNextReferral = async (tx: Tx): Promise<boolean> => {
+  const next = await selectDueReferral(tx)
+  if (!next) return false
+  const { friend_id: friendId, referrer_id: referrerId } = next
+  const due = await claimReferral(tx, friendId, referrerId)
+  if (due) await reviewReferral(tx, friendId, referrerId, due.reviewed_at !== null)
   return true
 }
 
@@ -179,6 +206,12 @@ const loyaltyMemberOf = async (services: ExperimentServices, context: RequestCon
   return actor.accountId
 }
 
+/** As `insertCode`; UNAUTHENTICATED for an account that was deleted a moment ago. */
+const insertCodeOfHeld: typeof insertCode = async (tx, accountId, code, source) => {
+  if (!(await holdAccount(tx.db, accountId))) throw new ShopError('UNAUTHENTICATED')
+  return insertCode(tx, accountId, code, source)
+}
+
 interface ReferralHandlers {
   readonly viewLoyalty: Handler<typeof viewLoyalty>
   readonly openReferral: Handler<typeof openReferral>
@@ -212,7 +245,7 @@ export const createReferralHandlers = (services: ExperimentServices): ReferralHa
     openReferral: async (context, { traffic_source: source }) => {
       const accountId = await loyaltyMemberOf(services, context)
       const newCode = deps.ids.orderNumber().slice(1)
-      const code = await inTransaction(deps, (tx) => insertCode(tx, accountId, newCode, source))
+      const code = await inTransaction(deps, (tx) => insertCodeOfHeld(tx, accountId, newCode, source))
       return { code, url: urlOf(code) }
     },
     viewReferral: async (context, { code }) => {
