@@ -1,12 +1,7 @@
 import { z } from 'zod'
+import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
-
-/** Which gift: a member's own by its order's number, anybody's by number and e-mail together. */
-const giftLookup = {
-  number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
-  email: Email.optional(),
-}
 
 const State = z.enum(['future', 'sent', 'claimed', 'shipped', 'canceled'])
 
@@ -45,7 +40,7 @@ export const viewGift = defineEndpoint({
   access: 'anyone',
   agent: 'read',
   limit: ['link'],
-  payload: z.object(giftLookup),
+  payload: z.object(orderLookup),
   reply: Gift,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
@@ -60,7 +55,7 @@ export const changeGift = defineEndpoint({
   agent: 'write',
   limit: ['guess'],
   payload: z.object({
-    ...giftLookup,
+    ...orderLookup,
     recipient_email: Email.optional(),
     starts_on: z.iso.date('Please choose a day.').optional(),
   }),
@@ -77,7 +72,7 @@ export const resendGift = defineEndpoint({
   access: 'anyone',
   agent: 'write',
   limit: ['guess'],
-  payload: z.object(giftLookup),
+  payload: z.object(orderLookup),
   reply: Gift,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { ShipmentState } from '#shipment/rules/shipment-state.ts'
+import { OrderNumber, orderLookup } from './rules/order-lookup.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
@@ -181,7 +182,7 @@ export const findGuestOrder = defineEndpoint({
   agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({
-    number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
+    number: OrderNumber,
     email: Email,
   }),
   reply: OrderWithRefunds,
@@ -200,11 +201,7 @@ export const orderAgain = defineEndpoint({
   access: 'anyone',
   agent: 'denied',
   limit: ['guess', 'cart'],
-  payload: z.object({
-    number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
-    /** A member's own orders need none. */
-    email: Email.optional(),
-  }),
+  payload: z.object(orderLookup),
   reply: z.object({
     in_cart: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
     /** What is not in the cart, and why. */

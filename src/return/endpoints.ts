@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { Email } from '#shared/address.ts'
+import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { returnReasons } from './rules/return-offer.ts'
 import { ReturnTravel } from './rules/return-travel.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
-
-/** Which order: a member's own by its number, anybody's by its number and e-mail together. */
-const orderLookup = {
-  number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
-  email: Email.optional(),
-}
 
 /** A return as its buyer sees it. */
 export const OrderReturn = z.object({

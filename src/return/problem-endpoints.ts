@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email } from '#shared/address.ts'
+import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import {
   maxPhotos,
@@ -11,12 +11,6 @@ import {
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
-
-/** Which order: a member's own by its number, anybody's by its number and e-mail together. */
-const orderLookup = {
-  number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
-  email: Email.optional(),
-}
 
 /** What its buyer reported, and what became of it. */
 export const Problem = z.object({
@@ -92,7 +86,7 @@ export const reportProblem = defineEndpoint({
       )
       .min(1, 'Please choose what it is about.')
       .max(100),
-    /** JPEG, PNG or WebP in base64, at most 10 MB each. */
+    /** JPEG, PNG or WebP in base64, at most 10 MB each by the page's form; a request to this endpoint is at most 100 kB. */
     photos: z
       .array(z.string().max(longestPhoto))
       .max(maxPhotos, `Please choose at most ${maxPhotos} photos.`)

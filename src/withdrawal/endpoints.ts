@@ -1,16 +1,10 @@
 import { z } from 'zod'
+import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Email } from '#shared/address.ts'
 import { oneLine } from '#shared/one-line.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
-
-/** Which order: a member's own by its number, anybody's by its number and e-mail together. */
-const orderLookup = {
-  number: z.string().trim().toUpperCase().min(1, 'Please enter the order number.').max(32),
-  email: Email.optional(),
-}
 
 /** `cancel`: it has not shipped and never will. `withdraw`: it is returned, then refunded. */
 const Kind = z.enum(['cancel', 'withdraw'])

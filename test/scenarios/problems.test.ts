@@ -225,7 +225,7 @@ test('what is no photo is refused beside the field, and nothing typed is lost; b
   // Looking orders up is limited; a minute later it goes on.
   await shop.travelDays(1)
   const done = await send([])
-  expect(done.text).toContain('Thank you for telling us')
+  expect(done.text).toContain('Thank you for letting us know')
   await member.prove()
   expect((await member.client.call(exportUser, {}))['problems']).toMatchObject([
     { details: 'It was a box of nails.' },

@@ -49,7 +49,8 @@ const show = async (context: CommandContext, shop: Shop, one: Problem, folder: s
   }
 }
 
-const outcomes = {
+const outcomeTexts = {
+  refund: 'It is refunded.',
   reship: 'It is sent again, free of charge; its shipment waits to be packed.',
   decline: 'It is declined; its buyer gets a mail.',
 } as const
@@ -77,8 +78,6 @@ export const problemCommand: OperatorCommand = {
       throw new OperatorRefusal('Use `reship`, `refund` or `decline`.')
     const note = values.note?.trim() || null
     const refund = await resolveProblem(shop.services, one.number, { kind, note })
-    context.print(
-      refund ? refundText(refund) : kind === 'refund' ? 'There was nothing to refund.' : outcomes[kind],
-    )
+    context.print(refund ? refundText(refund) : outcomeTexts[kind])
   },
 }

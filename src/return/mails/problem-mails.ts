@@ -22,8 +22,8 @@ const rows = ({ lines }: ProblemFacts): MailBlock => ({
 /** Says that somebody of the shop looks at what was reported. */
 export const problemReceived = (facts: ProblemFacts): MailDocument => ({
   subject: `We look at ${facts.number}`,
-  preview: 'Thank you for telling us.',
-  heading: 'Thank you for telling us.',
+  preview: 'Thank you for letting us know.',
+  heading: 'Thank you for letting us know.',
   blocks: [
     {
       kind: 'paragraph',

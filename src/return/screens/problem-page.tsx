@@ -131,7 +131,7 @@ interface OneOrderProps {
 const OneOrder = ({ answer: { entered, reported, typed, failure }, problems, requestId }: OneOrderProps) => (
   <>
     <h1 className={text.d2}>
-      {reported ? 'Thank you for telling us' : `Something is wrong with order ${problems.number}`}
+      {reported ? 'Thank you for letting us know' : `Something is wrong with order ${problems.number}`}
     </h1>
     {reported ? (
       <Note kind="ok" className={styles.message}>
