@@ -16,6 +16,7 @@ import { devToolsRoutes } from '#dev-tools/server/dev-tools-handlers.ts'
 import { experimentRoutes } from '#experiment/server/experiments.ts'
 import { giftRoutes } from '#gift/server/gift-handlers.ts'
 import { invoiceRoutes } from '#invoice/server/invoice-handlers.ts'
+import { completeByDataFile } from '#location/server/address-completion.ts'
 import { locationRoutes } from '#location/server/location-handlers.ts'
 import { loyaltyRoutes } from '#loyalty/server/loyalty-routes.ts'
 import { newsletterRoutes } from '#newsletter/server/newsletter-routes.ts'
@@ -50,7 +51,7 @@ const shoppingRoutes = (modules: Modules): readonly Route[] => {
     ...contentRoutes(content, deps),
     ...catalogueRoutes(deps, entries),
     ...couponRoutes(deps),
-    ...locationRoutes(),
+    ...locationRoutes({ completion: completeByDataFile(), log: deps.log }),
     ...shippingRoutes(deps),
     ...cartRoutes({ deps, entries, cartsInPayment }),
   ]

@@ -14,3 +14,20 @@ export const findLocation = defineEndpoint({
   reply: z.object({ country: z.string(), region: z.string() }),
   errors: [],
 })
+
+/** City and region of a postal code, as far as they are known; a suggestion for a form, never a check. */
+export const completeAddress = defineEndpoint({
+  name: 'completeAddress',
+  method: 'GET',
+  path: '/api/location/postal-code',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: ['lookup'],
+  payload: z.object({
+    country: z.string().regex(/^[A-Z]{2}$/, 'Kindly enter your country'),
+    zip: z.string().min(1).max(16),
+  }),
+  reply: z.object({ city: z.string().nullable(), region: z.string().nullable() }),
+  errors: ['VALIDATION_ERROR'],
+})

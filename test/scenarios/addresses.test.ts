@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { addAddress, changeAddress, listAddresses } from '#account/settings-endpoints.ts'
 import { saveDraft } from '#cart/endpoints.ts'
 import { previewPurchase } from '#checkout/endpoints.ts'
+import { completeAddress } from '#location/endpoints.ts'
 import { claimGift } from '#gift/endpoints.ts'
 import { shippingRates } from '#pricing/endpoints.ts'
 import { changeShippingAddress } from '#subscription/change/change-endpoints.ts'
@@ -147,4 +148,22 @@ test('a place that was kept before pays by its zip code, is found by the invaria
   expect(reminder?.text.replaceAll(/\s+/g, ' ')).toContain(
     'Please check where this subscription ships: Kindly enter your region',
   )
+})
+
+test('a zip code suggests city and state; a code or a country that nobody knows suggests nothing', async ({
+  shop,
+}) => {
+  const { call } = shop.visitor().client
+  expect(await call(completeAddress, { country: 'US', zip: '97201' })).toEqual({
+    city: 'Portland',
+    region: 'OR',
+  })
+  const nothing = { city: null, region: null }
+  for (const [country, zip] of [
+    ['US', '00000'],
+    ['US', '../../etc'],
+    ['DE', '10115'],
+    ['US', 'toString'],
+  ] as const)
+    expect(await call(completeAddress, { country, zip })).toEqual(nothing)
 })

@@ -1,0 +1,88 @@
+import { requestJson } from '#ui/browser/request-json.ts'
+import { ownValue } from '#shared/own-value.ts'
+
+type Field = HTMLInputElement | HTMLSelectElement
+
+const isField = (element: Element | null): element is Field =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+
+/** The field of a form by what browsers fill into it, which every address form names. */
+const fieldOf = (form: HTMLFormElement, purpose: string): Field | null => {
+  const found = form.querySelector(`[autocomplete="${purpose}"]`)
+  return isField(found) ? found : null
+}
+
+/** Whether a code is worth a question. */
+const isComplete = (country: string, zip: string): boolean =>
+  country === 'US' ? /^\d{5}(-\d{4})?$/.test(zip) : zip.length >= 4
+
+const suggestedMark = 'suggested'
+
+/** Fills in a field that is empty or has an earlier suggestion; what was typed or chosen stays. */
+const suggest = (field: Field | null, value: string): boolean => {
+  if (field === null || value === '' || field.value === value) return false
+  if (field.value !== '' && field.value !== field.dataset[suggestedMark]) return false
+  const before = field.value
+  field.value = value
+  // A list without this choice.
+  if (field.value !== value) {
+    field.value = before
+    return false
+  }
+  field.dataset[suggestedMark] = value
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+  return true
+}
+
+const statusOf = (form: HTMLFormElement): HTMLElement => {
+  const found = form.querySelector<HTMLElement>('[data-completed-address]')
+  if (found) return found
+  const status = document.createElement('span')
+  status.role = 'status'
+  status.dataset['completedAddress'] = ''
+  Object.assign(status.style, {
+    position: 'absolute',
+    inlineSize: '1px',
+    blockSize: '1px',
+    clipPath: 'inset(50%)',
+  })
+  form.append(status)
+  return status
+}
+
+const chosenText = (field: Field | null): string =>
+  field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : (field?.value ?? '')
+
+const textIn = (answer: unknown, name: string): string => {
+  if (typeof answer !== 'object' || answer === null) return ''
+  const value = ownValue({ ...answer }, name)
+  return typeof value === 'string' ? value : ''
+}
+
+const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> => {
+  const zip = zipField.value.trim()
+  const country = fieldOf(form, 'country')?.value ?? 'US'
+  if (!isComplete(country, zip)) return
+  const answer = await requestJson({ method: 'GET', path: '/api/location/postal-code' }, { country, zip })
+  // Another code was typed meanwhile, and gets an answer of its own.
+  if (zipField.value.trim() !== zip) return
+  const [city, region] = [fieldOf(form, 'address-level2'), fieldOf(form, 'address-level1')]
+  // Where a region is not asked for, the shop knows it by the code.
+  const filled = [
+    suggest(city, textIn(answer, 'city')) ? city : null,
+    region?.required && suggest(region, textIn(answer, 'region')) ? region : null,
+  ].filter((field) => field !== null)
+  if (filled.length > 0) statusOf(form).textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
+}
+
+/** Suggests city and region once a postal code is complete, in every form with an address. */
+export const completeAddresses = (): void => {
+  let asked = ''
+  addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.autocomplete !== 'postal-code' || !target.form) return
+    if (target.value === asked) return
+    asked = target.value
+    // Without an answer the form works as before.
+    complete(target.form, target).catch(() => undefined)
+  })
+}

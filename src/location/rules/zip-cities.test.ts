@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { regionsByZip } from './region-by-zip.ts'
+import { placeOfZip, readZipCities } from './zip-cities.ts'
+
+const text = readFileSync(new URL('../server/us-zip-cities.txt', import.meta.url), 'utf8')
+const cities = readZipCities(text)
+
+test('a zip code says its city and state', () => {
+  expect(placeOfZip(cities, '97201')).toEqual({ city: 'Portland', region: 'OR' })
+  expect(placeOfZip(cities, '90210')).toEqual({ city: 'Beverly Hills', region: 'CA' })
+  expect(placeOfZip(cities, '00601')).toEqual({ city: 'Adjuntas', region: 'PR' })
+  expect(placeOfZip(cities, ' 10001-2345 ')).toEqual({ city: 'New York', region: 'NY' })
+})
+
+test('a code that nobody has, or that is none, says nothing', () => {
+  for (const zip of ['00000', '9720', '972011', 'K1A 0B1', '', '٩٧٢٠١'])
+    expect(placeOfZip(cities, zip)).toBe(null)
+})
+
+test('an entry covers its runs and nothing beside them', () => {
+  const some = readZipCities('# a note\n902 CA 10-12 Beverly Hills;32,34 Culver City\n')
+  const found = ['90209', '90210', '90212', '90213', '90232', '90233', '90234'].map(
+    (zip) => placeOfZip(some, zip)?.city ?? null,
+  )
+  expect(found).toEqual([
+    null, 'Beverly Hills', 'Beverly Hills', null, 'Culver City', null, 'Culver City',
+  ]) // prettier-ignore
+  expect(() => readZipCities('902: Beverly Hills')).toThrow('not a line of zip codes')
+})
+
+test('every state in the file is one that addresses with these codes may name', () => {
+  const wrong = text
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .flatMap((line) => {
+      const [start = '', region = '', runs = ''] = line.split(' ')
+      return (regionsByZip('US', `${start}${runs.slice(0, 2)}`) ?? []).includes(region)
+        ? []
+        : [line.slice(0, 20)]
+    })
+  expect(wrong).toEqual([])
+})
