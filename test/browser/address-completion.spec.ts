@@ -1,0 +1,39 @@
+import { choose, inForm, startCheckout } from './buying.ts'
+import { signInAsJune } from './june.ts'
+import { expect, expectAccessible, test } from './running-shop.ts'
+
+test.use({ viewport: { width: 390, height: 664 } })
+
+test('a zip code typed at the checkout fills in the city, and follows a correction', async ({ page }) => {
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  const [city, zip] = [page.getByLabel('City'), page.getByLabel('Zip code')]
+  await zip.pressSequentially('97201')
+  await expect(city).toHaveValue('Portland')
+  await expect(inForm(page).getByText('Filled in: Portland.')).toBeAttached()
+  await expect(zip).toBeFocused()
+  await zip.fill('90210')
+  await expect(city).toHaveValue('Beverly Hills')
+  await expectAccessible(page)
+})
+
+test('a city that was typed stays', async ({ page }) => {
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  await page.getByLabel('City').fill('Bull Mountain')
+  const answered = page.waitForResponse(/\/api\/location\/postal-code/)
+  await page.getByLabel('Zip code').fill('97201')
+  await (await answered).finished()
+  await expect(page.getByLabel('City')).toHaveValue('Bull Mountain')
+})
+
+test('the address book gets city and state', async ({ page }) => {
+  await signInAsJune(page)
+  await page.goto('/account/settings/addresses')
+  await page.getByLabel('Zip code').pressSequentially('97201')
+  await expect(page.getByLabel('City')).toHaveValue('Portland')
+  await expect(page.getByLabel('State')).toHaveValue('OR')
+  await expect(inForm(page).getByText('Filled in: Portland, Oregon.')).toBeAttached()
+})
