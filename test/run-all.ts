@@ -86,7 +86,7 @@ const failures = [
 rmSync(reports, { recursive: true, force: true })
 const { passed, failed } = total(counted.map(([, counts]) => counts))
 say('')
-// Again at the end, where whoever reads only that looks.
+// The end of a log is often all that is seen of it.
 for (const failure of failures) say(`FAILED ${failure}`)
 for (const [name, counts] of counted)
   say(
