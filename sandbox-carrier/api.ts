@@ -1,8 +1,9 @@
-import { keyOf, onlyWithKey } from '../sandbox-base/bearer.ts'
+import { keyOf } from '../sandbox-base/bearer.ts'
 import { clientGone, readJson, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
 import { sleep } from '../sandbox-base/machine.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
 import { neededText, textField, type Fields } from '../sandbox-base/request-fields.ts'
+import { afterIn, clockRoutes, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-routes.ts'
 import { eventOf, type Journeys, type JourneyTools } from './journey.ts'
 import { labelPdf } from './label-pdf.ts'
 import type { Label } from './label-records.ts'
@@ -71,9 +72,8 @@ const answerVoid = async (tools: ApiTools, exchange: Exchange): Promise<void> =>
 }
 
 const answerList = (tools: ApiTools, exchange: Exchange): void => {
-  const labels = tools.labels.list(exchange.url.searchParams.get('after'), 101)
-  const data = labels.slice(0, 100).map((label) => labelReply(tools, label))
-  sendJson(exchange, 200, { data, has_more: labels.length > 100 })
+  const labels = tools.labels.list(afterIn(exchange), pageLimit)
+  sendPage(exchange, labels, (label) => labelReply(tools, label))
 }
 
 const answerFile = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
@@ -110,44 +110,21 @@ const answerEvents = (tools: ApiTools, exchange: Exchange): void => {
   sendJson(exchange, 200, { data: events })
 }
 
-const clockReply = ({ clock, steps }: ApiTools) => {
-  const next = steps.nextReportAt()
-  return {
-    now: new Date(clock.now()).toISOString(),
-    next_event_at: next === null ? null : new Date(next).toISOString(),
-  }
-}
-
-const answerClock = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  const body = await readJson(exchange)
-  await timeOf(tools, momentIn(body, 'to'))
-  const events = await tools.journeys.goOn()
-  await tools.deliveries.kickAll()
-  sendJson(exchange, 200, { ...clockReply(tools), events })
-}
-
 /** The REST side of the carrier, for the shop's server alone. */
-export const apiRoutes = (tools: ApiTools): Route[] => {
-  const forShop = (
-    method: Route['method'],
-    path: string,
-    answer: (tools: ApiTools, exchange: Exchange) => Promise<void> | void,
-  ): Route => ({
-    method,
-    path,
-    answer: (exchange) => {
-      onlyWithKey(tools.settings.secretKey, exchange)
-      return answer(tools, exchange)
-    },
-  })
-  return [
-    forShop('POST', '/v1/labels', answerMake),
-    forShop('GET', '/v1/labels', answerList),
-    forShop('POST', '/v1/labels/by-key/*/void', answerVoid),
-    forShop('GET', '/v1/labels/*/file', answerFile),
-    forShop('POST', '/v1/hand-overs', answerHandOver),
-    forShop('GET', '/v1/events', answerEvents),
-    forShop('GET', '/v1/clock', (_tools, exchange) => sendJson(exchange, 200, clockReply(tools))),
-    forShop('POST', '/v1/clock', answerClock),
-  ]
-}
+export const apiRoutes = (tools: ApiTools): Route[] =>
+  shopRoutes(tools, [
+    ['POST', '/v1/labels', answerMake],
+    ['GET', '/v1/labels', answerList],
+    ['POST', '/v1/labels/by-key/*/void', answerVoid],
+    ['GET', '/v1/labels/*/file', answerFile],
+    ['POST', '/v1/hand-overs', answerHandOver],
+    ['GET', '/v1/events', answerEvents],
+    ...clockRoutes<ApiTools>(
+      ({ steps }) => steps.nextReportAt(),
+      async ({ journeys, deliveries }) => {
+        const events = await journeys.goOn()
+        await deliveries.kickAll()
+        return events
+      },
+    ),
+  ])

@@ -1,4 +1,4 @@
-import { keyOf, onlyWithKey } from '../sandbox-base/bearer.ts'
+import { keyOf } from '../sandbox-base/bearer.ts'
 import type { Charge } from './charge-records.ts'
 import type { Refund } from './key-records.ts'
 import { disputeRoutes, type DisputeApiTools } from './dispute-api.ts'
@@ -24,6 +24,7 @@ import {
   textField,
   type Fields,
 } from '../sandbox-base/request-fields.ts'
+import { afterIn, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-routes.ts'
 import { isReturnUrl } from './return-url.ts'
 import { moveWith, periodOf } from './shop-time.ts'
 
@@ -31,9 +32,6 @@ export interface ApiTools extends DisputeApiTools {
   /** Where browsers reach the processor. */
   readonly publicUrl: () => string
 }
-
-const onlyTheShop = (tools: ApiTools, exchange: Exchange): void =>
-  onlyWithKey(tools.settings.secretKey, exchange)
 
 const chargeReply = (tools: ApiTools, charge: Charge) => ({
   id: charge.id,
@@ -120,7 +118,6 @@ const answerCharge = async (
   kind: Kind,
   exchange: Exchange,
 ): Promise<void> => {
-  onlyTheShop(tools, exchange)
   const key = keyOf(exchange)
   const request = readChargeRequest(tools, kind, await readJson(exchange))
   await moveWith(tools, exchange)
@@ -142,10 +139,8 @@ const answerCharge = async (
 }
 
 const answerList = (tools: ApiTools, exchange: Exchange): void => {
-  onlyTheShop(tools, exchange)
-  const charges = tools.records.within(periodOf(exchange), exchange.url.searchParams.get('after'), 101)
-  const data = charges.slice(0, 100).map((charge) => chargeReply(tools, charge))
-  sendJson(exchange, 200, { data, has_more: charges.length > 100 })
+  const charges = tools.records.within(periodOf(exchange), afterIn(exchange), pageLimit)
+  sendPage(exchange, charges, (charge) => chargeReply(tools, charge))
 }
 
 const refundReply = (refund: Refund) => ({
@@ -158,19 +153,16 @@ const refundReply = (refund: Refund) => ({
 })
 
 const answerRefundList = (tools: ApiTools, exchange: Exchange): void => {
-  onlyTheShop(tools, exchange)
   const charge = exchange.url.searchParams.get('charge')
   if (charge !== null)
     return sendJson(exchange, 200, {
       data: tools.refunds.ofCharge(charge).map(refundReply),
       has_more: false,
     })
-  const refunds = tools.refunds.within(periodOf(exchange), exchange.url.searchParams.get('after'), 101)
-  sendJson(exchange, 200, { data: refunds.slice(0, 100).map(refundReply), has_more: refunds.length > 100 })
+  sendPage(exchange, tools.refunds.within(periodOf(exchange), afterIn(exchange), pageLimit), refundReply)
 }
 
 const answerByKey = (tools: ApiTools, exchange: Exchange): void => {
-  onlyTheShop(tools, exchange)
   const key = exchange.parts[0] ?? ''
   const charge = tools.records.byKey(key)
   if (charge) return sendJson(exchange, 200, chargeReply(tools, charge))
@@ -179,7 +171,6 @@ const answerByKey = (tools: ApiTools, exchange: Exchange): void => {
 }
 
 const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  onlyTheShop(tools, exchange)
   const key = exchange.parts[0] ?? ''
   const charge = await closeKey(tools, key)
   void tools.deliveries.kick()
@@ -190,7 +181,6 @@ const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> =
 type Lost = Set<string>
 
 const answerRefund = async (tools: ApiTools, lost: Lost, exchange: Exchange): Promise<void> => {
-  onlyTheShop(tools, exchange)
   const body = await readJson(exchange)
   const key = keyOf(exchange)
   const charge = neededText(body, 'charge')
@@ -206,14 +196,12 @@ const answerRefund = async (tools: ApiTools, lost: Lost, exchange: Exchange): Pr
 }
 
 const answerFailRefund = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  onlyTheShop(tools, exchange)
   const refund = await failRefund(tools, exchange.parts[0] ?? '')
   void tools.deliveries.kick()
   sendJson(exchange, 200, refundReply(refund))
 }
 
 const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
-  onlyTheShop(tools, exchange)
   const methods = tools.wallet.methodsOf(exchange.parts[0] ?? '')
   sendJson(exchange, 200, {
     data: methods.map(({ id, card }) => ({ id, brand: card.brand, last4: card.last4 })),
@@ -224,28 +212,18 @@ const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
 export const apiRoutes = (tools: ApiTools): Route[] => {
   const inFlight: InFlight = new Map()
   const lost: Lost = new Set()
-  const charge =
-    (kind: Kind): Route['answer'] =>
-    (exchange) =>
-      answerCharge(tools, inFlight, kind, exchange)
   return [
-    { method: 'POST', path: '/v1/charges', answer: charge('charge') },
-    { method: 'POST', path: '/v1/setups', answer: charge('setup') },
-    { method: 'GET', path: '/v1/charges', answer: (exchange) => answerList(tools, exchange) },
-    { method: 'GET', path: '/v1/charges/by-key/*', answer: (exchange) => answerByKey(tools, exchange) },
-    {
-      method: 'POST',
-      path: '/v1/charges/by-key/*/close',
-      answer: (exchange) => answerClose(tools, exchange),
-    },
-    { method: 'POST', path: '/v1/refunds', answer: (exchange) => answerRefund(tools, lost, exchange) },
-    { method: 'GET', path: '/v1/refunds', answer: (exchange) => answerRefundList(tools, exchange) },
-    {
-      method: 'POST',
-      path: '/v1/refunds/by-key/*/fail',
-      answer: (exchange) => answerFailRefund(tools, exchange),
-    },
-    { method: 'GET', path: '/v1/customers/*/methods', answer: (exchange) => answerMethods(tools, exchange) },
+    ...shopRoutes(tools, [
+      ['POST', '/v1/charges', (_tools, exchange) => answerCharge(tools, inFlight, 'charge', exchange)],
+      ['POST', '/v1/setups', (_tools, exchange) => answerCharge(tools, inFlight, 'setup', exchange)],
+      ['GET', '/v1/charges', answerList],
+      ['GET', '/v1/charges/by-key/*', answerByKey],
+      ['POST', '/v1/charges/by-key/*/close', answerClose],
+      ['POST', '/v1/refunds', (_tools, exchange) => answerRefund(tools, lost, exchange)],
+      ['GET', '/v1/refunds', answerRefundList],
+      ['POST', '/v1/refunds/by-key/*/fail', answerFailRefund],
+      ['GET', '/v1/customers/*/methods', answerMethods],
+    ]),
     ...disputeRoutes(tools),
   ]
 }

@@ -1,5 +1,5 @@
-import { onlyWithKey } from '../sandbox-base/bearer.ts'
 import { sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
+import { afterIn, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-routes.ts'
 import type { BalanceEntry, Payout } from './balance.ts'
 import type { ChargeTools } from './charges.ts'
 import { payOutDue } from './paying-out.ts'
@@ -23,39 +23,28 @@ const payoutReply = ({ createdAt, ...payout }: Payout) => ({
   created_at: new Date(createdAt).toISOString(),
 })
 
-const page = <Row>(exchange: Exchange, rows: readonly Row[], reply: (row: Row) => object): void =>
-  sendJson(exchange, 200, { data: rows.slice(0, 100).map(reply), has_more: rows.length > 100 })
+/** A list is as it is at the shop's time, with what was to be paid out until then. */
+const atShopTime =
+  (answer: (tools: BalanceTools, exchange: Exchange) => void) =>
+  async (tools: BalanceTools, exchange: Exchange): Promise<void> => {
+    await moveWith(tools, exchange)
+    await payOutDue(tools)
+    answer(tools, exchange)
+  }
+
+const answerBalance = ({ balance }: BalanceTools, exchange: Exchange): void => {
+  const payout = exchange.url.searchParams.get('payout')
+  if (payout !== null)
+    return sendJson(exchange, 200, { data: balance.ofPayout(payout).map(entryReply), has_more: false })
+  sendPage(exchange, balance.within(periodOf(exchange), afterIn(exchange), pageLimit), entryReply)
+}
+
+const answerPayouts = ({ balance }: BalanceTools, exchange: Exchange): void =>
+  sendPage(exchange, balance.payoutsWithin(periodOf(exchange), afterIn(exchange), pageLimit), payoutReply)
 
 /** What changed the balance, and what was paid out of it; for the shop's server alone. */
-export const balanceRoutes = (tools: BalanceTools): Route[] => {
-  const list =
-    (answer: (exchange: Exchange, after: string | null) => void): Route['answer'] =>
-    async (exchange) => {
-      onlyWithKey(tools.settings.secretKey, exchange)
-      await moveWith(tools, exchange)
-      await payOutDue(tools)
-      answer(exchange, exchange.url.searchParams.get('after'))
-    }
-  return [
-    {
-      method: 'GET',
-      path: '/v1/balance',
-      answer: list((exchange, after) => {
-        const payout = exchange.url.searchParams.get('payout')
-        if (payout !== null)
-          return sendJson(exchange, 200, {
-            data: tools.balance.ofPayout(payout).map(entryReply),
-            has_more: false,
-          })
-        page(exchange, tools.balance.within(periodOf(exchange), after, 101), entryReply)
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/v1/payouts',
-      answer: list((exchange, after) =>
-        page(exchange, tools.balance.payoutsWithin(periodOf(exchange), after, 101), payoutReply),
-      ),
-    },
-  ]
-}
+export const balanceRoutes = (tools: BalanceTools): Route[] =>
+  shopRoutes(tools, [
+    ['GET', '/v1/balance', atShopTime(answerBalance)],
+    ['GET', '/v1/payouts', atShopTime(answerPayouts)],
+  ])

@@ -1,7 +1,8 @@
-import { keyOf, onlyWithKey } from '../sandbox-base/bearer.ts'
+import { keyOf } from '../sandbox-base/bearer.ts'
 import { readJson, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
-import { neededText, type Fields } from '../sandbox-base/request-fields.ts'
+import type { Fields } from '../sandbox-base/request-fields.ts'
+import { afterIn, clockRoutes, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-routes.ts'
 import type { Aftermaths } from './aftermath.ts'
 import { moveWith, periodOf } from './shop-time.ts'
 import type { ChargeTools } from './charges.ts'
@@ -39,9 +40,8 @@ const answerOne = (tools: DisputeApiTools, exchange: Exchange): void => {
 }
 
 const answerList = (tools: DisputeApiTools, exchange: Exchange): void => {
-  const found = tools.disputes.within(periodOf(exchange), exchange.url.searchParams.get('after'), 101)
-  const data = found.slice(0, 100).map((dispute) => disputeReply(tools, dispute))
-  sendJson(exchange, 200, { data, has_more: found.length > 100 })
+  const found = tools.disputes.within(periodOf(exchange), afterIn(exchange), pageLimit)
+  sendPage(exchange, found, (dispute) => disputeReply(tools, dispute))
 }
 
 // As large as processors take.
@@ -79,45 +79,21 @@ const answerWarning = (tools: DisputeApiTools, exchange: Exchange): void => {
   })
 }
 
-const clockReply = ({ clock, aftermath }: DisputeApiTools) => {
-  const next = aftermath.nextAt()
-  return {
-    now: new Date(clock.now()).toISOString(),
-    next_event_at: next === null ? null : new Date(next).toISOString(),
-  }
-}
-
-const answerClock = async (tools: DisputeApiTools, exchange: Exchange): Promise<void> => {
-  const at = Date.parse(neededText(await readJson(exchange), 'to'))
-  if (Number.isNaN(at)) throw new Refusal(400, 'parameter_invalid', 'to must be a moment.')
-  await tools.write(() => tools.clock.moveTo(at))
-  const events = await tools.aftermaths.goOn()
-  // What the shop did not take before comes with it, so that nothing is open when this is answered.
-  if (events > 0) await tools.deliveries.kickAll()
-  sendJson(exchange, 200, { ...clockReply(tools), events })
-}
-
 /** What banks do later, for the shop's server alone; and the processor's clock. */
-export const disputeRoutes = (tools: DisputeApiTools): Route[] => {
-  const forShop = (
-    method: Route['method'],
-    path: string,
-    answer: (tools: DisputeApiTools, exchange: Exchange) => Promise<void> | void,
-  ): Route => ({
-    method,
-    path,
-    answer: (exchange) => {
-      onlyWithKey(tools.settings.secretKey, exchange)
-      return answer(tools, exchange)
-    },
-  })
-  return [
-    forShop('GET', '/v1/disputes', answerList),
-    forShop('GET', '/v1/disputes/*', answerOne),
-    forShop('POST', '/v1/disputes/*/evidence', answerSubmit),
-    forShop('POST', '/v1/disputes/*/accept', answerAccept),
-    forShop('GET', '/v1/fraud-warnings/*', answerWarning),
-    forShop('GET', '/v1/clock', (_tools, exchange) => sendJson(exchange, 200, clockReply(tools))),
-    forShop('POST', '/v1/clock', answerClock),
-  ]
-}
+export const disputeRoutes = (tools: DisputeApiTools): Route[] =>
+  shopRoutes(tools, [
+    ['GET', '/v1/disputes', answerList],
+    ['GET', '/v1/disputes/*', answerOne],
+    ['POST', '/v1/disputes/*/evidence', answerSubmit],
+    ['POST', '/v1/disputes/*/accept', answerAccept],
+    ['GET', '/v1/fraud-warnings/*', answerWarning],
+    ...clockRoutes<DisputeApiTools>(
+      ({ aftermath }) => aftermath.nextAt(),
+      async ({ aftermaths, deliveries }) => {
+        const events = await aftermaths.goOn()
+        // What the shop did not take before comes with it, so that nothing is open when this is answered.
+        if (events > 0) await deliveries.kickAll()
+        return events
+      },
+    ),
+  ])

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { failuresOfPlaywright, failuresOfVitest } from './failed-tests.ts'
 import { countsOfPlaywright, countsOfVitest, total, type Counts } from './test-counts.ts'
 
 /** `npm test`: every check, vitest and Playwright, each whatever became of the others. The last line counts them all. */
@@ -78,9 +79,15 @@ const counted: readonly CountedPart[] = [
   ['vitest', runVitest()],
   ['Playwright', runPlaywright()],
 ]
+const failures = [
+  ...failuresOfVitest(report('vitest.json'), root),
+  ...failuresOfPlaywright(report('playwright.json')),
+]
 rmSync(reports, { recursive: true, force: true })
 const { passed, failed } = total(counted.map(([, counts]) => counts))
 say('')
+// The end of a log is often all that is seen of it.
+for (const failure of failures) say(`FAILED ${failure}`)
 for (const [name, counts] of counted)
   say(
     `${name.padEnd(14)}${String(counts.passed).padStart(6)} passed${String(counts.failed).padStart(6)} failed`,

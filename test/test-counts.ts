@@ -23,7 +23,8 @@ const atLeastOne = (counts: Counts, isWell: boolean): Counts =>
 
 const none: Counts = { passed: 0, failed: 0 }
 
-const readAs = <S extends z.ZodType>(shape: S, report: string): z.output<S> | null => {
+/** A report as JSON of this shape; null when it is none. */
+export const readAs = <S extends z.ZodType>(shape: S, report: string): z.output<S> | null => {
   try {
     return shape.safeParse(JSON.parse(report)).data ?? null
   } catch {

@@ -10,6 +10,7 @@ import { forgetCartsOf, forgetDraftsOf, joinBroughtCart } from '#cart/server/car
 import {
   cartsInPayment,
   forgetBuyer,
+  forgetGiftRecipient,
   forgetUnsuccessfulCheckouts,
   hasPurchaseInPayment,
 } from '#checkout/server/checkouts.ts'
@@ -24,6 +25,7 @@ import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
 import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
+import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
 import { documentsOf } from '#invoice/server/invoices.ts'
 import { statementOf } from '#loyalty/server/credit-statement.ts'
@@ -165,7 +167,8 @@ const eraseInOtherModules = async (
   await eraseImpersonationsOf(tx, accountId)
   const bought = await boughtCheckoutsOf(tx, accountId)
   await forgetBuyer(tx, bought)
-  for (const email of await emailsToErase(tx, accountId, formerEmails)) {
+  const emails = await emailsToErase(tx, accountId, formerEmails)
+  for (const email of emails) {
     await eraseByEmail(tx, accountId, email, outboxFolder)
     await eraseRedeemer(tx, email, bought)
   }
@@ -173,6 +176,7 @@ const eraseInOtherModules = async (
   await forgetPhotosOf(tx, accountId)
   await eraseProblemTexts(tx, accountId)
   await forgetGiver(tx, accountId)
+  await forgetGiftRecipient(tx, await forgetRecipient(tx, accountId, emails), emails)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
 import { forgetEndedCounters } from '#platform/rate-counters.ts'
+import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
 import type { Retention } from '#shared/retention.ts'
@@ -50,6 +51,7 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.used_links, forgetUsedLinks)
   await inBatches(deps, retention.problem_photos, forgetPhotosBefore)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
+  await inTransaction(deps, forgetGiftAddresses)
   await forgetOldVisits(deps, retention)
   await forgetEndedCounters(deps)
   const mailsBefore = deps.clock.now().subtract({ hours: retention.mail_files * 24 })

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { DiscountReply, RefusalReply } from '#coupon/rules/discount-reply.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
 import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
 import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
-/** A numeric string with two decimals (spec §3). */
-const Amount = z.string()
 const Code = z.string().trim().min(1).max(40)
 const invalidCodeMessage = 'Kindly enter a valid promo code.'
 const PromoCode = z.string().trim().min(1, invalidCodeMessage).max(60, invalidCodeMessage)
@@ -17,7 +16,7 @@ const CartLine = PricedLineReply.omit({ tax: true }).extend({
   is_refill: z.boolean(),
   /** Added and removed by its own rule: without quantity and Remove. */
   is_gift: z.boolean(),
-  renewal: z.object({ plan_code: z.string(), price: Amount, interval_months: z.number().int() }).nullable(),
+  renewal: z.object({ plan_code: z.string(), price: Price, interval_months: z.number().int() }).nullable(),
   preorder_note: z.string().nullable(),
   /** Its product page; null when the catalogue has no entry for it. */
   pdp_url: z.string().nullable(),
@@ -31,10 +30,10 @@ const Upsell = z.object({
   detail: z.string(),
   header: z.string(),
   who_for: z.string(),
-  price: Amount,
+  price: Price,
   price_subtext: z.string(),
   price_frequency: z.string(),
-  discount: Amount,
+  discount: Price,
   image: z.string(),
 })
 
@@ -62,9 +61,9 @@ export const CartReply = z.object({
   lines: z.array(CartLine),
   currency: z.literal('USD'),
   discounts: z.array(DiscountReply),
-  subtotal: Amount,
-  discount: Amount,
-  total: Amount,
+  subtotal: Price,
+  discount: Price,
+  total: Price,
   /** When it arrives by the standard method if it is ordered now; null for gifts alone and where nothing ships to. */
   arrives: DateRangeReply.nullable(),
   /** Codes of the cart that take nothing off, and why (`CouponRefusal`). */

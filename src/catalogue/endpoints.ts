@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
 
-/** A plan with the fields of spec §3, then the shop's own. `price` is a numeric string. */
+/** A plan with the fields of spec §3, then the shop's own. */
 const PlanOnWire = z.object({
   code: z.string(),
-  price: z.string(),
+  price: Price,
   name: z.string(),
   id: z.string(),
   isSrp: z.boolean(),

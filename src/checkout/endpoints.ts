@@ -6,37 +6,37 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { checkFields } from '#shared/human-check.ts'
+import { Price } from '#shared/price-schema.ts'
 import { PageChallenge } from '#payment/endpoints.ts'
 
-const Price = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
-const Amount = z.string()
+const ExpectedPrice = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
 
 /** What the browser expects to buy (spec §3); compared with the cart and the shop's prices, never used as input. */
 const ExpectedLine = z.object({
   product_plan_id: z.string().max(64).optional(),
   plan_code: z.string().max(40),
   quantity: z.number().int(),
-  price: Price.optional(),
+  price: ExpectedPrice.optional(),
   srp_now: z.boolean().optional(),
 })
 
-const Shipping = z.object({ method_code: z.string().max(60), amount: Price.optional() })
+const Shipping = z.object({ method_code: z.string().max(60), amount: ExpectedPrice.optional() })
 
 export const Totals = z.object({
   currency: z.literal('USD'),
   lines: z.array(PricedLineReply),
   discounts: z.array(DiscountReply),
   refusals: z.array(RefusalReply),
-  subtotal: Amount,
-  discount: Amount,
-  shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),
-  tax: Amount,
-  total: Amount,
+  subtotal: Price,
+  discount: Price,
+  shipping: z.object({ method_code: z.string(), label: z.string(), amount: Price }),
+  tax: Price,
+  total: Price,
   /** The part of the total that the member's credit pays, and the part that the card pays. */
-  credit: Amount,
-  to_pay: Amount,
+  credit: Price,
+  to_pay: Price,
   /** The member's available credit; `0.00` for visitors. */
-  credit_available: Amount,
+  credit_available: Price,
   /** The renewal sentences next to the pay button. */
   terms: z.array(z.string()),
   preorder_note: z.string().nullable(),
@@ -47,7 +47,7 @@ export const Totals = z.object({
       method_code: z.string(),
       label: z.string(),
       detail: z.string(),
-      amount: Amount,
+      amount: Price,
       /** When it arrives if it is ordered now; null for a gift alone. */
       arrives: DateRangeReply.nullable(),
     }),
@@ -94,7 +94,7 @@ export const PurchaseReply = z.object({
   status: z.enum(['ordered', 'challenge', 'pending', 'declined']),
   checkout_id: z.string(),
   /** Everything that was bought. */
-  order: z.object({ number: z.string(), total: Amount, currency: z.literal('USD') }).nullable(),
+  order: z.object({ number: z.string(), total: Price, currency: z.literal('USD') }).nullable(),
   /** The number of the gift's own order; null without a gift. */
   gift_order: z.string().nullable(),
   challenge_url: z.string().nullable(),
@@ -124,9 +124,9 @@ export const purchase = defineEndpoint({
     coupon_codes: z.array(z.string().max(60)).max(5).optional(),
     lines: z.array(ExpectedLine).max(20).optional(),
     /** The total that the buyer was shown; if it differs, TOTAL_CHANGED. */
-    total: Price,
+    total: ExpectedPrice,
     /** The credit that was shown; if it differs, TOTAL_CHANGED. `0.00` uses none. */
-    credit: Price.default('0.00'),
+    credit: ExpectedPrice.default('0.00'),
     card: z
       .union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })])
       .optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
+import { Price } from '#shared/price-schema.ts'
 
 const State = z.enum(['future', 'sent', 'claimed', 'shipped', 'canceled'])
 
@@ -21,8 +22,8 @@ export const Gift = z.object({
   claimed_at: z.string().nullable(),
   /** Its shipping date; null before the claim. */
   ship_on: z.string().nullable(),
-  /** The refunded part of the price, a numeric string. */
-  refunded: z.string(),
+  /** The refunded part of the price. */
+  refunded: Price,
   /** A country that the recipient named and that we cannot ship it to; null for none. */
   refused_country: z.string().nullable(),
   can: z.object({ change_email: z.boolean(), change_day: z.boolean(), resend: z.boolean() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Email } from '#shared/address.ts'
+import { Price } from '#shared/price-schema.ts'
 import { InvoiceDocument } from './rules/invoice-document.ts'
 
 const Key = z.string().min(1).max(200)
@@ -14,7 +15,7 @@ export const Invoice = InvoiceDocument.extend({
   key: z.string(),
   /** What was refunded of the order since. */
   credit_notes: z.array(
-    z.object({ number: z.string(), key: z.string(), issued_on: z.string(), total: z.string() }),
+    z.object({ number: z.string(), key: z.string(), issued_on: z.string(), total: Price }),
   ),
 })
 

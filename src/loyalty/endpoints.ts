@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
 
 /** Says what a member has done; the same action counts once. */
 export const customAction = defineEndpoint({
@@ -47,9 +48,6 @@ export const viewLoyalty = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })
 
-/** A numeric string; a minus sign where it is less. */
-const Amount = z.string()
-
 /** The member's credit: the balance, and every entry. */
 export const viewCredit = defineEndpoint({
   name: 'viewCredit',
@@ -63,16 +61,16 @@ export const viewCredit = defineEndpoint({
   reply: z.object({
     currency: z.literal('USD'),
     /** Available; without what is reserved for a payment in flight. */
-    available: Amount,
+    available: Price,
     /** Oldest first. */
     entries: z.array(
       z.object({
         at: z.string(),
         kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'refunded', 'lapsed']),
         description: z.string(),
-        amount: Amount,
+        amount: Price,
         /** The balance after it. */
-        balance: Amount,
+        balance: Price,
       }),
     ),
   }),

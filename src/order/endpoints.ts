@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
+import { Price } from '#shared/price-schema.ts'
+import { totalsReply } from '#pricing/rules/totals.ts'
 import { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { OrderNumber, orderLookup } from './rules/order-lookup.ts'
-
-/** A numeric string with two decimals (spec §3). */
-const Price = z.string()
 
 const OrderCard = z.object({ brand: z.string(), last4: z.string() })
 
@@ -81,14 +80,8 @@ export const Order = z.object({
   shipments: z.array(Shipment),
   shipment_items: z.array(ShipmentItem),
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
-  subtotal: Price,
-  discount: Price,
-  shipping: Price,
+  ...totalsReply,
   shipping_method: z.string(),
-  tax: Price,
-  total: Price,
-  /** The part of the total that the member's credit paid. */
-  credit: Price,
   /** The refunded part of the total. */
   refunded: Price,
   address: Address,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
 
 /** Shipping methods of a country with what they cost for these plans, the standard one first. */
 export const shippingRates = defineEndpoint({
@@ -27,7 +28,7 @@ export const shippingRates = defineEndpoint({
         method_code: z.string(),
         label: z.string(),
         detail: z.string(),
-        amount: z.string(),
+        amount: Price,
         /** When something ordered now arrives: what is in stock, and what is made to order. */
         arrives: z.object({ in_stock: DateRangeReply, made_to_order: DateRangeReply }),
       }),

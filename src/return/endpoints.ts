@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
 import { returnReasons } from './rules/return-offer.ts'
 import { ReturnTravel } from './rules/return-travel.ts'
-
-/** A numeric string with two decimals (spec §3). */
-const Price = z.string()
 
 /** A return as its buyer sees it. */
 export const OrderReturn = z.object({

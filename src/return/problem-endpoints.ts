@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
 import {
   maxPhotos,
   maxProblemFormBytes,
@@ -8,9 +9,6 @@ import {
   problemStates,
   problemWishes,
 } from './rules/problem-offer.ts'
-
-/** A numeric string with two decimals (spec §3). */
-const Price = z.string()
 
 /** What its buyer reported, and what became of it. */
 export const Problem = z.object({

@@ -22,6 +22,17 @@ export const Address = z.object({
 
 export type Address = z.output<typeof Address>
 
+/** What takes the place of the person in a stored address: country, region and zip stay for tax. */
+export const erasedPerson = {
+  firstName: '-',
+  lastName: '-',
+  address: '-',
+  unit: '',
+  city: '-',
+  phone: '',
+  company: '',
+} as const satisfies Partial<Address>
+
 /** Without characters that nobody sees: they are copied along, and lead to another mailbox. */
 const refused = String.raw`\s\p{C}\p{Default_Ignorable_Code_Point}@<>()",;:\\`
 const emailForm = new RegExp(`^[^${refused}]+@[^${refused}]+\\.[^${refused}.]{2,}$`, 'u')

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { DiscountReply, RefusalReply } from '#coupon/rules/discount-reply.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
+import { totalsReply } from '#pricing/rules/totals.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address } from '#shared/address.ts'
+import { Price } from '#shared/price-schema.ts'
 
-const Price = z.string()
 export const State = z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed'])
 
 /** One line of an order to come. */
@@ -21,14 +22,9 @@ export const UpcomingOrder = z.object({
   /** When it arrives if it is charged on that day. */
   arrives: DateRangeReply.nullable(),
   lines: z.array(OrderLine),
-  subtotal: Price,
-  discount: Price,
-  shipping: Price,
+  ...totalsReply,
   shipping_method: z.string(),
-  tax: Price,
-  total: Price,
-  /** The part that the member's current credit pays, and the part that the card is charged. */
-  credit: Price,
+  /** The part of the total that the card is charged. */
   to_pay: Price,
   discounts: z.array(DiscountReply),
   /** Codes of the subscription that take nothing off this order, and why. */

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
-
-/** A numeric string with two decimals (spec §3). */
-const Price = z.string()
+import { Price } from '#shared/price-schema.ts'
 
 /** `cancel`: it has not shipped and never will. `withdraw`: it is returned, then refunded. */
 const Kind = z.enum(['cancel', 'withdraw'])

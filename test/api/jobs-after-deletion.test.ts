@@ -10,8 +10,7 @@ import { subscribe } from '#newsletter/endpoints.ts'
 import { changeSubscription } from '#subscription/change/change-endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { viewUser } from '#account/endpoints.ts'
-import { sleep } from '#platform/clock.ts'
-import { waitUntilBlocked } from '../support/database-locks.ts'
+import { untilDoneOrBlocked, waitUntilBlocked } from '../support/database-locks.ts'
 import { openTestShop } from '../support/shop.ts'
 import { fingerprint } from './whole-database.ts'
 
@@ -187,10 +186,7 @@ const beginDeletion = async (member: Person) => {
 }
 
 /** Resolves when something is done, or waits for the deletion. */
-const untilDecided = async (isDone: () => Promise<boolean>): Promise<void> => {
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while (!(await isDone()) && (await waiting.execute(db)).rows.length < 2) await sleep(20)
-}
+const untilDecided = (isDone: () => Promise<boolean>): Promise<void> => untilDoneOrBlocked(db, isDone, 2)
 
 const eventsOf = async (accountId: string): Promise<readonly unknown[]> =>
   (await sql`select from analytics_event where account_id = ${accountId}`.execute(db)).rows

@@ -25,3 +25,13 @@ export const waitUntilBlocked = async (
   }
   throw new Error(`${sessions} sessions were to wait with "${text}", these wait: ${waiting.join('; ')}`)
 }
+
+/** Resolves when something is done, or when so many sessions of this database wait for locks. */
+export const untilDoneOrBlocked = async (
+  db: Kysely<Database>,
+  isDone: () => Promise<boolean>,
+  sessions: number,
+): Promise<void> => {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while (!(await isDone()) && (await waiting.execute(db)).rows.length < sessions) await sleep(20)
+}

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { findAccountByEmail } from '#account/server/accounts.ts'
+import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
 import { closeCouponReview, couponReviews } from '#coupon/server/coupons.ts'
 import { creditOf, grantCredit } from '#credit/server/credits.ts'
+import type { NewCreditGrant } from '#credit/server/credits.ts'
 import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { closeReferralReview, referralReviews } from '#loyalty/server/referral-reviews.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -56,11 +57,21 @@ export const reviewsCommand: OperatorCommand = {
   },
 }
 
+const noAccount = (email: string): OperatorRefusal =>
+  new OperatorRefusal(`No account has the email ${email}.`)
+
 const centsOf = (amount: string): number => {
   if (!/^\d{1,4}\.\d{2}$/.test(amount) || parsePrice(amount) === 0)
     throw new OperatorRefusal(`${amount} is not an amount such as 12.50.`)
   return parsePrice(amount)
 }
+
+/** Grants credit, unless the account is deleted in the same moment: then nothing of it may stay behind. */
+const grant = async (deps: AppDeps, gift: Omit<NewCreditGrant, 'source'>): Promise<boolean> =>
+  inTransaction(deps, async (tx) => {
+    if (!(await holdAccount(tx.db, gift.accountId))) return false
+    return grantCredit(tx, { ...gift, source: `operator:${deps.ids.uuid()}` })
+  })
 
 /** Shows a member's credit and grants credit. */
 export const creditCommand: OperatorCommand = {
@@ -75,12 +86,12 @@ export const creditCommand: OperatorCommand = {
     if (email === undefined) throw new OperatorRefusal('Give the email of a member.')
     const { deps } = await context.shop()
     const account = await findAccountByEmail(deps.database, email)
-    if (account === null) throw new OperatorRefusal(`No account has the email ${email}.`)
+    if (account === null) throw noAccount(email)
     if (amount !== undefined) {
       const note = reasonWords.join(' ').trim().slice(0, 200)
       if (note === '') throw new OperatorRefusal('Give a reason; the member sees it.')
       const gift = { accountId: account.id, cents: centsOf(amount), note, reason: 'operator' as const }
-      await inTransaction(deps, (tx) => grantCredit(tx, { ...gift, source: `operator:${deps.ids.uuid()}` }))
+      if (!(await grant(deps, gift))) throw noAccount(email)
     }
     for (const entry of await statementOf(deps.database, account.id))
       context.print(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { erasedPerson } from '#shared/address.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { checkoutFrom } from './checkout-record.ts'
 import type { Checkout, StoredPurchase, StoredQuote } from './checkout-record.ts'
@@ -231,21 +232,24 @@ const erasedBuyer = {
   gift: null,
 }
 
-const erasedAddress = {
-  firstName: '-',
-  lastName: '-',
-  address: '-',
-  unit: '',
-  city: '-',
-  phone: '',
-  company: '',
-}
-
 /** Erases the buyer from checkouts that became orders; the order itself keeps the address, as tax law requires. */
 export const eraseBuyerOfOrdered = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await sql`update checkout set email = '', purchase = purchase || ${JSON.stringify(erasedBuyer)}::jsonb
-      || jsonb_build_object('address', (purchase -> 'address') || ${JSON.stringify(erasedAddress)}::jsonb)
+      || jsonb_build_object('address', (purchase -> 'address') || ${JSON.stringify(erasedPerson)}::jsonb)
     where state = 'ordered' and id = any(${[...ids]}::uuid[])`.execute(tx.db)
+}
+
+/** Erases the recipient of a gift from these checkouts, and from attempts of anybody that bought nothing. */
+export const eraseGiftIn = async (
+  tx: Tx,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<void> => {
+  await sql`update checkout set purchase = purchase || '{"gift": null}'
+    where (state = 'ordered' and id = any(${[...ids]}::uuid[]))
+      or (state = any(${unsuccessfulStates}) and purchase -> 'gift' ->> 'recipient_email' = any(${[...emails]}))`.execute(
+    tx.db,
+  )
 }
 
 /** Deletes a person's attempts that bought nothing. */

@@ -11,6 +11,7 @@ import {
   deleteUnsuccessful,
   deleteUnsuccessfulOf,
   eraseBuyerOfOrdered,
+  eraseGiftIn,
   hasUndecided,
   selectCartsInPayment,
   selectUndecided,
@@ -82,6 +83,9 @@ export const forgetDeclinedCheckouts = deleteUnsuccessful
 
 /** Erases the buyer from checkouts that became orders. */
 export const forgetBuyer = eraseBuyerOfOrdered
+
+/** Erases the recipient of a gift from checkouts. */
+export const forgetGiftRecipient = eraseGiftIn
 
 /** Deletes a person's attempts that bought nothing. */
 export const forgetUnsuccessfulCheckouts = deleteUnsuccessfulOf

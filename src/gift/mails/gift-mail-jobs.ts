@@ -53,11 +53,13 @@ export const giftShipmentMails = async (
   if (!gift?.shipTo) return
   const { shipTo, giverName, recipientEmail } = gift
   const shipped = { ...shipment, number: order.number, shipTo, giverName }
+  const isErased = recipientEmail === ''
   if (mail !== 'shipped') {
-    await send(`${id}-gift`, recipientEmail, giftProgress(shipped, mail))
+    if (!isErased) await send(`${id}-gift`, recipientEmail, giftProgress(shipped, mail))
     return
   }
   if (isWantedByGiver) await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped))
+  if (isErased) return
   const continueUrl = `${deps.publicUrl}/daily-synbiotic-refill`
   await send(`${id}-gift`, recipientEmail, giftShippedToRecipient({ ...shipped, continueUrl }))
 }
@@ -67,6 +69,7 @@ export const giftEndedMail = async (deps: AppDeps, send: SendMail, order: Order)
   const gift = await giftOfOrder(deps.database, order.id)
   if (!gift || gift.claimedAt === null) return
   const { giverName, recipientName, recipientEmail } = gift
+  if (recipientEmail === '') return
   const document = giftEnded({ giverName, recipientName, lines: order.lines })
   await send(`gift-ended-${order.id}`, recipientEmail, document)
 }
@@ -85,7 +88,7 @@ const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail) => {
   switch (mail) {
     case 'claim':
     case 'reminder':
-      if (state !== 'sent') return null
+      if (state !== 'sent' || gift.recipientEmail === '') return null
       return { to: gift.recipientEmail, document: toRecipient(facts, mail === 'reminder') }
     case 'unclaimed':
       return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed) } : null

@@ -9,6 +9,7 @@ import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 /** A gift as the mails to its giver name it. */
 export interface MailedGift {
   readonly recipientName: string
+  /** Empty after the recipient had their data deleted. */
   readonly recipientEmail: string
   readonly message: string
   /** ISO date. */
@@ -34,7 +35,7 @@ export const giftBlocks = (gift: MailedGift): MailBlock[] => [
   {
     kind: 'paragraph',
     text:
-      `On ${longDate(gift.startsOn)}, a mail goes to ${gift.recipientEmail} with your message and a link. ` +
+      `On ${longDate(gift.startsOn)}, a mail goes to ${gift.recipientEmail || 'them'} with your message and a link. ` +
       `${gift.recipientName} says where it is to be sent, and pays nothing, now or later.`,
   },
   ...quoted(gift.message),
@@ -84,7 +85,10 @@ export const giftUnclaimed = (gift: MailedGift): MailDocument => ({
   blocks: [
     {
       kind: 'paragraph',
-      text: `We mailed the link to ${gift.recipientEmail} three times and will not write again. The link stays good.`,
+      text:
+        gift.recipientEmail === ''
+          ? 'We have no e-mail address for it any more.'
+          : `We mailed the link to ${gift.recipientEmail} three times and will not write again. The link stays good.`,
     },
     giftLink(
       'To correct the e-mail, to have it mailed again or to take it back for all your money, go to ',

@@ -53,7 +53,7 @@ const LookupFields = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =
 const factsOf = (gift: Gift) => [
   { term: 'State', fact: giftStateText(gift) },
   { term: 'For', fact: gift.recipient_name },
-  { term: 'Their email', fact: gift.recipient_email },
+  { term: 'Their email', fact: gift.recipient_email === '' ? 'None any more' : gift.recipient_email },
   { term: 'Starts', fact: longDate(gift.starts_on) },
   ...(gift.sent_at === null ? [] : [{ term: 'First mailed', fact: shopDay(gift.sent_at) }]),
   ...(gift.claimed_at === null ? [] : [{ term: 'Claimed', fact: shopDay(gift.claimed_at) }]),

@@ -67,6 +67,9 @@ const claim = async (tx: Tx, { linked, address, preorder }: Claim): Promise<void
   const { firstName, lastName, phone } = address
   const guest = { email: gift.recipientEmail, firstName, lastName, phone }
   const { accountId, isNew: opened } = await openGuestAccountAt(tx, guest, address)
+  // A deletion of this account may have come first; from here on it waits.
+  if ((await selectGift(tx.db, gift.id))?.linkVersion !== gift.linkVersion)
+    throw new ShopError('LINK_EXPIRED')
   if (opened) tx.publish({ kind: 'password-link-requested', accountId, reason: 'new-account' })
   await updateClaimed(tx, gift.id, { recipientId: accountId, shipTo: address })
   await releaseGift(tx, gift.orderId, { shipTo: address, preorder })

@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
-import { Address } from '#shared/address.ts'
+import { Address, erasedPerson } from '#shared/address.ts'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
 export type Db = Kysely<Database>
+
+/** The name of a person who was erased. */
+const someone = 'A friend'
 
 /** A gift as stored in the database; the state of its order is stored with the order. */
 export interface StoredGift {
@@ -15,6 +19,7 @@ export interface StoredGift {
   readonly accountId: string
   readonly giverName: string
   readonly recipientName: string
+  /** Empty after the recipient deleted their account. */
   readonly recipientEmail: string
   readonly message: string
   readonly startsOn: Temporal.PlainDate
@@ -170,11 +175,62 @@ export const updateClaimed = async (
     .execute()
 }
 
-/** Erases the name of a giver from their gifts. */
+/** Erases the name and the words of a giver from their gifts. */
 export const anonymizeGiver = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db
     .updateTable('gift')
-    .set({ giver_name: 'A friend' })
+    .set({ giver_name: someone, message: '' })
     .where('account_id', '=', accountId)
+    .execute()
+}
+
+/**
+ * Erases a recipient from the gifts that they claimed and from those that wait for one of their e-mails; the links that
+ * were mailed open nothing any more. The address of a claimed one stays. Returns the orders.
+ */
+export const anonymizeRecipient = async (
+  tx: Tx,
+  accountId: string,
+  emails: readonly string[],
+): Promise<string[]> => {
+  const rows = await tx.db
+    .updateTable('gift')
+    .set((set) => ({
+      recipient_name: someone,
+      recipient_email: '',
+      message: '',
+      refused_country: null,
+      link_version: set('link_version', '+', 1),
+    }))
+    .where((where) =>
+      where.or([
+        where('recipient_id', '=', accountId),
+        where.and([where('recipient_id', 'is', null), where('recipient_email', 'in', [...emails])]),
+      ]),
+    )
+    .returning('order_id')
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+const erasedAddress = { ...erasedPerson, zip: '' }
+
+/** The orders of claimed gifts whose recipient was erased and whose address was not. */
+export const selectOrdersWithAddressLeft = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('gift')
+    .select('order_id')
+    .where('recipient_email', '=', '')
+    .where(sql`ship_to ->> 'address'`, '<>', erasedAddress.address)
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+export const eraseGiftAddresses = async (tx: Tx, orderIds: readonly string[]): Promise<void> => {
+  await tx.db
+    .updateTable('gift')
+    .set({ ship_to: sql`ship_to || ${JSON.stringify(erasedAddress)}::jsonb` })
+    .where('order_id', 'in', [...orderIds])
+    .where('ship_to', 'is not', null)
     .execute()
 }

@@ -17,7 +17,7 @@ import type { Db, NewGift, StoredGift } from './gift-store.ts'
 
 export type { StoredGift } from './gift-store.ts'
 
-/** Erases the name of a giver from their gifts; the gifts are still delivered. */
+/** Erases the name and the words of a giver from their gifts; the gifts are still delivered. */
 export const forgetGiver = anonymizeGiver
 
 /** Writes down whom a gift is for, in the transaction that places its order; once per order. */

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { Address } from '#shared/address.ts'
-
-/** A numeric string with two decimals. */
-const Amount = z.string()
+import { Price } from '#shared/price-schema.ts'
 
 const Line = z.object({
   name: z.string(),
   quantity: z.number().int(),
   /** Of one, before discounts and tax. */
-  price: Amount,
+  price: Price,
   /** Of all, before discounts and tax. */
-  subtotal: Amount,
-  discount: Amount,
-  tax: Amount,
+  subtotal: Price,
+  discount: Price,
+  tax: Price,
 })
 
 /** An invoice or a credit note as it was issued: nothing in it is looked up again. */
@@ -37,15 +35,15 @@ export const InvoiceDocument = z.object({
   currency: z.literal('USD'),
   lines: z.array(Line),
   /** With the reason of each, and its name for the buyer. */
-  discounts: z.array(z.object({ code: z.string(), reason: z.string(), name: z.string(), amount: Amount })),
-  subtotal: Amount,
-  discount: Amount,
-  shipping: z.object({ label: z.string(), amount: Amount }),
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), name: z.string(), amount: Price })),
+  subtotal: Price,
+  discount: Price,
+  shipping: z.object({ label: z.string(), amount: Price }),
   /** The tax jurisdiction and rate; the rate is null if it was not stored. */
-  taxes: z.array(z.object({ jurisdiction: z.string(), percent: z.number().nullable(), amount: Amount })),
-  total: Amount,
+  taxes: z.array(z.object({ jurisdiction: z.string(), percent: z.number().nullable(), amount: Price })),
+  total: Price,
   /** The part that credit paid, or, on a credit note, that was given as credit. */
-  credit: Amount.default('0.00'),
+  credit: Price.default('0.00'),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
 })
 

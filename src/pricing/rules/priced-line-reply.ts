@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { wirePrice } from '#shared/money.ts'
+import { Price } from '#shared/price-schema.ts'
 import type { PricedLine } from './order-price.ts'
-
-const Amount = z.string()
 
 /** A priced line on the wire. */
 export const PricedLineReply = z.object({
@@ -10,11 +9,11 @@ export const PricedLineReply = z.object({
   name: z.string(),
   quantity: z.number().int(),
   /** Of one unit. */
-  price: Amount,
-  subtotal: Amount,
-  discount: Amount,
-  tax: Amount,
-  total: Amount,
+  price: Price,
+  subtotal: Price,
+  discount: Price,
+  tax: Price,
+  total: Price,
 })
 
 type Line = Omit<PricedLine, 'image' | 'discounts' | 'stock' | 'renewal'>

@@ -3,6 +3,7 @@ import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
+import { Price } from '#shared/price-schema.ts'
 
 const Amount = z.int()
 
@@ -32,8 +33,19 @@ export const paidBy = (totals: Totals): PaymentSplit => ({
   creditCents: totals.creditCents,
 })
 
+/** The sums as fields of a reply. */
+export const totalsReply = {
+  subtotal: Price,
+  discount: Price,
+  shipping: Price,
+  tax: Price,
+  total: Price,
+  /** The part of the total that the member's credit pays. */
+  credit: Price,
+}
+
 /** The sums in the form of the wire. */
-export const wireTotals = (totals: Totals) => ({
+export const wireTotals = (totals: Totals): Record<keyof typeof totalsReply, string> => ({
   subtotal: wirePrice(totals.subtotalCents),
   discount: wirePrice(totals.discountCents),
   shipping: wirePrice(totals.shippingCents),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, QueryCreator } from 'kysely'
+import { erasedPerson } from '#shared/address.ts'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -245,6 +246,16 @@ export const updateShipTo = (tx: Tx, orderId: string, shipTo: Address): Promise<
       .updateTable('shipment')
       .set({ ship_to: JSON.stringify(shipTo) })
       .where('order_id', '=', orderId),
+  )
+
+/** Erases the person from the addresses of shipments that have one of their own. */
+export const eraseShipTo = (tx: Tx, orderIds: readonly string[]): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('shipment')
+      .set({ ship_to: sql`ship_to || ${JSON.stringify({ ...erasedPerson, zip: '' })}::jsonb` })
+      .where('order_id', 'in', [...orderIds])
+      .where('ship_to', 'is not', null),
   )
 
 const partOf = ({ stockQuantity, lineQuantity, ...item }: ShipmentItem, quantity: number): ShipmentItem => ({

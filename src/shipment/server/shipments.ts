@@ -7,6 +7,7 @@ import type { EventSource, Shipment } from './shipment-record.ts'
 
 export type { EventSource, Shipment } from './shipment-record.ts'
 export {
+  eraseShipTo,
   insertEvents as recordEvents,
   isRecorded as isEventRecorded,
   ordersToPack,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
 import { Change } from './rules/change.ts'
 import { ChargeInFlight, State } from '../endpoints.ts'
 
@@ -15,8 +16,7 @@ const PlanChoice = z.object({
   plan_code: z.string(),
   name: z.string(),
   image: z.string(),
-  /** A numeric string with two decimals (spec §3). */
-  price: z.string(),
+  price: Price,
   interval_months: z.number().int().nullable(),
   max_quantity: z.number().int(),
 })

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { checkFields } from '#shared/human-check.ts'
+import { Price } from '#shared/price-schema.ts'
 import { PageChallenge } from '#payment/endpoints.ts'
 
 /**
  * Part of a link in a mail or on the member's page: signed, for one case, with an expiry. It works without a session.
  */
 const Token = z.string().max(400)
-
-const Price = z.string()
 
 /** The state of an owed order: `paid` also when another attempt succeeded first. */
 const Status = z.enum(['owed', 'challenge', 'pending', 'paid'])

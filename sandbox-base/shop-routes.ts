@@ -1,0 +1,73 @@
+import { onlyWithKey } from './bearer.ts'
+import { readJson, sendJson, type Exchange, type Route } from './exchange.ts'
+import type { MovedClock } from './moved-clock.ts'
+import { Refusal } from './refusal.ts'
+import { neededText } from './request-fields.ts'
+import type { Write } from './sqlite.ts'
+
+type ShopRoute<Tools> = readonly [
+  method: Route['method'],
+  path: string,
+  answer: (tools: Tools, exchange: Exchange) => Promise<void> | void,
+]
+
+/** The routes of a sandbox that only the shop's server may call: with the secret key. */
+export const shopRoutes = <Tools extends { readonly settings: { readonly secretKey: string } }>(
+  tools: Tools,
+  routes: readonly ShopRoute<Tools>[],
+): Route[] =>
+  routes.map(([method, path, answer]) => ({
+    method,
+    path,
+    answer: (exchange) => {
+      onlyWithKey(tools.settings.secretKey, exchange)
+      return answer(tools, exchange)
+    },
+  }))
+
+const pageSize = 100
+
+/** How many rows a list reads: one more than a page has, so that it knows of the next one. */
+export const pageLimit = pageSize + 1
+
+/** A page of a list, of rows that were read with `pageLimit`. */
+export const sendPage = <Row>(exchange: Exchange, rows: readonly Row[], reply: (row: Row) => unknown): void =>
+  sendJson(exchange, 200, { data: rows.slice(0, pageSize).map(reply), has_more: rows.length > pageSize })
+
+/** The last row of the page before, as a list is asked for the next one. */
+export const afterIn = ({ url }: Exchange): string | null => url.searchParams.get('after')
+
+interface Timed {
+  readonly clock: MovedClock
+  readonly write: Write
+}
+
+const isoTime = (moment: number): string => new Date(moment).toISOString()
+
+/**
+ * `/v1/clock`, by which a shop moves the time of a sandbox and reads when something happens next. `goOn` does what is due then,
+ * and says how many events that were.
+ */
+export const clockRoutes = <Tools extends Timed>(
+  nextAt: (tools: Tools) => number | null,
+  goOn: (tools: Tools) => Promise<number>,
+): readonly ShopRoute<Tools>[] => {
+  const clockReply = (tools: Tools) => {
+    const next = nextAt(tools)
+    return { now: isoTime(tools.clock.now()), next_event_at: next === null ? null : isoTime(next) }
+  }
+  return [
+    ['GET', '/v1/clock', (tools, exchange) => sendJson(exchange, 200, clockReply(tools))],
+    [
+      'POST',
+      '/v1/clock',
+      async (tools, exchange) => {
+        const moment = Date.parse(neededText(await readJson(exchange), 'to'))
+        if (Number.isNaN(moment)) throw new Refusal(400, 'parameter_invalid', 'to must be a moment.')
+        await tools.write(() => tools.clock.moveTo(moment))
+        const events = await goOn(tools)
+        sendJson(exchange, 200, { ...clockReply(tools), events })
+      },
+    ],
+  ]
+}

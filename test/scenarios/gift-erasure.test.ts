@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { deleteAccount } from '#account/privacy-endpoints.ts'
+import { changeGift, claimGift, viewGift, viewLinkedGift } from '#gift/endpoints.ts'
+import { placesOf } from '../api/whole-database.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
+import { linksTo } from '../support/gift-links.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { places } from '../support/places.ts'
+import { testInOneShop, type TestShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+/** A gift for somebody with a name, an address and an e-mail that nobody else in this shop has. */
+const givenTo = async (shop: TestShop, word: string, startsOn?: string) => {
+  const giver = shop.visitor()
+  const recipientEmail = `${word}@recipient.example`
+  await giver.add('syn-wk-gift-2020')
+  await giver.enterGiftDetails({
+    recipient_email: recipientEmail,
+    recipient_name: `Zoe ${word}`,
+    message: `Happy birthday, ${word}!`,
+    ...(startsOn ? { starts_on: startsOn } : {}),
+  })
+  const { order } = await giver.checkout()
+  const [token = ''] = startsOn ? [] : await linksTo(shop, recipientEmail)
+  const address = {
+    ...places.toronto,
+    firstName: 'Zoe',
+    lastName: word,
+    address: `7 ${word} Lane`,
+    phone: '+1 416 555 0188',
+  }
+  return {
+    giver,
+    token,
+    address,
+    email: recipientEmail,
+    named: { number: order?.number ?? '', email: giver.email },
+  }
+}
+
+const asRecipient = (shop: TestShop, email: string) => shop.asMember({ ...shop.visitor(), email })
+
+/** A member with this e-mail who has received nothing yet. */
+const memberAt = async (shop: TestShop, email: string) => {
+  const visitor = { ...shop.visitor(), email }
+  await visitor.add('vs-rst')
+  await visitor.checkout({ email })
+  return shop.asMember(visitor)
+}
+
+test('a recipient who deletes their account leaves nothing in the gift, and its giver still sees where it is', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const { token, address, email, named, giver } = await givenTo(shop, 'quenby')
+  await shop.visitor().client.call(claimGift, { token, address })
+  const recipient = await asRecipient(shop, email)
+  await shop.travelDays(30)
+  expect(await placesOf(db, ['quenby'])).toEqual(
+    expect.arrayContaining(['gift.recipient_email', 'gift.ship_to', 'shipment.ship_to', 'checkout.purchase']),
+  )
+  await recipient.prove()
+  await recipient.client.call(deleteAccount, { email })
+  await shop.settled()
+  await shop.travelDays(1)
+  expect(await placesOf(db, ['quenby', '416 555 0188'])).toEqual([])
+  expect(await giver.client.call(viewGift, named)).toMatchObject({
+    state: 'shipped',
+    recipient_name: 'A friend',
+  })
+  await expect(shop.visitor().client.call(viewLinkedGift, { token })).rejects.toMatchObject({
+    code: 'LINK_EXPIRED',
+  })
+  await expectConsistent(shop)
+})
+
+test('a gift on its way keeps the address of a deleted recipient until it has left, and no longer', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const { token, address, email, named, giver } = await givenTo(shop, 'ravenel')
+  await shop.visitor().client.call(claimGift, { token, address })
+  const recipient = await asRecipient(shop, email)
+  await recipient.prove()
+  await recipient.client.call(deleteAccount, { email })
+  await shop.settled()
+  const mails = (await shop.mails(email)).length
+  await shop.travelDays(1)
+  expect(await placesOf(db, ['ravenel'])).toEqual(['gift.ship_to', 'shipment.ship_to'])
+  await shop.travelDays(30)
+  expect(await giver.client.call(viewGift, named)).toMatchObject({ state: 'shipped' })
+  expect((await shop.mails(named.email)).map(({ subject }) => subject)).toContain(
+    `Order ${named.number} has shipped`,
+  )
+  expect(await placesOf(db, ['ravenel', '416 555 0188'])).toEqual([])
+  expect(await shop.mails(email)).toHaveLength(mails)
+  await expectConsistent(shop)
+})
+
+test('a gift that waits for a deleted person waits for another e-mail of its giver', async ({ shop }) => {
+  const db = shop.app.database.kysely
+  const email = 'sabine@recipient.example'
+  const sabine = await memberAt(shop, email)
+  const { token, address, named, giver } = await givenTo(shop, 'sabine')
+  await sabine.prove()
+  await sabine.client.call(deleteAccount, { email })
+  await shop.settled()
+  await shop.travelDays(1)
+  const found = await placesOf(db, ['sabine'])
+  // Their own order, as tax law requires.
+  expect(found).toEqual(['invoice.content', 'invoice.email', 'order.email'])
+  await expect(shop.visitor().client.call(claimGift, { token, address })).rejects.toMatchObject({
+    code: 'LINK_EXPIRED',
+  })
+  await shop.travelDays(40)
+  // What they bought themselves still comes.
+  const toThem = (await shop.mails(email)).map(({ subject }) => subject)
+  expect(toThem).toEqual([expect.stringMatching(/account/), expect.stringMatching(/^Order .* has shipped/)])
+  const toGiver = await shop.mails(named.email)
+  expect(toGiver.at(-1)?.text).toMatch(/no e-mail address/i)
+  const other = 'other@recipient.example'
+  expect(await giver.client.call(changeGift, { ...named, recipient_email: other })).toMatchObject({
+    state: 'sent',
+    recipient_email: other,
+  })
+  expect(await linksTo(shop, other)).toHaveLength(1)
+})
+
+test('a claim while its recipient deletes their account is refused or erased: never bound to the deleted account', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const email = 'tavia@recipient.example'
+  const tavia = await memberAt(shop, email)
+  const { token, address } = await givenTo(shop, 'tavia')
+  await tavia.prove()
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction().execute(async (tx) => {
+    await sql`lock table contact_message in exclusive mode`.execute(tx)
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  const leaving = tavia.client.call(deleteAccount, { email })
+  await waitUntilBlocked(db, 1, 'contact_message')
+  const claiming = shop.visitor().client.call(claimGift, { token, address })
+  const outcome = claiming.then(
+    () => 'claimed',
+    (thrown: { code?: string }) => thrown.code,
+  )
+  await waitUntilBlocked(db, 1, 'insert into "account"')
+  released.resolve()
+  await Promise.all([holding, leaving])
+  expect(await outcome).toBe('LINK_EXPIRED')
+  const { rows } = await sql`select from gift join account on account.id = recipient_id
+    where erased_at is not null and recipient_email <> ''`.execute(db)
+  expect(rows).toEqual([])
+  await shop.settled()
+  await shop.travelDays(1)
+  expect(await placesOf(db, ['tavia'])).toEqual(['invoice.content', 'invoice.email', 'order.email'])
+})
+
+test('a giver who deletes their account leaves neither name nor words in the gift, which still arrives', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const { gift_days: days } = await shop.visitor().cart()
+  const startsOn = Temporal.PlainDate.from(days.from).add({ days: 20 }).toString()
+  const { giver, email } = await givenTo(shop, 'ulric', startsOn)
+  await sql`update gift set message = 'Love from your Wolfhart' where recipient_email = ${email}`.execute(db)
+  const member = await shop.asMember(giver)
+  await member.prove()
+  await member.client.call(deleteAccount, { email: member.email })
+  await shop.settled()
+  expect(await placesOf(db, ['wolfhart'])).toEqual([])
+  await shop.travelTo(startsOn)
+  expect(await linksTo(shop, email)).toHaveLength(1)
+})
