@@ -5,9 +5,15 @@ import type { Machine } from './machine.ts'
 /** Hands one webhook to the shop; true when the shop took it. Never rejects. */
 export type SendWebhook = (body: string, signature: string) => Promise<boolean>
 
-/** `t=<unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`. */
-const signWebhook = (secret: string, seconds: number, body: string): string =>
-  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+/** `t=<unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`, or over "sender.t.body" when the sender's name is signed too. */
+const signWebhook = (
+  { webhookSecret, signedSender }: Pick<DeliveryTools, 'webhookSecret' | 'signedSender'>,
+  seconds: number,
+  body: string,
+): string => {
+  const signed = [...(signedSender === null ? [] : [signedSender]), seconds, body].join('.')
+  return `t=${seconds},v1=${createHmac('sha256', webhookSecret).update(signed).digest('hex')}`
+}
 
 /** Seconds until the next attempt. */
 const backOff = [1, 5, 30, 120, 600, 3_600, 21_600]
@@ -32,6 +38,8 @@ interface DeliveryTools {
   readonly records: DeliveryRecords
   readonly machine: Machine
   readonly webhookSecret: string
+  /** The name by which the shop's address knows the sender, where it is part of what is signed; null where it is not. */
+  readonly signedSender: string | null
   readonly send: SendWebhook | null
   /** After the last attempt: the delivery is given up, or tried again and again after the longest wait. */
   readonly afterLast: 'give up' | 'go on'
@@ -50,7 +58,7 @@ const sendFirst = async (
   if (wait > 0) return wait
   const taken = await post(
     due.body,
-    signWebhook(tools.webhookSecret, Math.floor(machine.now() / 1_000), due.body),
+    signWebhook(tools, Math.floor(machine.now() / 1_000), due.body),
   )
   if (stopped()) return null
   const next = backOff[due.attempts] ?? (tools.afterLast === 'go on' ? backOff.at(-1) : undefined)

@@ -9,7 +9,7 @@ import { createJourneys } from './journey.ts'
 import { createLabelRecords } from './label-records.ts'
 import { pageRoutes, sendRefusedPage } from './pages.ts'
 import { schema } from './schema.ts'
-import type { CarrierSettings } from './settings.ts'
+import { carrierName, type CarrierSettings } from './settings.ts'
 import { createStepRecords } from './step-records.ts'
 
 /** Opens the data file. `publicUrl` is read when a page's URL is needed. */
@@ -30,7 +30,14 @@ export const openCarrier = (
     write: createWriter(database),
     labels: createLabelRecords(database),
     steps: createStepRecords(database),
-    deliveries: createDeliveries({ records, machine, webhookSecret, send, afterLast: 'go on' }),
+    deliveries: createDeliveries({
+      records,
+      machine,
+      webhookSecret,
+      signedSender: carrierName,
+      send,
+      afterLast: 'go on',
+    }),
   }
   const tools: ApiTools = { ...journeyTools, publicUrl, journeys: createJourneys(journeyTools) }
   const close = (): void => {

@@ -25,6 +25,9 @@ export const carrierKeys = {
   webhookSecret: 'carrier_webhook_development',
 } as const
 
+/** The name of this carrier in the address of its webhooks, which it signs. */
+export const carrierName = 'sandbox'
+
 /** The header with the signature of a webhook. */
 export const signatureHeader = 'shipment-signature'
 

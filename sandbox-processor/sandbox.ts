@@ -37,6 +37,7 @@ const openRecords = (
     records: createDeliveryRecords(database, notes),
     machine,
     webhookSecret,
+    signedSender: null,
     send,
     afterLast: 'give up',
   }),

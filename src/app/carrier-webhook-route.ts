@@ -51,7 +51,7 @@ export const carrierWebhooks =
       for (const report of reports) await recordOfEasyPost(deps, report)
       return
     }
-    const check = { secret, now: machineClock.now() }
+    const check = { carrier, secret, now: machineClock.now() }
     await recordReport(deps, carrier, readCarrierWebhook(check, headers['shipment-signature'], rawBody))
   }
 

@@ -49,6 +49,7 @@ const openDeliveries = (machine: Machine, takes: (attempt: number) => boolean) =
     records: createDeliveryRecords(database, notes),
     machine,
     webhookSecret: 'secret',
+    signedSender: null,
     afterLast: 'give up',
     send: async () => {
       attempts.push(machine.now())

@@ -27,8 +27,11 @@ const shipped = async (shop: TestShop, tracking: string) => {
   }
 }
 
-const signatureOf = (body: string, seconds: number, key = secret): string =>
-  `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`
+const hmac = (text: string, key = secret): string => createHmac('sha256', key).update(text).digest('hex')
+
+/** As `carrier` signs. */
+const signatureOf = (body: string, seconds: number, { key = secret, carrier = 'ups' } = {}): string =>
+  `t=${seconds},v1=${hmac(`${carrier}.${seconds}.${body}`, key)}`
 
 const now = (): number => Math.floor(Date.now() / 1_000)
 
@@ -43,7 +46,7 @@ const send = async (
   body: string,
   { signature, carrier = 'ups' }: Sent = {},
 ): Promise<number> => {
-  const signed = signature === undefined ? signatureOf(body, now()) : signature
+  const signed = signature === undefined ? signatureOf(body, now(), { carrier }) : signature
   const headers = {
     'content-type': 'application/json',
     ...(signed === null ? {} : { 'shipment-signature': signed }),
@@ -79,7 +82,7 @@ test('only what the carrier has signed a moment ago is read', async ({ shop }) =
     null,
     '',
     'v1=00',
-    signatureOf(body, now(), 'the secret of somebody else, long enough'),
+    signatureOf(body, now(), { key: 'the secret of somebody else, long enough' }),
     signatureOf(`${body} `, now()),
     signatureOf(body, now() - 301),
     signatureOf(body, now() + 301),
@@ -88,6 +91,24 @@ test('only what the carrier has signed a moment ago is read', async ({ shop }) =
   for (const signature of refused)
     expect([signature, await send(shop, body, { signature })]).toEqual([signature, 403])
   expect(await june.shipment()).toMatchObject({ state: 'shipped' })
+})
+
+test('a report that was captured on its way is refused at the address of every other carrier', async ({
+  shop,
+}) => {
+  // Numbers are unique for a carrier only: another one has a package with the same number.
+  const mara = await shipped(shop, '1ZTWICE')
+  const body = report('ev-t', '1ZTWICE', 'lost')
+  const captured = signatureOf(body, now(), { carrier: 'dhl' })
+  for (const carrier of ['ups', 'fedex', 'other', 'DHL', 'dhl.', 'sandbox', 'easypost'])
+    expect([carrier, await send(shop, body, { carrier, signature: captured })]).toEqual([carrier, 403])
+  // The names of carriers and the time cannot be told apart in another way either.
+  const shifted = `t=${now()},v1=${hmac(`dhl.${now()}.${body}`)}`
+  expect(await send(shop, body, { carrier: `dhl.${now()}`, signature: shifted })).toBe(403)
+  // Without a carrier's name: as it was signed before.
+  expect(await send(shop, body, { signature: `t=${now()},v1=${hmac(`${now()}.${body}`)}` })).toBe(403)
+  expect(await mara.shipment()).toMatchObject({ state: 'shipped' })
+  expect(await send(shop, body, { carrier: 'dhl', signature: captured })).toBe(404)
 })
 
 test('a report of nothing that the shop knows changes nothing', async ({ shop }) => {
@@ -148,9 +169,10 @@ testWithoutSandbox(
   'the secret of the sandbox carrier, which everybody knows, opens no shop without it',
   async ({ shop }) => {
     const body = report('1', 'SBX1', 'delivered')
-    const known = signatureOf(body, now(), carrierKeys.webhookSecret)
-    expect(await send(shop, body, { carrier: 'sandbox', signature: known })).toBe(403)
-    expect(await send(shop, body, { carrier: 'ups', signature: known })).toBe(403)
+    const known = (carrier: string): string =>
+      signatureOf(body, now(), { key: carrierKeys.webhookSecret, carrier })
+    for (const carrier of ['sandbox', 'ups'])
+      expect(await send(shop, body, { carrier, signature: known(carrier) })).toBe(403)
     expect(await send(shop, body, { carrier: 'sandbox' })).toBe(403)
   },
 )
