@@ -56,10 +56,7 @@ const sendFirst = async (
   if (!due) return null
   const wait = due.dueAt - machine.now()
   if (wait > 0) return wait
-  const taken = await post(
-    due.body,
-    signWebhook(tools, Math.floor(machine.now() / 1_000), due.body),
-  )
+  const taken = await post(due.body, signWebhook(tools, Math.floor(machine.now() / 1_000), due.body))
   if (stopped()) return null
   const next = backOff[due.attempts] ?? (tools.afterLast === 'go on' ? backOff.at(-1) : undefined)
   if (taken) records.finish(due.id, 'delivered')

@@ -13,6 +13,8 @@ export interface DataFolder {
   readonly sandboxFile: string
   readonly carrierFile: string
   readonly secretFile: string
+  /** Holds the id of this folder. */
+  readonly idFile: string
   /** Held by the operator command that is running. */
   readonly commandLock: string
   readonly release: () => void
@@ -25,6 +27,7 @@ export const dataFolderPaths = (path: string) => ({
   sandboxFile: join(path, 'sandbox-processor.sqlite'),
   carrierFile: join(path, 'sandbox-carrier.sqlite'),
   secretFile: join(path, 'secret'),
+  idFile: join(path, 'folder-id'),
   commandLock: join(path, 'command-lock'),
 })
 
@@ -85,18 +88,18 @@ export const openDataFolder = async (path: string): Promise<DataFolder> => {
 }
 
 /**
- * The secret that signs links and tokens when SECRET is not set: created once and stored, so that links work after a
- * restart.
+ * The random text in a file of the data folder, created once: the folder's id, and the secret that signs links and tokens
+ * when SECRET is not set.
  */
-export const loadOrCreateSecret = async (secretFile: string, ids: Ids): Promise<string> => {
-  const saved = await readFile(secretFile, 'utf8').catch(() => '')
+export const loadOrCreateToken = async (path: string, ids: Ids): Promise<string> => {
+  const saved = await readFile(path, 'utf8').catch(() => '')
   if (saved.trim().length >= 32) return saved.trim()
-  const secret = ids.token()
-  const draft = `${secretFile}.draft`
+  const token = ids.token()
+  const draft = `${path}.draft`
   const file = await open(draft, 'w', 0o600)
-  await file.writeFile(`${secret}\n`)
+  await file.writeFile(`${token}\n`)
   await file.sync()
   await file.close()
-  await rename(draft, secretFile)
-  return secret
+  await rename(draft, path)
+  return token
 }

@@ -89,6 +89,8 @@ export interface ShopInfrastructure {
   readonly log: Log
   readonly machineClock: Clock
   readonly secret: string
+  /** The id of the data folder that the process holds for itself; missing without one. */
+  readonly folderId?: string
   /** Where the sandbox processor is reached; unused with another processor. */
   readonly sandboxUrl: string
   /** Where the sandbox carrier is reached; unused with another carrier. */
@@ -105,7 +107,8 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
   const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
   const { kysely, address } = database
   const pollMilliseconds = overrides || isShortLived ? null : 2_000
-  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds })
+  const folder = infrastructure.folderId ?? null
+  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds, folder })
   const clock = await createShopClock(kysely, state, machineClock)
   const jobs = await createJobs(database.pool, jobPayloads, log)
   const deps: AppDeps = {

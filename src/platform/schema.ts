@@ -1032,6 +1032,12 @@ export interface ShopClock {
   offset_milliseconds: Generated<number>;
 }
 
+export interface ShopProcess {
+  folder: string | null;
+  missing_since: string | null;
+  number: number;
+}
+
 export interface ShopState {
   name: string;
   version: Generated<number>;
@@ -1301,6 +1307,7 @@ export interface Database {
   shipment_item: ShipmentItem;
   shipment_label: ShipmentLabel;
   shop_clock: ShopClock;
+  shop_process: ShopProcess;
   shop_state: ShopState;
   sign_on_attempt: SignOnAttempt;
   sign_on_identity: SignOnIdentity;

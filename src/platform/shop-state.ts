@@ -3,7 +3,8 @@ import { Client } from 'pg'
 import { connectionSettings, type DatabaseAddress } from './database.ts'
 import { withDueRunLock } from './advisory-locks.ts'
 import type { Log } from './log.ts'
-import { holdProcessNumber } from './process-number.ts'
+import { holdProcessNumber, releaseProcessNumber } from './process-store.ts'
+import { sleep } from './clock.ts'
 import type { Database } from './schema.ts'
 import { readVersions, stateChannel, type StateName } from './shop-state-store.ts'
 
@@ -33,6 +34,8 @@ interface WatchOptions {
    * long enough to matter: then there is no listening connection either.
    */
   readonly pollMilliseconds: number | null
+  /** The id of the data folder that this process holds for itself; null without one. */
+  readonly folder?: string | null
 }
 
 interface ChangeListener {
@@ -43,37 +46,63 @@ interface ChangeListener {
   readonly stop: () => Promise<void>
 }
 
+/** Waits between the attempts to connect again, in milliseconds; after the last one the poll tries. */
+const reconnectWaits = [0, 100, 200, 400, 800]
+
+/** A process that hangs on a server that is gone must be back before it counts as ended. */
+const connectMilliseconds = 3_000
+
 /**
  * A connection that listens and holds the number of this process. Both are only optimizations: without it the poll
  * still finds every change, and what this process requests is awaited by the clock.
  */
-const listenForChanges = (address: DatabaseAddress, log: Log, onNotification: () => void): ChangeListener => {
+const listenForChanges = (
+  { address, log, folder = null }: WatchOptions,
+  onNotification: () => void,
+): ChangeListener => {
   let client: Client | null = null
   let number: number | null = null
   let isHeld = false
+  let isStopped = false
   const forget = (broken: Client): void => {
     if (client !== broken) return
+    const wasHeld = isHeld
     client = null
     isHeld = false
+    if (wasHeld) void reconnect()
   }
   const ensure = async (): Promise<void> => {
-    if (client !== null) return
-    const connecting = new Client(connectionSettings(address, 'loam listener'))
+    if (client !== null || isStopped) return
+    const settings = connectionSettings(address, 'loam listener')
+    const connecting = new Client({ ...settings, connectionTimeoutMillis: connectMilliseconds })
     client = connecting
     connecting.on('error', () => forget(connecting))
     connecting.on('end', () => forget(connecting))
     connecting.on('notification', onNotification)
     try {
       await connecting.connect()
-      number = await holdProcessNumber(connecting, number)
+      number = await holdProcessNumber(connecting, { previous: number, folder })
       isHeld = client === connecting
       await connecting.query(`listen ${stateChannel}`)
     } catch (thrown) {
       forget(connecting)
+      void connecting.end().catch(() => undefined)
       log.warn({ err: thrown }, 'cannot listen for changes; polling only')
     }
   }
+  /** At once, so that nobody takes this process for an ended one. */
+  const reconnect = async (): Promise<void> => {
+    for (const wait of reconnectWaits) {
+      await sleep(wait)
+      await ensure()
+      if (client !== null || isStopped) break
+    }
+    // What changed meanwhile notified nobody.
+    if (!isStopped) onNotification()
+  }
   const stop = async (): Promise<void> => {
+    isStopped = true
+    if (client !== null && number !== null) await releaseProcessNumber(client, number).catch(() => undefined)
     await client?.end().catch(() => undefined)
   }
   const processNumber = (): number | null => (isHeld ? number : null)
@@ -108,7 +137,7 @@ const watchVersions = (database: Kysely<Database>) => {
 
 /** Starts watching; the versions are known when the promise resolves. */
 export const watchShopState = async (options: WatchOptions): Promise<ShopState> => {
-  const { database, address, log, pollMilliseconds } = options
+  const { database, log, pollMilliseconds } = options
   const watched = watchVersions(database)
   if (pollMilliseconds === null) {
     await watched.refresh()
@@ -118,7 +147,7 @@ export const watchShopState = async (options: WatchOptions): Promise<ShopState> 
   const refreshInBackground = (): void => {
     watched.refresh().catch((thrown: unknown) => log.warn({ err: thrown }, 'cannot read the shop state'))
   }
-  const changeListener = listenForChanges(address, log, refreshInBackground)
+  const changeListener = listenForChanges(options, refreshInBackground)
   await changeListener.ensure()
   await watched.refresh()
   const poll = setInterval(() => {

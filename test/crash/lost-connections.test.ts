@@ -39,6 +39,8 @@ const waitUntilIntended = (): Promise<void> =>
     )
     .toHaveLength(1)
 
+const lookForDueWork = () => Promise.all(shop.app.children.map((child) => child.runDueWork()))
+
 const expectAllAlive = (): void => {
   expect(shop.app.children.filter((child) => child.isOver())).toEqual([])
 }
@@ -68,6 +70,43 @@ test('the database goes while the card is charged: the buyer waits for it and ge
   await expect.poll(async () => (await shop.pages.charges()).length).toBe(before.length + 1)
   await server.start()
   expect(await answer).toMatchObject({ status: 'ordered' })
+  await expectConsistent(shop)
+})
+
+test('only the listening connection is cut while the card is charged: the buyer gets the order', async () => {
+  await untilListening()
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  // Charged a while after the request, so that the poller looks meanwhile.
+  const answer = buyer.send(await buyer.fill({ card: 'slow' }))
+  await waitUntilIntended()
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'loam listener'`.execute(
+    shop.app.database.kysely,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  await lookForDueWork()
+  expect(await answer).toMatchObject({ status: 'ordered' })
+  await expectConsistent(shop)
+})
+
+test('a charge that is ended before the processor has it: the shop is busy, and the same form buys', async () => {
+  const { kysely } = shop.app.database
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const filled = await buyer.fill({ card: 'slow' })
+  const before = await shop.pages.charges()
+  const answer = buyer.send(filled).catch((thrown: unknown) => thrown)
+  await waitUntilIntended()
+  // As after a process that was away for longer than others wait for it.
+  await sql`update charge set requested_by = null, next_check_at = created_at where state = 'intended'`.execute(
+    kysely,
+  )
+  await lookForDueWork()
+  expect(await answer).toMatchObject({ code: 'SHOP_BUSY', status: 503 })
+  expect(await shop.pages.charges()).toHaveLength(before.length)
+  // Its card was never used, and the processor has not seen its key again.
+  expect(await buyer.send(filled)).toMatchObject({ status: 'ordered' })
   await expectConsistent(shop)
 })
 

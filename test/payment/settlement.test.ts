@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
 import type { Processor } from '#payment/processor/server/processor.ts'
 import { claimCharges } from '#payment/charge/server/charge-store.ts'
 import { requestCharge, openCharge, type Charge } from '#payment/charge/server/payments.ts'
 import { receiveWebhook, settleDueCharges, type FinishCharge } from '#payment/server/settlement.ts'
+import { connectionSettings } from '#platform/database.ts'
+import { holdProcessNumber } from '#platform/process-store.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { draftOf, openPaymentApp } from './payment-app.ts'
@@ -63,6 +66,65 @@ describe('the pending-charge poller', () => {
     await expect.poll(() => settleDueCharges(shop.services(), shop.finish)).toBe(1)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'succeeded' }])
     expect(await app.takenFor(charge.request.idempotencyKey)).toBe(4999)
+  })
+
+  test('a living process whose connection is cut keeps its charge, its number and its buyer', async () => {
+    const { deps, database } = shop
+    const watched = { database: deps.database, address: database.address, log: deps.log }
+    const sibling = await watchShopState({ ...watched, pollMilliseconds: 60_000 })
+    const number = sibling.processNumber()
+    const theirs = { ...deps, state: sibling }
+    const charge = await inTransaction(theirs, async (tx) =>
+      openCharge(tx, 'sandbox', draftOf(await app.token('approve'))),
+    )
+    const cut = () =>
+      database.pool.query(
+        `select pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and classid = 496321 and objid = $1`,
+        [number],
+      )
+    for (let round = 0; round < 10; round += 1) {
+      await cut()
+      expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
+    }
+    expect((await shop.stored(charge)).state).toBe('intended')
+    // It is back by itself, long before its next poll, and its buyer gets what they paid for.
+    await expect.poll(() => sibling.processNumber()).toBe(number)
+    expect((await shop.requestCharge(charge)).state).toBe('succeeded')
+    await sibling.stop()
+  })
+
+  test('a process that was killed is ended by the next one in its data folder at once, by others after ten seconds', async () => {
+    const { deps, database } = shop
+    const die = async (folder: string | null) => {
+      const client = new Client(connectionSettings(database.address))
+      await client.connect()
+      const number = await holdProcessNumber(client, { previous: null, folder })
+      const state = { ...deps.state, processNumber: () => number }
+      await inTransaction({ ...deps, state }, async (tx) =>
+        openCharge(tx, 'sandbox', draftOf(await app.token('approve'))),
+      )
+      expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
+      await client.end()
+    }
+    const untilUnlocked = () =>
+      expect
+        .poll(async () => (await database.pool.query('select from pg_locks where classid = 496321')).rowCount)
+        .toBe(1)
+    await die('a folder')
+    await untilUnlocked()
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
+    const watched = { database: deps.database, address: database.address, log: deps.log }
+    const elsewhere = await watchShopState({ ...watched, pollMilliseconds: 60_000, folder: 'another' })
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
+    const next = await watchShopState({ ...watched, pollMilliseconds: 60_000, folder: 'a folder' })
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
+    await Promise.all([next.stop(), elsewhere.stop()])
+    await die(null)
+    await untilUnlocked()
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
+    await database.pool.query(`update shop_process set missing_since = missing_since - interval '10 seconds'`)
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
   })
 
   test('takes over what another poller had claimed when it died, once', async () => {

@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Settings } from '../config.ts'
-import { dataFolderPaths, loadOrCreateSecret, makeDataFolder, takeDataFolder } from '../data-folder.ts'
+import { dataFolderPaths, loadOrCreateToken, makeDataFolder, takeDataFolder } from '../data-folder.ts'
 import { openShop } from '../shop.ts'
 import type { Shop } from '../shop.ts'
 import { joinRunningDatabase, openShopDatabase } from '../starting/shop-database.ts'
@@ -139,7 +139,7 @@ const openShopFor = async (
 ): Promise<Shop> => {
   const ids = createIds(machineClock)
   const secret =
-    settings.secret ?? (await loadOrCreateSecret(dataFolderPaths(settings.dataDir).secretFile, ids))
+    settings.secret ?? (await loadOrCreateToken(dataFolderPaths(settings.dataDir).secretFile, ids))
   const { processor, carrier } = settings
   const sandboxUrl = processor.kind === 'sandbox' ? `http://127.0.0.1:${processor.port}` : ''
   const carrierUrl = carrier.kind === 'sandbox' ? `http://127.0.0.1:${carrier.port}` : ''

@@ -14,7 +14,7 @@ import { seedDemo } from '../../../db/seed/demo.ts'
 import { people } from '../../../db/seed/people.ts'
 import type { PageSource } from '../../web/rendering/built-pages.ts'
 import type { Settings } from '../config.ts'
-import { loadOrCreateSecret, openDataFolder } from '../data-folder.ts'
+import { loadOrCreateToken, openDataFolder } from '../data-folder.ts'
 import { startRole } from '../roles.ts'
 import type { ShopInfrastructure } from '../shop-services.ts'
 import { openShop } from '../shop.ts'
@@ -64,6 +64,7 @@ interface StartOptions extends ResourceOptions {
 export interface Resources extends ResourceOptions, SandboxUrls {
   readonly log: Log
   readonly secret: string
+  readonly folderId: string
   readonly databaseAddress: DatabaseAddress
 }
 
@@ -75,12 +76,14 @@ export const openResources = async (
   const log = createLog(settings.logLevel)
   const folder = await openDataFolder(settings.dataDir)
   stack.defer(folder.release)
-  const secret = settings.secret ?? (await loadOrCreateSecret(folder.secretFile, createIds(machineClock)))
+  const ids = createIds(machineClock)
+  const secret = settings.secret ?? (await loadOrCreateToken(folder.secretFile, ids))
+  const folderId = await loadOrCreateToken(folder.idFile, ids)
   const { databaseUrl } = settings
   const database = await startDatabaseServer({ databaseUrl, folder: folder.database, log })
   stack.defer(database.stop)
   const sandboxUrls = await openSandboxes(settings, folder, log, stack)
-  return { settings, root, log, secret, databaseAddress: database.address, ...sandboxUrls }
+  return { settings, root, log, secret, folderId, databaseAddress: database.address, ...sandboxUrls }
 }
 
 interface OpenedApp {

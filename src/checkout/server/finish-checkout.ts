@@ -171,14 +171,14 @@ const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Prom
 }
 
 /** The state of a checkout for the state of its charge. */
-const settlementBy = (tx: Tx, { state, decline }: Charge): Settlement => {
+const settlementBy = (tx: Tx, { state, decline, challengeUrl }: Charge): Settlement => {
   switch (state) {
     case 'succeeded':
       return { state: 'ordered', ...newOrderIdentity(tx) }
     case 'declined':
       return { state, errorCode: declineError(decline) }
     case 'void':
-      return { state: 'abandoned', errorCode: 'UNKNOWN' }
+      return { state: 'abandoned', errorCode: challengeUrl === null ? 'SHOP_BUSY' : 'UNKNOWN' }
     case 'challenge':
       return { state }
     case 'intended':

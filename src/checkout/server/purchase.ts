@@ -28,6 +28,10 @@ import type { PurchaseRequest } from './purchase-request.ts'
 const declineOf = (checkout: Checkout): ShopError =>
   new ShopError(declineErrors.find((code) => code === checkout.errorCode) ?? 'CARD_DECLINED')
 
+/** Nothing was charged: the charge never reached the processor, or its buyer did not answer the bank. */
+const abandonedError = ({ errorCode }: Checkout): ShopError =>
+  new ShopError(errorCode === 'SHOP_BUSY' ? errorCode : 'UNKNOWN')
+
 const challengeUrlOf = async (services: CheckoutServices, checkout: Checkout): Promise<string | null> => {
   if (checkout.state !== 'challenge') return null
   const [charge] = await chargesFor(services.deps.database, 'purchase', checkout.id)
@@ -73,7 +77,7 @@ export const replyOf = async (
       return { ...base, status: 'challenge', challenge_url: await challengeUrlOf(services, checkout) }
     case 'declined':
     case 'abandoned': {
-      const error = checkout.state === 'declined' ? declineOf(checkout) : new ShopError('UNKNOWN')
+      const error = checkout.state === 'declined' ? declineOf(checkout) : abandonedError(checkout)
       return {
         ...base,
         status: 'declined',
@@ -191,7 +195,7 @@ export const purchaseCart = async (
       ? await chargeAndFinish(services, opened)
       : await awaitCheckout(services, opened.checkout)
   if (checkout.state === 'declined') throw declineOf(checkout)
-  if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
+  if (checkout.state === 'abandoned') throw abandonedError(checkout)
   const isSameRequest = opened.kind === 'opened' || isSameRequestAs(checkout, request)
   return { cartId: checkout.cartId, isSameRequest, reply: await replyOf(services, checkout) }
 }

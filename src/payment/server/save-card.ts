@@ -44,7 +44,8 @@ export interface CardRequestStatus {
   readonly status: 'saved' | 'challenge' | 'pending' | 'declined'
   /** The URL of the bank's challenge; null when there is none. */
   readonly challengeUrl: string | null
-  readonly error: (typeof declineErrors)[number] | null
+  /** SHOP_BUSY: nothing was saved, because the processor was never asked. */
+  readonly error: (typeof declineErrors)[number] | 'SHOP_BUSY' | null
   readonly charge: Charge | null
 }
 
@@ -59,7 +60,11 @@ const statusOf = (request: CardRequest, charge: Charge | undefined): CardRequest
     case 'declined':
       return { ...base, status: 'declined', error: declineError(charge.decline) }
     case 'void':
-      return { ...base, status: 'declined', error: 'CARD_DECLINED' }
+      return {
+        ...base,
+        status: 'declined',
+        error: charge.challengeUrl === null ? 'SHOP_BUSY' : 'CARD_DECLINED',
+      }
     case 'intended':
     case 'unknown':
       return { ...base, status: 'pending' }

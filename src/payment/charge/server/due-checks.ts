@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Tx } from '#platform/app-deps.ts'
-import { livingProcesses } from '#platform/process-number.ts'
+import { livingProcesses, noteMissingProcesses } from '#platform/process-store.ts'
 import type { Database } from '#platform/schema.ts'
 import { openStates } from '../rules/charge-state.ts'
 import { openRefundStates } from '../../refund/rules/refund-state.ts'
@@ -33,6 +33,7 @@ export const releaseAbandoned = async (
   table: Asked,
   now: Temporal.Instant,
 ): Promise<void> => {
+  await noteMissingProcesses(db)
   await db
     .updateTable(table)
     .set({ next_check_at: now.toString(), requested_by: null })
