@@ -8,7 +8,7 @@ import { brokenDisputes } from '#dispute/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { unbalancedLedger } from '#ledger/server/journals.ts'
 import { brokenOrderLedger, brokenShipments } from '#order/server/invariants.ts'
-import { brokenPayouts, brokenReceivable } from '#payment/server/invariants.ts'
+import { brokenPayouts, brokenReceivable, otherSums } from '#payment/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenSubscriptions } from '#subscription/server/invariants.ts'
 
@@ -18,6 +18,7 @@ type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 const invariants: readonly Invariant[] = [
   unbalancedLedger,
   brokenReceivable,
+  otherSums,
   brokenPayouts,
   brokenOrderLedger,
   brokenShipments,

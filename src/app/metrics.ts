@@ -5,6 +5,7 @@ import { openDeliveries } from '#analytics/server/deliveries.ts'
 import type { MetricName } from '#analytics/rules/metrics.ts'
 import { couponReviews } from '#coupon/server/coupons.ts'
 import { openDisputes } from '#dispute/server/disputes.ts'
+import { openOtherSums } from '#payment/charge/server/charge-entries.ts'
 import { needsEvidence } from '#payment/processor/rules/dispute-state.ts'
 import { referralReviews } from '#loyalty/server/referral-reviews.ts'
 import { refusedRefunds } from '#payment/refund/server/refunds.ts'
@@ -156,6 +157,17 @@ const measureRefunds = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void 
   })
 }
 
+const measureOtherSums = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
+  const open = new Gauge({
+    name: 'loam_charges_other_sum',
+    help: 'Charges of which the processor took another sum or currency than was asked for, until that was refunded there.',
+    registers: [registry],
+    collect: async () => {
+      open.set((await openOtherSums(deps.database)).length)
+    },
+  })
+}
+
 const measureDisputes = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const open = new Gauge({
     name: 'loam_disputes_open',
@@ -235,6 +247,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureDeliveries(registry, shop)
   measureConnections(registry, shop)
   measureRefunds(registry, shop)
+  measureOtherSums(registry, shop)
   measureDisputes(registry, shop)
   measureParked(registry, shop)
   measureReviews(registry, shop)

@@ -218,6 +218,8 @@ export interface Charge {
   requested_by: number | null;
   settled_at: string | null;
   state: string;
+  taken_cents: number | null;
+  taken_currency: string | null;
 }
 
 export interface Checkout {

@@ -19,6 +19,22 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
+  test.each([
+    { cents: 4998, currency: 'USD' },
+    { cents: 499_900, currency: 'USD' },
+    { cents: 4999, currency: 'EUR' },
+  ])('$cents $currency is not what was asked for, however it is asked after', async ({ cents, currency }) => {
+    const request = purchaseOf(await testProcessor.unluckyToken('reset'))
+    const { processor } = testProcessor
+    expect(await processor.charge(request)).toEqual({ state: 'unknown' })
+    testProcessor.takeOther(request.idempotencyKey, { cents, currency })
+    const taken = { state: 'other-sum', takenCents: cents, takenCurrency: currency }
+    expect(await processor.check(knownOf(request))).toMatchObject(taken)
+    expect(await processor.settle(knownOf(request))).toMatchObject(taken)
+    // Ending it changes nothing: the money is there.
+    expect(await processor.check(knownOf(request))).toMatchObject(taken)
+  })
+
   test('a card is not kept when nobody asked for it', async () => {
     const source = { kind: 'token', token: await testProcessor.token('approve'), save: false } as const
     const outcome = succeededCard(await testProcessor.processor.charge(purchaseOf('', { source })))

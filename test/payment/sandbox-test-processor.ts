@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
 import { machineClock } from '#platform/clock.ts'
@@ -123,6 +124,13 @@ export const openSandboxTestProcessor = async ({
       if (reply.status === 404) return 0
       const charge = SandboxRecord.parse(await reply.json())
       return charge.state === 'succeeded' ? (charge.amount ?? 0) - (charge.refunded ?? 0) : 0
+    },
+    takeOther: (key, { cents, currency }) => {
+      const records = new DatabaseSync(join(folder, 'processor.sqlite'), { timeout: 5_000 })
+      records
+        .prepare('update charge set amount = ?, currency = ? where idempotency_key = ?')
+        .run(cents, currency, key)
+      records.close()
     },
     webhook: async (holding) => (await mailbox.find(holding))[0] ?? { headers: {}, rawBody: '' },
     sign: (rawBody, secondsAgo) => {

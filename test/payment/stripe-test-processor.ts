@@ -94,6 +94,7 @@ export const openStripeTestProcessor = async ({
     refuseRefunds: (processorCharge) => void standIn.dashboard.openDispute(processorCharge),
     answerChallenge: async (challenge, answer) => answerChallenge(standIn, challenge, answer),
     takenFor: (key) => takenFor(stripe, key),
+    takeOther: (key, sum) => standIn.dashboard.takeOther(key, sum),
     webhook: async (holding) => webhookHolding(standIn, holding),
     sign: (rawBody, secondsAgo) => ({
       'stripe-signature': stripe.webhooks.generateTestHeaderString({

@@ -49,6 +49,8 @@ export interface TestProcessor {
   ) => Promise<string>
   /** The cents that the processor charged for this key, minus refunds, by its own records. */
   readonly takenFor: (idempotencyKey: string) => Promise<number>
+  /** The processor has taken another sum for this key than was asked for, by its own records. */
+  readonly takeOther: (idempotencyKey: string, sum: { cents: number; currency: string }) => void
   /** The first webhook, come or to come, whose body holds the text. */
   readonly webhook: (holding: string) => Promise<Webhook>
   /** The headers of a body that was signed so many seconds ago. */

@@ -54,6 +54,8 @@ const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string =
       return `The shop has a ${what} of ${shown(ours?.cents ?? 0)} that the processor has no record of: ${key}.`
     case 'other-amount':
       return `A ${what} is ${shown(ours?.cents ?? 0)} in the shop and ${shown(theirs?.cents ?? 0)} at the processor: ${key}.`
+    case 'other-currency':
+      return `A ${what} is in ${ours?.currency ?? ''} in the shop and in ${theirs?.currency ?? ''} at the processor: ${key}.`
     case 'other-state':
       return `A ${what} is ${stateTexts[ours?.state ?? 'failed']} in the shop and ${stateTexts[theirs?.state ?? 'failed']} at the processor: ${key}.`
     default:

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { differenceOf } from './reconciliation.ts'
 import type { Entry } from './reconciliation.ts'
 
-const took: Entry = { key: 'a', state: 'succeeded', cents: 4999 }
+const took: Entry = { key: 'a', state: 'succeeded', cents: 4999, currency: 'USD' }
 const failed: Entry = { ...took, state: 'failed' }
 const open: Entry = { ...took, state: 'open' }
 
@@ -14,6 +14,10 @@ test.each([
   [null, open, null],
   [failed, open, null],
   [open, took, null],
+  [open, { ...took, cents: 1 }, 'other-amount'],
+  [open, { ...took, currency: 'EUR' }, 'other-currency'],
+  [took, { ...took, currency: 'EUR' }, 'other-currency'],
+  [took, { ...took, currency: null }, null],
   [open, null, null],
   [null, took, 'missing-here'],
   [took, null, 'missing-there'],

@@ -1,6 +1,6 @@
 import { postedFacts, trialBalance } from '#ledger/server/journals.ts'
 import { selectBalanceTotals } from '../payout/server/balance-store.ts'
-import { selectChargedCents } from '../charge/server/charge-entries.ts'
+import { openOtherSums, selectChargedCents } from '../charge/server/charge-entries.ts'
 import { type Db } from '../charge/server/charge-store.ts'
 import { selectRefundedCents } from '../refund/server/refund-store.ts'
 
@@ -23,6 +23,17 @@ export const brokenPayouts = async (db: Db): Promise<readonly string[]> => {
     ),
   ]
 }
+
+/** An amount with its currency, which need not be one of the shop's: `10.00 EUR`. */
+const amountText = ({ cents, currency }: { readonly cents: number; readonly currency: string }): string =>
+  `${(cents / 100).toFixed(2)} ${currency}`
+
+/** A sentence for each charge of which the processor took another sum than was asked for, until it was given back there. */
+export const otherSums = async (db: Db): Promise<readonly string[]> =>
+  (await openOtherSums(db)).map(
+    ({ key, processorCharge, asked, taken, at }) =>
+      `The processor took ${amountText(taken)} for a charge of ${amountText(asked)} on ${at.toString().slice(0, 10)}: ${key}, ${processorCharge} there. Nothing was ordered for it, and nothing more is charged. Refund it in full at the processor.`,
+  )
 
 /** A sentence for each card total that differs from the ledger; none when they agree. */
 export const brokenReceivable = async (db: Db): Promise<readonly string[]> => {

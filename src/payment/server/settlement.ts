@@ -1,5 +1,6 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { sumCents } from '#shared/money.ts'
 import { unreadableText } from '#shared/plain-text.ts'
 import { shouldEndCharge } from '../charge/rules/settlement.ts'
 import { claimCharges, readChargeByKey, readChargeByProcessorId } from '../charge/server/charge-store.ts'
@@ -7,7 +8,13 @@ import type { Charge } from '../charge/server/charge-record.ts'
 import { releaseAbandoned } from '../charge/server/due-checks.ts'
 import { updateSavedCard } from './card-updates.ts'
 import { recordOutcome, type PaymentServices } from '../charge/server/payments.ts'
-import type { KnownCharge, WebhookEvent, WebhookHeaders } from '../processor/server/processor.ts'
+import type {
+  ChargeOutcome,
+  KnownCharge,
+  Processor,
+  WebhookEvent,
+  WebhookHeaders,
+} from '../processor/server/processor.ts'
 import { refundOfKey, settleRefund } from '../refund/server/refunds.ts'
 import { insertWebhookEvent } from './webhook-store.ts'
 
@@ -33,6 +40,16 @@ const knownOf = (charge: Charge): KnownCharge => ({
   createdAt: charge.createdAt,
 })
 
+/** Of another sum than was asked for nothing is kept once it was given back in full at the processor. */
+const settledOtherSum = async (processor: Processor, outcome: ChargeOutcome): Promise<ChargeOutcome> => {
+  if (outcome.state !== 'other-sum') return outcome
+  const refunds = await processor.refundsOf(outcome.processorCharge)
+  const returned = refunds.filter(({ state }) => state === 'refunded')
+  return sumCents(returned.map(({ amountCents }) => amountCents)) >= outcome.takenCents
+    ? { state: 'void' }
+    : outcome
+}
+
 /** Queries the processor about one open charge and records the answer. */
 const settleOne = async (
   { deps, processor }: PaymentServices,
@@ -47,7 +64,7 @@ const settleOne = async (
     )
     return
   }
-  const outcome = await processor[action](knownOf(charge))
+  const outcome = await settledOtherSum(processor, await processor[action](knownOf(charge)))
   deps.reachCrashPoint('settlement: processor answered')
   await inTransaction(deps, async (tx) => {
     const { charge: recorded, wasOpen } = await recordOutcome(tx, charge.id, outcome)

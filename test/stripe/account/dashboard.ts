@@ -20,6 +20,8 @@ export interface Buyer {
 export interface Dashboard {
   /** In cents; without an amount, all that is left. */
   readonly refund: (intentId: string, amount?: number) => Stripe.Refund
+  /** The intent with this key in its metadata took another sum than it was opened for. */
+  readonly takeOther: (key: string, sum: { readonly cents: number; readonly currency: string }) => void
   readonly failRefund: (refundId: string, reason?: string) => void
   readonly openDispute: (intentId: string, report?: Partial<DisputeReport>) => Stripe.Dispute
   readonly winDispute: (disputeId: string) => void
@@ -81,6 +83,11 @@ export const dashboardOf = (account: Account): Dashboard => ({
       reason: null,
       metadata: {},
     }),
+  takeOther: (key, { cents, currency }) => {
+    for (const intent of account.intents.values())
+      if (intent.metadata['idempotency_key'] === key)
+        Object.assign(intent, { amount_received: cents, currency: currency.toLowerCase() })
+  },
   failRefund: (refundId, reason) => failRefund(account, find(account.refunds, 'refund', refundId), reason),
   openDispute: (intentId, report) =>
     openDispute(account, chargeOf(account, intentId), { reason: 'fraudulent', ...report }),

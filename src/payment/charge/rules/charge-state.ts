@@ -30,10 +30,31 @@ export type ChargeOutcome =
     }
   /** The buyer has to go to `url` and comes back to the charge's return address. */
   | { readonly state: 'challenge'; readonly processorCharge: string; readonly url: string }
-  /** Nothing was charged, and by this key nothing ever will be. */
+  /**
+   * The processor took another sum than was asked for, or in another currency: nobody has paid, nothing more is charged, and
+   * an operator decides (decision 110).
+   */
+  | {
+      readonly state: 'other-sum'
+      readonly processorCharge: string
+      readonly takenCents: number
+      /** ISO 4217 code in capitals. */
+      readonly takenCurrency: string
+    }
+  /** Nothing was charged, or all of it was given back, and by this key nothing ever will be. */
   | { readonly state: 'void' }
   /** A time-out, a reset, an error of the processor: ask later, and charge nothing meanwhile. */
   | { readonly state: 'unknown' }
+
+/** A charge that took money: `succeeded` only if it took what was asked for. */
+export const outcomeOfTaken = (
+  asked: { readonly amountCents: number; readonly currency: string },
+  taken: { readonly cents: number; readonly currency: string },
+  { processorCharge, card }: { readonly processorCharge: string; readonly card: ChargedCard },
+): ChargeOutcome =>
+  taken.cents === asked.amountCents && taken.currency === asked.currency
+    ? { state: 'succeeded', processorCharge, card }
+    : { state: 'other-sum', processorCharge, takenCents: taken.cents, takenCurrency: taken.currency }
 
 /** States in which the processor has the last word still to say. */
 export const openStates = ['intended', 'unknown', 'challenge'] as const satisfies readonly ChargeState[]

@@ -22,7 +22,7 @@ export const readChargeEntries = async (
   choice: EntryChoice,
 ): Promise<(Entry & { readonly id: string })[]> => {
   const all = chargesIn(db)
-    .select(['id', 'idempotency_key', 'state', 'amount_cents'])
+    .select(['id', 'idempotency_key', 'state', 'amount_cents', 'currency'])
     .where('processor', '=', processor)
     .where('amount_cents', '>', 0)
     .orderBy('id')
@@ -41,6 +41,38 @@ export const readChargeEntries = async (
     key: row.idempotency_key,
     state: entryState(row.state),
     cents: row.amount_cents,
+    currency: row.currency,
+  }))
+}
+
+/** An open charge of which the processor took another sum than was asked for. */
+export interface OtherSum {
+  readonly key: string
+  readonly processorCharge: string
+  readonly asked: Money
+  readonly taken: Money
+  readonly at: Temporal.Instant
+}
+
+interface Money {
+  readonly cents: number
+  readonly currency: string
+}
+
+/** Those that wait for an operator, the oldest first. */
+export const openOtherSums = async (db: Db): Promise<readonly OtherSum[]> => {
+  const rows = await chargesIn(db)
+    .selectAll()
+    .where('taken_cents', 'is not', null)
+    .where('settled_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    key: row.idempotency_key,
+    processorCharge: row.processor_charge ?? '',
+    asked: { cents: row.amount_cents, currency: row.currency },
+    taken: { cents: row.taken_cents ?? 0, currency: row.taken_currency ?? '' },
+    at: Temporal.Instant.from(row.created_at),
   }))
 }
 

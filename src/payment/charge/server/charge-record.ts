@@ -185,6 +185,15 @@ export const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) =>
         requested_by: null,
         next_check_at: firstCheckAt(now, firstCheckSeconds.challenge),
       }
+    case 'other-sum':
+      return {
+        state: 'unknown',
+        processor_charge: outcome.processorCharge,
+        taken_cents: outcome.takenCents,
+        taken_currency: outcome.takenCurrency,
+        requested_by: null,
+        next_check_at: firstCheckAt(now, firstCheckSeconds.unknown),
+      }
     case 'unknown':
       return {
         // A lost answer does not discard a challenge that is known to wait.

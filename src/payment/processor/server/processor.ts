@@ -90,6 +90,8 @@ export interface RefundRecord {
   readonly idempotencyKey: string | null
   readonly state: 'refunded' | 'pending' | 'refused'
   readonly amountCents: Cents
+  /** ISO 4217 code in capitals; null where the processor does not say. */
+  readonly currency: string | null
 }
 
 /** A webhook whose signature was right. It is a hint to ask, never an answer. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { OutgoingReply } from '#platform/outgoing.ts'
 import { declineKinds } from '../../charge/rules/charge-state.ts'
+import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
 import { listCharges, listRefunds, refundsOf, requestRefund } from './sandbox-records.ts'
@@ -17,6 +18,8 @@ const ChargeReply = z.object({
   challenge_url: z.string().nullable(),
   customer: z.string().nullable(),
   method: z.string().nullable(),
+  amount: z.int(),
+  currency: z.string(),
   card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
 })
 
@@ -36,12 +39,17 @@ const EventBody = z.object({
 
 const unknownOutcome: ChargeOutcome = { state: 'unknown' }
 
-const outcomeOf = (reply: z.output<typeof ChargeReply>): ChargeOutcome => {
+/** A charge that saves a card has no sum, and no currency that says anything. */
+const takenBy = ({ amount, currency }: z.output<typeof ChargeReply>, request: ChargeRequest) => ({
+  cents: amount,
+  currency: amount === 0 ? request.currency : currency,
+})
+
+const outcomeOf = (reply: z.output<typeof ChargeReply>, request: ChargeRequest): ChargeOutcome => {
   const { id, state, decline, challenge_url, customer, method, card } = reply
   switch (state) {
     case 'succeeded':
-      return {
-        state: 'succeeded',
+      return outcomeOfTaken(request, takenBy(reply, request), {
         processorCharge: id,
         card: {
           processorCustomer: customer,
@@ -51,7 +59,7 @@ const outcomeOf = (reply: z.output<typeof ChargeReply>): ChargeOutcome => {
           expMonth: card.exp_month,
           expYear: card.exp_year,
         },
-      }
+      })
     case 'declined':
       return {
         state: 'declined',
@@ -98,11 +106,15 @@ const chargeBody = (request: ChargeRequest): string =>
     metadata: sorted(request.metadata),
   })
 
-const readCharge = (deps: SandboxDeps, reply: OutgoingReply | null): ChargeOutcome => {
+const readCharge = (
+  deps: SandboxDeps,
+  request: ChargeRequest,
+  reply: OutgoingReply | null,
+): ChargeOutcome => {
   if (!reply) return unknownOutcome
   if (reply.status === 200) {
     const charge = parsed(AnyReply, reply.body)
-    if (charge) return 'id' in charge ? outcomeOf(charge) : { state: 'void' }
+    if (charge) return 'id' in charge ? outcomeOf(charge, request) : { state: 'void' }
     return unknownOutcome
   }
   const code = refusalOf(reply)
@@ -156,6 +168,7 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
     charge: async (request) =>
       readCharge(
         deps,
+        request,
         await sendRequest(deps, {
           method: 'POST',
           path: request.amountCents === 0 ? '/v1/setups' : '/v1/charges',
@@ -163,9 +176,14 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
           body: chargeBody(request),
         }),
       ),
-    check: async (known) => readCharge(deps, await sendRequest(deps, { method: 'GET', path: byKey(known) })),
+    check: async (known) =>
+      readCharge(deps, known.request, await sendRequest(deps, { method: 'GET', path: byKey(known) })),
     settle: async (known) =>
-      readCharge(deps, await sendRequest(deps, { method: 'POST', path: `${byKey(known)}/close` })),
+      readCharge(
+        deps,
+        known.request,
+        await sendRequest(deps, { method: 'POST', path: `${byKey(known)}/close` }),
+      ),
     pageChallenge: async () => null,
     // The networks never renew a test card.
     readCard: async () => null,

@@ -41,6 +41,8 @@ export const requestRefund = async (deps: SandboxDeps, request: RefundRequest): 
   if (!reply) return { state: 'unknown' }
   const refund = reply.status === 200 ? parsed(RefundReply, reply.body) : null
   if (refund?.state === 'failed') return { state: 'refused', reason: 'failed', processorRefund: refund.id }
+  // Not what was asked for: it stays open, and `reconcile` names it.
+  if (refund && refund.amount !== request.amountCents) return { state: 'unknown' }
   if (refund) return { state: 'refunded', processorRefund: refund.id }
   const reason = refusalOf(reply)
   if (finalRefusals.includes(reason)) return { state: 'refused', reason, processorRefund: null }
@@ -97,6 +99,7 @@ const refundRecord = (row: z.output<typeof RefundReply>): RefundRecord => ({
   idempotencyKey: row.idempotency_key,
   state: row.state === 'failed' ? 'refused' : 'refunded',
   amountCents: row.amount,
+  currency: null,
 })
 
 /** All refunds of a charge. Throws SHOP_BUSY when it does not answer. */

@@ -135,6 +135,9 @@ const refusedSource = async (
   return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: intent }
 }
 
+/** What canceling would not change. */
+const finalStates: ReadonlySet<ChargeOutcome['state']> = new Set(['succeeded', 'other-sum', 'void'])
+
 /** Cancels whatever has not succeeded, so that it cannot be confirmed anymore. */
 const endIntent = async (
   adapter: Adapter,
@@ -144,7 +147,7 @@ const endIntent = async (
 ): Promise<ChargeOutcome> => {
   try {
     const outcome = await intents.check(id)
-    if (outcome?.state === 'succeeded' || outcome?.state === 'void') return outcome
+    if (outcome && finalStates.has(outcome.state)) return outcome
     await intents.cancel(id)
     // What an earlier request was declined for does not answer this one.
     const isAnswer = outcome?.state === 'declined' && declinedBefore(request) === null

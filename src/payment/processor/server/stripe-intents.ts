@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Address } from '#shared/address.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest } from './processor.ts'
-import { outcomeOfIntent, pageSecretOf } from './stripe-outcome.ts'
+import { outcomeOfIntent, pageSecretOf, type IntentTerms } from './stripe-outcome.ts'
 
 /** The two kinds of intent behind one face; outcomes are null while an intent waits for us to confirm it. */
 export interface Intents {
@@ -68,9 +68,7 @@ const reopen = async (
 
 const expand = ['payment_method']
 
-type IntentTerms = Pick<ChargeRequest, 'amountCents' | 'returnUrl'>
-
-const paymentIntents = (stripe: Stripe, { returnUrl }: IntentTerms): Intents => ({
+const paymentIntents = (stripe: Stripe, terms: IntentTerms): Intents => ({
   open: async (request, customer) => {
     const { source, idempotencyKey, amountCents: amount, description } = request
     if (source.kind === 'declined-charge') return reopen(stripe, request, source.processorCharge)
@@ -97,16 +95,15 @@ const paymentIntents = (stripe: Stripe, { returnUrl }: IntentTerms): Intents => 
         { ...sourceOf(request), ...buyerOf(request), expand },
         { idempotencyKey: `${request.idempotencyKey}:confirm` },
       ),
-      returnUrl,
+      terms,
     ),
-  check: async (intent) =>
-    outcomeOfIntent(await stripe.paymentIntents.retrieve(intent, { expand }), returnUrl),
+  check: async (intent) => outcomeOfIntent(await stripe.paymentIntents.retrieve(intent, { expand }), terms),
   pageSecret: async (intent) => pageSecretOf(await stripe.paymentIntents.retrieve(intent)),
   cancel: (intent) => stripe.paymentIntents.cancel(intent),
   openedIn: (created) => stripe.paymentIntents.list({ created, limit: 100 }),
 })
 
-const setupIntents = ({ setupIntents: intents }: Stripe, { returnUrl }: IntentTerms): Intents => ({
+const setupIntents = ({ setupIntents: intents }: Stripe, terms: IntentTerms): Intents => ({
   open: async (request, customer) => {
     const intent = await intents.create(
       {
@@ -127,9 +124,9 @@ const setupIntents = ({ setupIntents: intents }: Stripe, { returnUrl }: IntentTe
         { ...sourceOf(request), return_url: request.returnUrl, expand },
         { idempotencyKey: `${request.idempotencyKey}:confirm` },
       ),
-      returnUrl,
+      terms,
     ),
-  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand }), returnUrl),
+  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand }), terms),
   pageSecret: async (intent) => pageSecretOf(await intents.retrieve(intent)),
   cancel: (intent) => intents.cancel(intent),
   openedIn: (created) => intents.list({ created, limit: 100 }),

@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe'
 import { declineKindOf } from '../rules/card-decline.ts'
+import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
+import type { ChargeRequest } from './processor.ts'
 
 /** What Stripe says about a declined card, in an error and in an intent's `last_payment_error` alike. */
 interface CardRefusal {
@@ -50,16 +52,28 @@ const challengeOf = ({ id, next_action: action }: Intent, returnUrl: string): Ch
 export const pageSecretOf = ({ status, next_action: action, client_secret: secret }: Intent): string | null =>
   status === 'requires_action' && action?.type === 'use_stripe_sdk' ? secret : null
 
+/** What an intent is compared with: the request that it is for. */
+export type IntentTerms = Pick<ChargeRequest, 'amountCents' | 'currency' | 'returnUrl'>
+
+/** What an intent has taken; one that saves a card takes nothing, in no currency. */
+const takenBy = (intent: Intent, { currency }: IntentTerms) =>
+  intent.object === 'setup_intent'
+    ? { cents: 0, currency }
+    : { cents: intent.amount_received, currency: intent.currency.toUpperCase() }
+
 /** The outcome of an intent; null while it waits for confirmation by the shop. */
-export const outcomeOfIntent = (intent: Intent, returnUrl: string): ChargeOutcome | null => {
+export const outcomeOfIntent = (intent: Intent, terms: IntentTerms): ChargeOutcome | null => {
   const error = errorOf(intent)
   switch (intent.status) {
     case 'succeeded':
-      return { state: 'succeeded', processorCharge: intent.id, card: cardOf(intent) }
+      return outcomeOfTaken(terms, takenBy(intent, terms), {
+        processorCharge: intent.id,
+        card: cardOf(intent),
+      })
     case 'canceled':
       return { state: 'void' }
     case 'requires_action':
-      return challengeOf(intent, returnUrl)
+      return challengeOf(intent, terms.returnUrl)
     case 'requires_payment_method':
       return error ? declineOf(error, intent.id) : null
     case 'processing':

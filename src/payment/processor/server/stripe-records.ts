@@ -35,8 +35,10 @@ const stateOfRefund = ({ status }: Stripe.Refund): RefundRecord['state'] => {
   return status === 'succeeded' ? 'refunded' : 'pending'
 }
 
-const outcomeOf = (refund: Stripe.Refund): RefundOutcome => {
+const outcomeOf = (refund: Stripe.Refund, asked: number): RefundOutcome => {
   const state = stateOfRefund(refund)
+  // Not what was asked for: it stays open, and `reconcile` names it.
+  if (refund.amount !== asked && state !== 'refused') return { state: 'unknown' }
   const { id: processorRefund, status, failure_reason: failureReason } = refund
   return state === 'refused'
     ? { state, reason: failureReason ?? status ?? 'refused', processorRefund }
@@ -80,7 +82,7 @@ export const requestRefund = async (
   request: RefundRequest,
 ): Promise<RefundOutcome> => {
   try {
-    return outcomeOf(await refundFor(deps, request))
+    return outcomeOf(await refundFor(deps, request), request.amountCents)
   } catch (thrown) {
     deps.report(thrown)
     if (!(thrown instanceof Stripe.errors.StripeInvalidRequestError)) return { state: 'unknown' }
@@ -126,6 +128,7 @@ const refundRecord = (refund: Stripe.Refund): RefundRecord => ({
   idempotencyKey: refund.metadata?.['idempotency_key'] ?? null,
   state: stateOfRefund(refund),
   amountCents: refund.amount,
+  currency: refund.currency.toUpperCase(),
 })
 
 /** Every refund of the period. */

@@ -23,7 +23,7 @@ export const endQuestion = async (services: RenewalDeps, caseId: string): Promis
   const isRefusedConfirmation = charge.state === 'declined' && source.kind === 'declined-charge'
   if (charge.state !== 'challenge' && !isRefusedConfirmation) return
   const outcome = await settleCharge(services, charge)
-  if (outcome.state === 'unknown' || outcome.state === 'challenge') throw new ShopError('PAYMENT_PENDING')
+  if (['unknown', 'challenge', 'other-sum'].includes(outcome.state)) throw new ShopError('PAYMENT_PENDING')
   if (isRefusedConfirmation && outcome.state === 'succeeded') {
     deps.log.error({ charge: charge.id }, 'a declined charge has succeeded at the processor')
     throw new ShopError('PAYMENT_PENDING')
