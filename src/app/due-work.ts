@@ -24,7 +24,6 @@ import type { FinishCharge } from '#payment/server/settlement.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { startInterval } from '#platform/interval.ts'
 import { finishCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { makeNotices } from '#subscription/renewal/server/notices-due.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
@@ -37,19 +36,6 @@ import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { isDueOnceIn } from './once-in.ts'
 import { applyRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'
-import type { Shop } from './shop.ts'
-
-/** The background part of the app: mails as they come, all due work once a second. */
-interface Worker {
-  /** Starts nothing more and waits for what runs; what is not done in time, others do. */
-  readonly stop: () => Promise<void>
-}
-
-export const startWorker = async ({ runDue, jobs, jobHandlers, deps }: Shop): Promise<Worker> => {
-  await jobs.startWorker(jobHandlers)
-  const interval = startInterval(runDue, { name: 'due work', intervalMs: 1_000, log: deps.log })
-  return { stop: async () => void (await Promise.all([interval.stop(), jobs.stopWorker()])) }
-}
 
 /** What happened in one run over everything that was due. */
 export interface DueReport {
