@@ -67,8 +67,11 @@ export interface Shop {
   readonly cardGate: CardGate
   readonly jobs: Jobs<ShopJobPayloads>
   readonly jobHandlers: JobHandlers<ShopJobPayloads>
-  /** Runs all due work; in this process one run after the other, so that nothing is left running after a run. */
-  readonly runDue: () => Promise<DueReport>
+  /**
+   * Runs all due work, or with `second` the steps whose turn it is so many seconds after the first run; in this process one run
+   * after the other, so that nothing is left running after a run.
+   */
+  readonly runDue: (second?: number) => Promise<DueReport>
   readonly metrics: Metrics
   readonly draining: Draining
   /** Connections to the database that this process holds, and how many requests wait for one. */
@@ -133,9 +136,9 @@ const createDueRun = (
   { processor }: Settings,
   count: (outcome: DueOutcome) => void,
 ): Shop['runDue'] => {
-  const countedRun = async (): Promise<DueReport> => {
+  const countedRun = async (second?: number): Promise<DueReport> => {
     try {
-      const report = await runDue(services)
+      const report = await runDue(services, second)
       count(report)
       return report
     } catch (thrown) {
@@ -143,8 +146,10 @@ const createDueRun = (
       throw thrown
     }
   }
-  const run = () => asWork('background', countedRun)
-  return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
+  const run = (second?: number) => asWork('background', () => countedRun(second))
+  return serialize((second?: number) =>
+    processor.kind === 'sandbox' ? services.deps.state.duringDueRun(() => run(second)) : run(second),
+  )
 }
 
 /** The sandbox carrier signs with a secret that everybody knows, so that it speaks to a sandbox shop only. */
