@@ -2,7 +2,8 @@
 -- lock has been missing for a while. One that ends properly takes its row away and counts as ended at once.
 create table shop_process (
   number integer primary key,
-  -- The data folder that it holds for itself; whoever holds that folder next knows that it has ended.
+  -- The data folder that it holds, and the start that took the folder; the next start there knows that it has ended.
   folder text,
+  start text,
   missing_since timestamptz
 );

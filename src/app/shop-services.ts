@@ -14,6 +14,7 @@ import type { Mailer } from '#platform/mail.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
+import type { ProcessHome } from '#platform/process-store.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { TaxRates, sampleTaxes } from '#pricing/rules/tax-rate.ts'
 import { Retention } from '#shared/retention.ts'
@@ -38,6 +39,7 @@ import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
 import { createEventHandler } from './event-handlers.ts'
 import { jobPayloads } from './job-payloads.ts'
+import type { DueOutcome } from './metrics.ts'
 import type { RetentionServices } from './retention.ts'
 
 /** The processor that the settings name. The sandbox is reached at `sandboxUrl`. */
@@ -89,8 +91,8 @@ export interface ShopInfrastructure {
   readonly log: Log
   readonly machineClock: Clock
   readonly secret: string
-  /** The id of the data folder that the process holds for itself; missing without one. */
-  readonly folderId?: string
+  /** The data folder that the process holds for itself; missing without one. */
+  readonly home?: ProcessHome
   /** Where the sandbox processor is reached; unused with another processor. */
   readonly sandboxUrl: string
   /** Where the sandbox carrier is reached; unused with another carrier. */
@@ -99,6 +101,8 @@ export interface ShopInfrastructure {
   readonly crashAt: string | null
   /** True for a shop that lasts for one command: it reads the caches' versions once and has no listening connection. */
   readonly isShortLived?: boolean
+  /** Where the runs of the due work are counted; in the shop's own metrics by default. */
+  readonly countDue?: (outcome: DueOutcome) => void
   /** Missing in every shop that is not simulated. */
   readonly overrides?: SimulationOverrides
 }
@@ -107,8 +111,8 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
   const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
   const { kysely, address } = database
   const pollMilliseconds = overrides || isShortLived ? null : 2_000
-  const folder = infrastructure.folderId ?? null
-  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds, folder })
+  const home = infrastructure.home ?? null
+  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds, home })
   const clock = await createShopClock(kysely, state, machineClock)
   const jobs = await createJobs(database.pool, jobPayloads, log)
   const deps: AppDeps = {

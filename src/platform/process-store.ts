@@ -32,12 +32,20 @@ export const noteMissingProcesses = async (db: Kysely<Database>): Promise<void> 
     where (missing_since is null) = (number not in ${connectedProcesses})`.execute(db)
 }
 
-/** How a process takes its number. */
+/** The data folder that a process holds for itself, with its threads. */
+export interface ProcessHome {
+  /** The id of the folder. */
+  readonly folder: string
+  /** The start that took the folder; the same for all threads of the process. */
+  readonly start: string
+}
+
+/** How a process, or a thread of it, takes its number. */
 interface NumberRequest {
   /** The number that it had before its connection was lost; null for one that starts. */
   readonly previous: number | null
-  /** The id of the data folder that it holds for itself; null without one. */
-  readonly folder: string | null
+  /** Null without a data folder. */
+  readonly home: ProcessHome | null
 }
 
 const lockNumber = async (client: ClientBase, previous: number | null): Promise<number> => {
@@ -58,20 +66,21 @@ const lockNumber = async (client: ClientBase, previous: number | null): Promise<
  */
 export const holdProcessNumber = async (
   client: ClientBase,
-  { previous, folder }: NumberRequest,
+  { previous, home }: NumberRequest,
 ): Promise<number> => {
   const number = await lockNumber(client, previous)
+  const { folder = null, start = null } = home ?? {}
   await client.query(
-    `insert into shop_process (number, folder) values ($1, $2)
-     on conflict (number) do update set folder = excluded.folder, missing_since = null`,
-    [number, folder],
+    `insert into shop_process (number, folder, start) values ($1, $2, $3)
+     on conflict (number) do update set folder = excluded.folder, start = excluded.start, missing_since = null`,
+    [number, folder, start],
   )
   if (previous === null)
     await client.query(
-      `delete from shop_process where number <> $1
-         and (folder = $2 or missing_since < clock_timestamp() - interval '1 day')
+      `delete from shop_process
+       where ((folder = $1 and start <> $2) or missing_since < clock_timestamp() - interval '1 day')
          and number not in ${connectedNumbers}`,
-      [number, folder],
+      [folder, start],
     )
   return number
 }

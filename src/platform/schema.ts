@@ -1038,6 +1038,7 @@ export interface ShopProcess {
   folder: string | null;
   missing_since: string | null;
   number: number;
+  start: string | null;
 }
 
 export interface ShopState {

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { connectionSettings, type DatabaseAddress } from './database.ts'
 import { withDueRunLock } from './advisory-locks.ts'
 import type { Log } from './log.ts'
-import { holdProcessNumber, releaseProcessNumber } from './process-store.ts'
+import { holdProcessNumber, releaseProcessNumber, type ProcessHome } from './process-store.ts'
 import { sleep } from './clock.ts'
 import type { Database } from './schema.ts'
 import { readVersions, stateChannel, type StateName } from './shop-state-store.ts'
@@ -34,8 +34,8 @@ interface WatchOptions {
    * long enough to matter: then there is no listening connection either.
    */
   readonly pollMilliseconds: number | null
-  /** The id of the data folder that this process holds for itself; null without one. */
-  readonly folder?: string | null
+  /** The data folder that this process holds for itself; null without one. */
+  readonly home?: ProcessHome | null
 }
 
 interface ChangeListener {
@@ -57,7 +57,7 @@ const connectMilliseconds = 3_000
  * still finds every change, and what this process requests is awaited by the clock.
  */
 const listenForChanges = (
-  { address, log, folder = null }: WatchOptions,
+  { address, log, home = null }: WatchOptions,
   onNotification: () => void,
 ): ChangeListener => {
   let client: Client | null = null
@@ -81,7 +81,7 @@ const listenForChanges = (
     connecting.on('notification', onNotification)
     try {
       await connecting.connect()
-      number = await holdProcessNumber(connecting, { previous: number, folder })
+      number = await holdProcessNumber(connecting, { previous: number, home })
       isHeld = client === connecting
       await connecting.query(`listen ${stateChannel}`)
     } catch (thrown) {

@@ -5,7 +5,7 @@ import { claimCharges } from '#payment/charge/server/charge-store.ts'
 import { requestCharge, openCharge, type Charge } from '#payment/charge/server/payments.ts'
 import { receiveWebhook, settleDueCharges, type FinishCharge } from '#payment/server/settlement.ts'
 import { connectionSettings } from '#platform/database.ts'
-import { holdProcessNumber } from '#platform/process-store.ts'
+import { holdProcessNumber, type ProcessHome } from '#platform/process-store.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { draftOf, openPaymentApp } from './payment-app.ts'
@@ -96,10 +96,10 @@ describe('the pending-charge poller', () => {
 
   test('a process that was killed is ended by the next one in its data folder at once, by others after ten seconds', async () => {
     const { deps, database } = shop
-    const die = async (folder: string | null) => {
+    const die = async (home: ProcessHome | null) => {
       const client = new Client(connectionSettings(database.address))
       await client.connect()
-      const number = await holdProcessNumber(client, { previous: null, folder })
+      const number = await holdProcessNumber(client, { previous: null, home })
       const state = { ...deps.state, processNumber: () => number }
       await inTransaction({ ...deps, state }, async (tx) =>
         openCharge(tx, 'sandbox', draftOf(await app.token('approve'))),
@@ -111,15 +111,30 @@ describe('the pending-charge poller', () => {
       expect
         .poll(async () => (await database.pool.query('select from pg_locks where classid = 496321')).rowCount)
         .toBe(1)
-    await die('a folder')
+    await die({ folder: 'a folder', start: 'the first' })
     await untilUnlocked()
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
     const watched = { database: deps.database, address: database.address, log: deps.log }
-    const elsewhere = await watchShopState({ ...watched, pollMilliseconds: 60_000, folder: 'another' })
+    const elsewhere = await watchShopState({
+      ...watched,
+      pollMilliseconds: 60_000,
+      home: { folder: 'another', start: 'the second' },
+    })
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
-    const next = await watchShopState({ ...watched, pollMilliseconds: 60_000, folder: 'a folder' })
+    // A thread of the same start was cut, and does not end its process.
+    const thread = await watchShopState({
+      ...watched,
+      pollMilliseconds: 60_000,
+      home: { folder: 'a folder', start: 'the first' },
+    })
+    expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
+    const next = await watchShopState({
+      ...watched,
+      pollMilliseconds: 60_000,
+      home: { folder: 'a folder', start: 'the second' },
+    })
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
-    await Promise.all([next.stop(), elsewhere.stop()])
+    await Promise.all([next.stop(), thread.stop(), elsewhere.stop()])
     await die(null)
     await untilUnlocked()
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
