@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('the bank was asked, and the webhook reports another sum: the buyer is told that it is being confirmed', async () => {
+test('another sum after the bank confirmed: the webhook leaves the charge open', async () => {
   const shop = await openShop()
   const opened = await shop.requestCharge(await shop.open(await app.token('challenge')))
   app.takeOther(opened.request.idempotencyKey, { cents: 49, currency: 'USD' })
