@@ -21,7 +21,7 @@ export const openCarrier = (
 ): OpenSandbox => {
   const database = openDatabase(settings.dataFile, schema, 'full')
   const notes = openDatabase(settings.dataFile, schema, 'normal')
-  const { webhookSecret } = settings
+  const sending = { machine, webhookSecret: settings.webhookSecret, signedSender: carrierName }
   const records = createDeliveryRecords(database, notes)
   const journeyTools = {
     settings,
@@ -30,14 +30,7 @@ export const openCarrier = (
     write: createWriter(database),
     labels: createLabelRecords(database),
     steps: createStepRecords(database),
-    deliveries: createDeliveries({
-      records,
-      machine,
-      webhookSecret,
-      signedSender: carrierName,
-      send,
-      afterLast: 'go on',
-    }),
+    deliveries: createDeliveries({ ...sending, records, send, afterLast: 'go on' }),
   }
   const tools: ApiTools = { ...journeyTools, publicUrl, journeys: createJourneys(journeyTools) }
   const close = (): void => {

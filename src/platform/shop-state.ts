@@ -52,6 +52,34 @@ const reconnectWaits = [0, 100, 200, 400, 800]
 /** A process that hangs on a server that is gone must be back before it counts as ended. */
 const connectMilliseconds = 3_000
 
+/** A connection that is told of changes and of its own end; it is not open yet. */
+const newListener = (
+  address: DatabaseAddress,
+  onNotification: () => void,
+  onEnd: (ended: Client) => void,
+): Client => {
+  const settings = connectionSettings(address, 'loam listener')
+  const client = new Client({ ...settings, connectionTimeoutMillis: connectMilliseconds })
+  client.on('error', () => onEnd(client))
+  client.on('end', () => onEnd(client))
+  client.on('notification', onNotification)
+  return client
+}
+
+/** Gives the number back at once; the end of the connection alone would look like a lost one. */
+const leave = async (client: Client, number: number | null): Promise<void> => {
+  if (number !== null) await releaseProcessNumber(client, number).catch(() => undefined)
+  await client.end().catch(() => undefined)
+}
+
+/** Calls `connect` until it says that it is connected, or gives up. */
+const reconnectSoon = async (connect: () => Promise<boolean>): Promise<void> => {
+  for (const wait of reconnectWaits) {
+    await sleep(wait)
+    if (await connect()) return
+  }
+}
+
 /**
  * A connection that listens and holds the number of this process. Both are only optimizations: without it the poll
  * still finds every change, and what this process requests is awaited by the clock.
@@ -73,12 +101,8 @@ const listenForChanges = (
   }
   const ensure = async (): Promise<void> => {
     if (client !== null || isStopped) return
-    const settings = connectionSettings(address, 'loam listener')
-    const connecting = new Client({ ...settings, connectionTimeoutMillis: connectMilliseconds })
+    const connecting = newListener(address, onNotification, forget)
     client = connecting
-    connecting.on('error', () => forget(connecting))
-    connecting.on('end', () => forget(connecting))
-    connecting.on('notification', onNotification)
     try {
       await connecting.connect()
       number = await holdProcessNumber(connecting, { previous: number, home })
@@ -92,24 +116,20 @@ const listenForChanges = (
   }
   /** At once, so that nobody takes this process for an ended one. */
   const reconnect = async (): Promise<void> => {
-    for (const wait of reconnectWaits) {
-      await sleep(wait)
+    await reconnectSoon(async () => {
       await ensure()
-      if (client !== null || isStopped) break
-    }
+      return client !== null || isStopped
+    })
     // What changed meanwhile notified nobody.
     if (!isStopped) onNotification()
   }
   const stop = async (): Promise<void> => {
     isStopped = true
-    if (client !== null && number !== null) await releaseProcessNumber(client, number).catch(() => undefined)
-    await client?.end().catch(() => undefined)
+    if (client !== null) await leave(client, number)
   }
   const processNumber = (): number | null => (isHeld ? number : null)
-  const duringDueRun = <T>(run: () => Promise<T>): Promise<T> => {
-    const held = processNumber()
-    return client === null || held === null ? run() : withDueRunLock(client, held, run)
-  }
+  const duringDueRun = <T>(run: () => Promise<T>): Promise<T> =>
+    client === null || number === null || !isHeld ? run() : withDueRunLock(client, number, run)
   return { ensure, processNumber, duringDueRun, stop }
 }
 

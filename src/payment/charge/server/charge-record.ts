@@ -155,28 +155,38 @@ export const newColumns = (draft: ChargeDraft) => ({
   origin: draft.origin,
 })
 
+/** An outcome that ends its charge. */
+type FinalOutcome = Extract<ChargeOutcome, { readonly state: 'succeeded' | 'declined' | 'void' }>
+
+const columnsOfFinal = (outcome: FinalOutcome) => {
+  switch (outcome.state) {
+    case 'succeeded':
+      return { processor_charge: outcome.processorCharge, card: JSON.stringify(outcome.card) }
+    case 'declined':
+      return {
+        decline_kind: outcome.kind,
+        decline_reason: outcome.reason,
+        ...(outcome.processorCharge === null ? {} : { processor_charge: outcome.processorCharge }),
+      }
+    case 'void':
+      return {}
+    default:
+      return outcome satisfies never
+  }
+}
+
 /** The columns that an outcome changes in the row of an open charge. */
 export const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) => {
   switch (outcome.state) {
     case 'succeeded':
-      return {
-        state: outcome.state,
-        processor_charge: outcome.processorCharge,
-        card: JSON.stringify(outcome.card),
-        next_check_at: null,
-        settled_at: now.toString(),
-      }
     case 'declined':
+    case 'void':
       return {
         state: outcome.state,
-        decline_kind: outcome.kind,
-        decline_reason: outcome.reason,
-        ...(outcome.processorCharge === null ? {} : { processor_charge: outcome.processorCharge }),
         next_check_at: null,
         settled_at: now.toString(),
+        ...columnsOfFinal(outcome),
       }
-    case 'void':
-      return { state: outcome.state, next_check_at: null, settled_at: now.toString() }
     case 'challenge':
       return {
         state: outcome.state,

@@ -158,6 +158,14 @@ const readWebhook = (deps: SandboxDeps, headers: WebhookHeaders, rawBody: string
   }
 }
 
+const requestCharge = (deps: SandboxDeps, request: ChargeRequest) =>
+  sendRequest(deps, {
+    method: 'POST',
+    path: request.amountCents === 0 ? '/v1/setups' : '/v1/charges',
+    key: request.idempotencyKey,
+    body: chargeBody(request),
+  })
+
 /** The port with the sandbox processor's REST API. */
 export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
   const { settings } = deps
@@ -165,17 +173,7 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
   const field = new URLSearchParams({ key: settings.publicKey, origin: new URL(settings.shopUrl).origin })
   return {
     name: 'sandbox',
-    charge: async (request) =>
-      readCharge(
-        deps,
-        request,
-        await sendRequest(deps, {
-          method: 'POST',
-          path: request.amountCents === 0 ? '/v1/setups' : '/v1/charges',
-          key: request.idempotencyKey,
-          body: chargeBody(request),
-        }),
-      ),
+    charge: async (request) => readCharge(deps, request, await requestCharge(deps, request)),
     check: async (known) =>
       readCharge(deps, known.request, await sendRequest(deps, { method: 'GET', path: byKey(known) })),
     settle: async (known) =>
