@@ -93,11 +93,15 @@ test.each([
 test.each([
   ['/account/login/', 'email', 'Kindly enter a valid email address.'],
   ['/account/login/', 'password', 'Password must be at least 6 characters long.'],
-])('%s without %s: %s', async (url, field, sentence) => {
+  ['/account/email/', 'new_email', 'Kindly enter a valid email address.'],
+  ['/api/cart/gift', 'recipient_email', 'Kindly enter a valid email address.', 'PUT'],
+  ['/api/cart/gift-draft', 'recipient_email', 'Kindly enter a valid email address.', 'PUT'],
+] as const)('%s without %s: %s', async (url, field, sentence, method = 'POST') => {
+  await member.signIn()
   const answer = await api.inject({
-    method: 'POST',
+    method,
     url,
-    headers: { 'content-type': 'application/json' },
+    headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
     body: '{}',
   })
   expect(fieldsIn(answer.json())).toContainEqual([field, sentence])

@@ -146,17 +146,17 @@ test('shop-price-unchanged: after a notified increase is undone, one notice says
 })
 
 test('a notice about the price speaks alone, and the others wait until its mail is out', () => {
-  // The order of February 28 is 18 days ahead: its own notice and that of the new price are due together.
-  const terms = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-02-28' })
+  // The order of April 30 is 18 days ahead: its own notice and that of the new price are due together.
+  const now = { terms: quarterly, today: day('2031-04-12') }
   const higher = { ...increase, planCode: 'syn-rf-3mo', priceCents: 14500 }
-  const first = dueNotices(places, facts({ terms, increases: [higher] }))
+  const first = dueNotices(places, facts({ ...now, increases: [higher] }))
   expect(first.notices.map(({ kind }) => kind)).toEqual(['price-increase'])
   // If no mail goes out, the others come on the next day.
-  expect(first.nextCheckOn?.toString()).toBe('2031-02-11')
-  const notified = [{ increase: higher, fromOn: day('2031-02-28'), sentOn: day('2031-02-10'), toDays: 14 }]
+  expect(first.nextCheckOn?.toString()).toBe('2031-04-13')
+  const notified = [{ increase: higher, fromOn: day('2031-04-30'), sentOn: day('2031-04-12'), toDays: 14 }]
   const madeBefore = new Set(['price-increase increase'])
-  const then = { terms, increases: [higher], notified, madeBefore }
-  expect(noticesFor(then)).toEqual(['renewal 2031-02-28'])
+  const then = { ...now, increases: [higher], notified, madeBefore }
+  expect(noticesFor(then)).toEqual(['renewal 2031-04-30'])
   // It is undone, and another one is scheduled in its place.
   const another = { ...higher, id: 'another', number: 2 }
   const undone = { ...higher, isUndone: true }
@@ -165,9 +165,9 @@ test('a notice about the price speaks alone, and the others wait until its mail 
     increases: [undone, another],
     notified: notified.map((one) => ({ ...one, increase: undone })),
   }
-  expect(noticesFor(replaced)).toEqual(['price-unchanged 2031-02-28'])
+  expect(noticesFor(replaced)).toEqual(['price-unchanged 2031-04-30'])
   madeBefore.add('price-unchanged increase')
-  expect(noticesFor(replaced)).toEqual(['price-increase 2031-02-28'])
+  expect(noticesFor(replaced)).toEqual(['price-increase 2031-04-30'])
 })
 
 test('what a notice names is true on the day on which its mail goes out', () => {
