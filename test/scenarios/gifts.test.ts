@@ -108,6 +108,29 @@ test('claimed in four windows at once: one shipment, one account, nothing charge
   await expectConsistent(shop)
 })
 
+test('a claim for another address than the first says so, and keeps the first', async ({ shop }) => {
+  await given(shop, 'moved@example.com')
+  const [token = ''] = await linksTo(shop, 'moved@example.com')
+  const claim = (address = noor) => shop.visitor().client.call(claimGift, { token, address })
+  const elsewhere = { ...noor, address: '2 Birch Way' }
+  const claims = await Promise.allSettled([claim(), claim(elsewhere)])
+  const refused = { code: 'ACTION_NOT_ALLOWED', data: { reason: 'claimed' } }
+  expect(claims.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(claims.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused })
+  const [first, second] = claims[0].status === 'fulfilled' ? [noor, elsewhere] : [elsewhere, noor]
+  await expect(claim(second)).rejects.toMatchObject(refused)
+  // The same again, as it is typed by somebody who does not know that it arrived.
+  expect(await claim({ ...first, region: 'Ontario' })).toMatchObject({ state: 'claimed' })
+  const page = await fetch(`${shop.url}/gift/claim/${token}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: shop.url, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(second).toString(),
+  })
+  expect(page.status).toBe(409)
+  expect(await page.text()).toContain('This gift already has another address')
+})
+
 test('claimed and withdrawn at once: exactly one of them happens', async ({ shop }) => {
   for (let round = 0; round < 2; round += 1) {
     const recipient = `round-${round}@example.com`
