@@ -90,16 +90,16 @@ test.each([
   expect(fieldsIn(answer.json())).toEqual([[field, sentence]])
 })
 
-test.each([
+test.each<[url: string, field: string, sentence: string, method?: 'PUT']>([
   ['/account/login/', 'email', 'Kindly enter a valid email address.'],
   ['/account/login/', 'password', 'Password must be at least 6 characters long.'],
   ['/account/email/', 'new_email', 'Kindly enter a valid email address.'],
   ['/api/cart/gift', 'recipient_email', 'Kindly enter a valid email address.', 'PUT'],
   ['/api/cart/gift-draft', 'recipient_email', 'Kindly enter a valid email address.', 'PUT'],
-] as const)('%s without %s: %s', async (url, field, sentence, method = 'POST') => {
+])('%s without %s: %s', async (url, field, sentence, method) => {
   await member.signIn()
   const answer = await api.inject({
-    method,
+    method: method ?? 'POST',
     url,
     headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
     body: '{}',

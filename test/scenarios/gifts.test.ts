@@ -7,6 +7,7 @@ import {
   viewGift,
   viewLinkedGift,
 } from '#gift/endpoints.ts'
+import type { Address } from '#shared/address.ts'
 import { findGuestOrder } from '#order/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { linksTo } from '../support/gift-links.ts'
@@ -111,7 +112,7 @@ test('claimed in four windows at once: one shipment, one account, nothing charge
 test('a claim for another address than the first says so, and keeps the first', async ({ shop }) => {
   await given(shop, 'moved@example.com')
   const [token = ''] = await linksTo(shop, 'moved@example.com')
-  const claim = (address = noor) => shop.visitor().client.call(claimGift, { token, address })
+  const claim = (address: Address = noor) => shop.visitor().client.call(claimGift, { token, address })
   const elsewhere = { ...noor, address: '2 Birch Way' }
   const claims = await Promise.allSettled([claim(), claim(elsewhere)])
   const refused = { code: 'ACTION_NOT_ALLOWED', data: { reason: 'claimed' } }
