@@ -66,6 +66,17 @@ const newListener = (
   return client
 }
 
+/** Connects, takes a number for this process, and listens; answers the number. */
+const openListener = async (
+  client: Client,
+  holding: Parameters<typeof holdProcessNumber>[1],
+): Promise<number> => {
+  await client.connect()
+  const number = await holdProcessNumber(client, holding)
+  await client.query(`listen ${stateChannel}`)
+  return number
+}
+
 /** Gives the number back at once; the end of the connection alone would look like a lost one. */
 const leave = async (client: Client, number: number | null): Promise<void> => {
   if (number !== null) await releaseProcessNumber(client, number).catch(() => undefined)
@@ -94,20 +105,17 @@ const listenForChanges = (
   let isStopped = false
   const forget = (broken: Client): void => {
     if (client !== broken) return
-    const wasHeld = isHeld
     client = null
+    if (isHeld) void reconnect()
     isHeld = false
-    if (wasHeld) void reconnect()
   }
   const ensure = async (): Promise<void> => {
     if (client !== null || isStopped) return
     const connecting = newListener(address, onNotification, forget)
     client = connecting
     try {
-      await connecting.connect()
-      number = await holdProcessNumber(connecting, { previous: number, home })
+      number = await openListener(connecting, { previous: number, home })
       isHeld = client === connecting
-      await connecting.query(`listen ${stateChannel}`)
     } catch (thrown) {
       forget(connecting)
       void connecting.end().catch(() => undefined)
@@ -116,10 +124,7 @@ const listenForChanges = (
   }
   /** At once, so that nobody takes this process for an ended one. */
   const reconnect = async (): Promise<void> => {
-    await reconnectSoon(async () => {
-      await ensure()
-      return client !== null || isStopped
-    })
+    await reconnectSoon(() => ensure().then(() => client !== null || isStopped))
     // What changed meanwhile notified nobody.
     if (!isStopped) onNotification()
   }
@@ -127,10 +132,13 @@ const listenForChanges = (
     isStopped = true
     if (client !== null) await leave(client, number)
   }
-  const processNumber = (): number | null => (isHeld ? number : null)
-  const duringDueRun = <T>(run: () => Promise<T>): Promise<T> =>
-    client === null || number === null || !isHeld ? run() : withDueRunLock(client, number, run)
-  return { ensure, processNumber, duringDueRun, stop }
+  return {
+    ensure,
+    stop,
+    processNumber: () => (isHeld ? number : null),
+    duringDueRun: (run) =>
+      client === null || number === null || !isHeld ? run() : withDueRunLock(client, number, run),
+  }
 }
 
 const watchVersions = (database: Kysely<Database>) => {
