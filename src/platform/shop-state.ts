@@ -95,10 +95,8 @@ const reconnectSoon = async (connect: () => Promise<boolean>): Promise<void> => 
  * A connection that listens and holds the number of this process. Both are only optimizations: without it the poll
  * still finds every change, and what this process requests is awaited by the clock.
  */
-const listenForChanges = (
-  { address, log, home = null }: WatchOptions,
-  onNotification: () => void,
-): ChangeListener => {
+const listenForChanges = (options: WatchOptions, onNotification: () => void): ChangeListener => {
+  const { address, log, home = null } = options
   let client: Client | null = null
   let number: number | null = null
   let isHeld = false
@@ -128,13 +126,12 @@ const listenForChanges = (
     // What changed meanwhile notified nobody.
     if (!isStopped) onNotification()
   }
-  const stop = async (): Promise<void> => {
-    isStopped = true
-    if (client !== null) await leave(client, number)
-  }
   return {
     ensure,
-    stop,
+    stop: async () => {
+      isStopped = true
+      if (client !== null) await leave(client, number)
+    },
     processNumber: () => (isHeld ? number : null),
     duringDueRun: (run) =>
       client === null || number === null || !isHeld ? run() : withDueRunLock(client, number, run),
