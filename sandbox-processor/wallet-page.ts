@@ -33,8 +33,10 @@ export const walletPage = (publicKey: string, shopOrigin: string): string =>
 <div class="entry"><label for="card">Card</label><select id="card">${cardOptions}</select></div>
 <dl id="lines"></dl>
 <p id="terms"></p>
+<div class="actions">
 <button type="submit" id="pay">Pay <span id="total"></span></button>
 <button type="button" class="line" id="close">Close</button>
+</div>
 </form>
 </main>`,
   })

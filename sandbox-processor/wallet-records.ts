@@ -50,12 +50,25 @@ const sourceReader = (database: DatabaseSync, sql: string) => {
 
 const cardValues = (card: KnownCard) => [card.testCard, card.brand, card.last4, card.expMonth, card.expYear]
 
+const createTokenSums = (database: DatabaseSync) => {
+  const insert = database.prepare('insert into token_sum (token_id, amount, currency) values (?, ?, ?)')
+  const select = database.prepare('select amount, currency from token_sum where token_id = ?')
+  return {
+    add: (tokenId: string, { amount, currency }: TokenSum): void => {
+      insert.run(tokenId, amount, currency)
+    },
+    of: (tokenId: string): TokenSum | null => {
+      const row = select.get(tokenId)
+      return row ? { amount: numberOf(row, 'amount'), currency: textOf(row, 'currency') } : null
+    },
+  }
+}
+
 export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
   const addToken = database.prepare(
     'insert into token (id, test_card, brand, last4, exp_month, exp_year, created_at) values (?, ?, ?, ?, ?, ?, ?)',
   )
-  const addSum = database.prepare('insert into token_sum (token_id, amount, currency) values (?, ?, ?)')
-  const sum = database.prepare('select amount, currency from token_sum where token_id = ?')
+  const sums = createTokenSums(database)
   const useToken = database.prepare('update token set used_by = ? where id = ?')
   const addCustomer = database.prepare(
     `insert into customer (id, reference, email, created_at) values (?, ?, ?, ?)
@@ -70,12 +83,9 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
   return {
     addToken: (id, card, now, only) => {
       addToken.run(id, ...cardValues(card), now)
-      if (only) addSum.run(id, only.amount, only.currency)
+      if (only) sums.add(id, only)
     },
-    sumOf: (tokenId) => {
-      const row = sum.get(tokenId)
-      return row ? { amount: numberOf(row, 'amount'), currency: textOf(row, 'currency') } : null
-    },
+    sumOf: sums.of,
     token: sourceReader(database, 'select * from token where id = ?'),
     useToken: (id, key) => {
       useToken.run(key, id)

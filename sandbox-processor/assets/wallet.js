@@ -52,7 +52,7 @@ const shippingRow = ({ id, label, detail, amount }) => {
   row.append(
     input,
     element('span', detail === '' ? label : `${label}. ${detail}`),
-    element('b', priceOf(cents, offer.currency)),
+    element('b', priceOf(amount, offer.currency)),
   )
   return row
 }

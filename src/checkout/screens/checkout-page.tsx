@@ -9,6 +9,7 @@ import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
 import { parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/layout.module.css'
 import { PageEvent } from '#ui/page-event.tsx'
@@ -151,7 +152,7 @@ const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: Checkout
         saves={totals.terms.length > 0}
       >
         {totals.terms.length === 0 ? null : (
-          <p className={text.small}>
+          <p className={classNames(text.small, styles.expressTerms)}>
             {totals.terms.join(' ')} Your wallet shows the amounts for its address before you confirm.{' '}
             <a href="/subscription-terms">Subscription terms</a>
           </p>

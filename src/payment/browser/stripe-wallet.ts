@@ -152,7 +152,34 @@ const createElement = ({ elements }: Session) =>
     paymentMethods: { amazonPay: 'never', paypal: 'never', klarna: 'never' },
   })
 
-/** Stripe's Express Checkout Element: Apple Pay, Google Pay and Link. */
+type ExpressCheckout = ReturnType<typeof createElement>
+
+const listen = (session: Session, element: ExpressCheckout): void => {
+  const { host } = session
+  element.on('click', (event) => void open(session, event).catch(() => host.failed(noAnswer)))
+  element.on('shippingaddresschange', (event) => {
+    answer(session, event, host.placeChanged(event.address)).catch(event.reject)
+  })
+  element.on('shippingratechange', (event) => {
+    answer(session, event, host.shippingChanged(event.shippingRate.id)).catch(event.reject)
+  })
+  element.on('confirm', (event) => {
+    confirm(session, event).catch(() => {
+      event.paymentFailed()
+      host.failed(noAnswer)
+    })
+  })
+  element.on('cancel', host.closed)
+}
+
+/** Whether this browser has one of the wallets. */
+const isOffered = (element: ExpressCheckout): Promise<boolean> =>
+  new Promise((resolve) => {
+    element.on('ready', ({ availablePaymentMethods }) => resolve(availablePaymentMethods !== undefined))
+    element.on('loaderror', () => resolve(false))
+  })
+
+/** Stripe's Express Checkout Element: Apple Pay, Google Pay and Link. Null when this browser has none of them. */
 export const openStripeWallet = async (
   place: HTMLElement,
   publishableKey: string,
@@ -169,22 +196,10 @@ export const openStripeWallet = async (
   })
   const session = { stripe, elements, host }
   const element = createElement(session)
-  element.on('click', (event) => void open(session, event).catch(() => host.failed(noAnswer)))
-  element.on('shippingaddresschange', (event) => void answer(session, event, host.placeChanged(event.address)).catch(event.reject)) // prettier-ignore
-  element.on('shippingratechange', (event) => void answer(session, event, host.shippingChanged(event.shippingRate.id)).catch(event.reject)) // prettier-ignore
-  element.on('confirm', (event) => {
-    confirm(session, event).catch(() => {
-      event.paymentFailed()
-      host.failed(noAnswer)
-    })
-  })
-  element.on('cancel', host.closed)
-  const isOffered = new Promise<boolean>((resolve) => {
-    element.on('ready', ({ availablePaymentMethods }) => resolve(availablePaymentMethods !== undefined))
-    element.on('loaderror', () => resolve(false))
-  })
+  listen(session, element)
+  const offered = isOffered(element)
   element.mount(place)
-  if (!(await isOffered)) {
+  if (!(await offered)) {
     element.destroy()
     return null
   }

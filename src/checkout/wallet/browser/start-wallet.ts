@@ -54,6 +54,9 @@ const pageOf = ({ element, planCode, form, refused }: WalletSpot): WalletPage =>
   goTo: (address) => location.assign(address),
 })
 
+/** Nobody else's: 128 bits of chance. */
+const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
 /** Draws the wallet buttons; without any wallet in this browser the place goes away. */
 export const startWallet = async (spot: WalletSpot): Promise<StartedWallet | null> => {
   const { element, entry, terms } = spot
@@ -62,7 +65,7 @@ export const startWallet = async (spot: WalletSpot): Promise<StartedWallet | nul
   const host = createWalletHost({
     page: pageOf(spot),
     request: requestJson,
-    newId: () => crypto.randomUUID(),
+    newId,
     sleep: browserDeps.sleep,
   })
   // A blocked script of the processor is a browser without wallets.

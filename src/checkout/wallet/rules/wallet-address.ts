@@ -3,7 +3,7 @@ import { regionByZip } from '#location/rules/region-by-zip.ts'
 import { regionCode, regionsOf } from '#location/rules/regions.ts'
 import { isValidZip } from '#location/rules/postal-codes.ts'
 import type { TaxPlace } from '#pricing/rules/tax-rate.ts'
-import { Address } from '#shared/address.ts'
+import type { Address } from '#shared/address.ts'
 
 /**
  * A place as wallets give it: before the buyer confirms without a street, and with the first half of a Canadian or
@@ -59,7 +59,7 @@ const namesOf = (name: string): Pick<Address, 'firstName' | 'lastName'> => {
 }
 
 /** The address of an order, not checked yet. The postal code decides about the region, as on the checkout page. */
-export const addressOfWallet = ({ name, phone, address }: WalletContact): z.input<typeof Address> => {
+export const addressOfWallet = ({ name, phone, address }: WalletContact): Omit<Address, 'company'> => {
   const { country, state } = homeOf(address)
   return {
     ...namesOf(name),

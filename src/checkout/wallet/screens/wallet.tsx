@@ -1,36 +1,29 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
+import type { WalletTerms } from '#payment/browser/wallet.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import type { StartedWallet } from '../browser/start-wallet.ts'
 import { WalletPlace } from './wallet-place.tsx'
 
-interface WalletProps {
+interface WalletProps extends WalletTerms {
   readonly entry: WalletEntry
   readonly or: 'above' | 'below'
-  readonly currency: string
-  /** What is known of the sum, in the currency's smallest unit. */
-  readonly amount: number
-  /** Whether the purchase starts a subscription. */
-  readonly saves: boolean
   readonly children?: ReactNode
 }
 
-/** The wallet buttons of a page that React draws; they buy the cart. The page reloads its prices after a refusal. */
-export const Wallet = ({ entry, or, children, ...terms }: WalletProps) => {
+/** The buttons in the element. They are drawn once, and follow the price of the page. */
+const useWalletButtons = (entry: WalletEntry, terms: WalletTerms) => {
   const element = useRef<HTMLDivElement>(null)
   const started = useRef<StartedWallet | null>(null)
-  const latest = useRef(terms)
   const { revalidate } = useRevalidator()
-  const reload = useRef(revalidate)
+  const latest = useRef({ entry, terms, revalidate })
 
   useEffect(() => {
-    latest.current = terms
-    reload.current = revalidate
+    latest.current = { entry, terms, revalidate }
     started.current?.update()
   })
 
-  const { processor } = entry
   useEffect(() => {
     const place = element.current
     if (!place) return undefined
@@ -40,11 +33,11 @@ export const Wallet = ({ entry, or, children, ...terms }: WalletProps) => {
       if (isGone) return
       const wallet = await startWallet({
         element: place,
-        entry,
-        terms: () => latest.current,
+        entry: latest.current.entry,
+        terms: () => latest.current.terms,
         planCode: () => undefined,
         form: place.closest('form'),
-        refused: () => void reload.current(),
+        refused: () => void latest.current.revalidate(),
       })
       if (isGone) wallet?.remove()
       else started.current = wallet
@@ -55,13 +48,14 @@ export const Wallet = ({ entry, or, children, ...terms }: WalletProps) => {
       started.current?.remove()
       started.current = null
     }
-    // The entry is the same as long as the page is open.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loaders return a new object each time
-  }, [processor])
+  }, [])
 
-  return (
-    <WalletPlace entry={entry} or={or} element={element}>
-      {children}
-    </WalletPlace>
-  )
+  return element
 }
+
+/** The wallet buttons of a page that React draws; they buy the cart. The page reloads its prices after a refusal. */
+export const Wallet = ({ entry, or, children, ...terms }: WalletProps) => (
+  <WalletPlace entry={entry} or={or} element={useWalletButtons(entry, terms)}>
+    {children}
+  </WalletPlace>
+)
