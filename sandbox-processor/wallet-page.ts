@@ -22,9 +22,9 @@ export const walletPage = (publicKey: string, shopOrigin: string): string =>
     title: 'Sandbox Wallet',
     kind: 'field',
     script: '/assets/wallet.js',
-    body: `<main id="sheet" class="sheet" data-public-key="${escapeHtml(publicKey)}"
+    body: `<div id="sheet" class="sheet" data-public-key="${escapeHtml(publicKey)}"
  data-shop-origin="${escapeHtml(shopOrigin)}" data-contacts="${escapeHtml(JSON.stringify(walletContacts))}">
-<header><h1>Sandbox Wallet</h1><p>No real money moves here.</p></header>
+<div class="head"><h1>Sandbox Wallet</h1><p>No real money moves here.</p></div>
 <form novalidate>
 <p class="note" role="alert" id="message"></p>
 <div class="entry"><label for="contact">Ship to</label><select id="contact">${contactOptions}</select></div>
@@ -38,5 +38,5 @@ export const walletPage = (publicKey: string, shopOrigin: string): string =>
 <button type="button" class="line" id="close">Close</button>
 </div>
 </form>
-</main>`,
+</div>`,
   })

@@ -96,5 +96,11 @@ export const openSandboxWallet = (place: HTMLElement, sheetUrl: string, host: Wa
   }
   button.addEventListener('click', () => void open())
   place.append(button)
-  return { setTerms: () => undefined, remove: () => place.replaceChildren() }
+  return {
+    setTerms: () => undefined,
+    remove: () => {
+      place.querySelector('dialog')?.close()
+      place.replaceChildren()
+    },
+  }
 }
