@@ -177,7 +177,7 @@ export default async function handleRequest(
     status === 200 && request.method === 'GET' && options.sameForVisitors === true && !rendering.hydrates
   const showsWallets = options.takesWallets === true && run.hasWallets
   headers.set('content-type', 'text/html; charset=utf-8')
-  // Google Pay and Link open a window of their own and report to the page.
+  // Google Pay opens a window of its own that reports to the page.
   if (showsWallets) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   headers.set(
     'content-security-policy',

@@ -109,7 +109,7 @@ for (const [name, open] of pages) {
   })
 }
 
-test('a sum that changed meanwhile is refused and shown anew', async ({ page, context }) => {
+test('a sum that changed meanwhile is refused, and the new one is shown', async ({ page, context }) => {
   await openCart(page)
   const sheet = await openWallet(page, { email: newEmail() })
   await expect(payIn(sheet)).toHaveText('Pay $49.99')
@@ -171,7 +171,7 @@ test('the buttons come without moving the page, and the sheet is accessible', as
   await openCheckout(page)
   const place = page.locator('[data-wallet-buttons]')
   await expect(button(page)).toBeVisible()
-  // As high as the room that was left for it.
+  // The button fills the reserved height.
   expect(await place.evaluate((element) => element.getBoundingClientRect().height)).toBe(52)
   const sheet = await openWallet(page, { email: newEmail() })
   await expect(payIn(sheet)).toBeInViewport()

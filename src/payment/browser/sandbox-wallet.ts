@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { isRefusal } from './wallet.ts'
 import type { ApprovedWallet, WalletButtons, WalletHost, WalletOffer, WalletPlace, WalletRefusal } from './wallet.ts' // prettier-ignore
 
@@ -5,7 +6,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 const textIn = (value: unknown, name: string): string => {
-  const found = isRecord(value) ? value[name] : undefined
+  const found = isRecord(value) ? ownValue(value, name) : undefined
   return typeof found === 'string' ? found : ''
 }
 

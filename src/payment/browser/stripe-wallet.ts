@@ -46,7 +46,7 @@ const applePayOf = ({ renewals, terms }: WalletOffer) => {
 
 /**
  * What Stripe shows of an offer: the chosen way of shipping first, which is how it knows that it is chosen. Renewals are
- * rows without an amount, because Google Pay and Link have no other place for them.
+ * rows without an amount, because Google Pay has no other place for them.
  */
 const detailsOf = (offer: WalletOffer): ChangeResolveDetails => {
   const { lines, shipping, shipping_id } = offer
@@ -149,7 +149,8 @@ const createElement = ({ elements }: Session) =>
     // Before a button is pressed nothing is known of the destination.
     shippingRates: [{ id: 'unknown', displayName: 'Shipping', amount: 0 }],
     buttonTheme: { applePay: 'black', googlePay: 'black' },
-    paymentMethods: { amazonPay: 'never', paypal: 'never', klarna: 'never' },
+    // Their payments are no cards, which is what the shop charges and saves.
+    paymentMethods: { link: 'never', amazonPay: 'never', paypal: 'never', klarna: 'never' },
   })
 
 type ExpressCheckout = ReturnType<typeof createElement>
@@ -179,7 +180,7 @@ const isOffered = (element: ExpressCheckout): Promise<boolean> =>
     element.on('loaderror', () => resolve(false))
   })
 
-/** Stripe's Express Checkout Element: Apple Pay, Google Pay and Link. Null when this browser has none of them. */
+/** Stripe's Express Checkout Element: Apple Pay and Google Pay. Null when this browser has none of them. */
 export const openStripeWallet = async (
   place: HTMLElement,
   publishableKey: string,
@@ -191,7 +192,7 @@ export const openStripeWallet = async (
   const elements = stripe.elements({
     mode: 'payment',
     ...optionsOf(terms),
-    allowedPaymentMethodTypes: ['card', 'link'],
+    allowedPaymentMethodTypes: ['card'],
     appearance: { variables: { borderRadius: '2px' } },
   })
   const session = { stripe, elements, host }

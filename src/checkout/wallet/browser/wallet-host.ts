@@ -1,4 +1,5 @@
 import type { ApprovedWallet, WalletHost, WalletOffer, WalletPlace, WalletRefusal } from '#payment/browser/wallet.ts' // prettier-ignore
+import { ownValue } from '#shared/own-value.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
 import type { RequestJson } from '#ui/browser/json-client.ts'
 import { messageOf, unknownPurchase } from './wallet-messages.ts'
@@ -44,7 +45,7 @@ const nothingToPay: WalletMessage = {
 }
 
 const textIn = (value: unknown, name: string): string | null => {
-  const found = isRecord(value) ? value[name] : null
+  const found = isRecord(value) ? ownValue(value, name) : null
   return typeof found === 'string' ? found : null
 }
 
