@@ -67,7 +67,15 @@ const sourceOf = (tools: ChargeTools, key: string, request: ChargeRequest): Card
   if (!source) throw new Refusal(402, 'source_unknown', 'This card token or saved card does not exist.')
   if (source.usedBy !== null && source.usedBy !== key)
     throw new Refusal(402, 'source_used', 'This card token has been used already.')
+  refuseOtherSum(tools, request)
   return source
+}
+
+/** What a wallet showed is what it pays. */
+const refuseOtherSum = ({ wallet }: ChargeTools, { source, amount, currency }: ChargeRequest): void => {
+  const only = wallet.sumOf(source)
+  if (only !== null && (only.amount !== amount || only.currency !== currency))
+    throw new Refusal(402, 'sum_differs', 'The wallet showed the buyer another sum.')
 }
 
 /** How the card behaves on the wire. Throws when the request names no usable card. */

@@ -32,7 +32,7 @@ const policy = (tools: ApiTools, framedBy: string): string =>
     "base-uri 'none'",
   ].join('; ')
 
-const sendPage = (
+export const sendPage = (
   tools: ApiTools,
   exchange: Exchange,
   status: number,
@@ -51,11 +51,18 @@ const sendPage = (
     html,
   )
 
+/** The shop that frames a page of the processor, by the address it gave it; null for another one. */
+export const framingShopOf = ({ settings }: ApiTools, { url }: Exchange): string | null => {
+  const { shopOrigins, publicKey } = settings
+  const asked = url.searchParams.get('origin') ?? shopOrigins[0]
+  const origin = shopOrigins.find((known) => known === asked)
+  return origin !== undefined && url.searchParams.get('key') === publicKey ? origin : null
+}
+
 const answerField = (tools: ApiTools, exchange: Exchange): void => {
   const { shopOrigins, publicKey } = tools.settings
-  const asked = exchange.url.searchParams.get('origin') ?? shopOrigins[0]
-  const origin = shopOrigins.find((known) => known === asked)
-  if (!origin || exchange.url.searchParams.get('key') !== publicKey)
+  const origin = framingShopOf(tools, exchange)
+  if (origin === null)
     return sendPage(tools, exchange, 403, messagePage('Not allowed', 'This field belongs to another shop.'))
   sendPage(tools, exchange, 200, fieldPage(publicKey, origin), shopOrigins.join(' '))
 }
@@ -68,10 +75,14 @@ const addToken = (tools: ApiTools, entry: Extract<CardEntry, { card: unknown }>)
   })
 
 /** Tokens are made by the processor's own pages only: the browser names the page's origin truthfully. */
-const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  const { origin, host } = exchange.request.headers
+export const refuseOtherPages = ({ request }: Exchange): void => {
+  const { origin, host } = request.headers
   if (origin === undefined || !URL.canParse(origin) || new URL(origin).host !== host)
     throw new Refusal(403, 'origin_refused', 'Card tokens are made by the pages of the processor only.')
+}
+
+const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+  refuseOtherPages(exchange)
   const body = await readJson(exchange)
   if (textField(body, 'key') !== tools.settings.publicKey)
     throw new Refusal(401, 'key_invalid', 'The public key is missing or wrong.')

@@ -17,6 +17,7 @@ import { createClosedKeys, createRefundRecords } from './key-records.ts'
 import { pageRoutes, sendRefusedPage } from './pages.ts'
 import { schema } from './schema.ts'
 import type { SandboxSettings } from './settings.ts'
+import { walletRoutes } from './wallet-pages.ts'
 import { createWalletRecords } from './wallet-records.ts'
 
 interface DataFile {
@@ -71,7 +72,7 @@ export const openProcessor = (
   }
   const answer = requestListener({
     name: 'sandbox processor',
-    routes: [...apiRoutes(tools), ...balanceRoutes(tools), ...pageRoutes(tools)],
+    routes: [...apiRoutes(tools), ...balanceRoutes(tools), ...pageRoutes(tools), ...walletRoutes(tools)],
     refusedPage: (exchange, status, sentence) => sendRefusedPage(tools, exchange, status, sentence),
   })
   const deliver = async (): Promise<void> => {

@@ -7,6 +7,9 @@ export const schema = `
     id text primary key, test_card text not null, brand text not null, last4 text not null,
     exp_month integer not null, exp_year integer not null, created_at integer not null, used_by text
   ) strict;
+  create table if not exists token_sum (
+    token_id text primary key references token (id), amount integer not null, currency text not null
+  ) strict;
   create table if not exists customer (
     id text primary key, reference text not null unique, email text not null, created_at integer not null
   ) strict;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownCard } from './card-entry.ts'
 import { cardOf } from './charge-records.ts'
-import { textOf, textOrNull } from '../sandbox-base/sqlite.ts'
+import { numberOf, textOf, textOrNull } from '../sandbox-base/sqlite.ts'
 
 /** A card as a charge names it: a token is used once, a saved method again and again. */
 export interface CardSource {
@@ -12,9 +12,17 @@ export interface CardSource {
   readonly customerId: string | null
 }
 
-/** The tables `token`, `customer` and `method`. */
+/** The only sum that a token of the Sandbox Wallet pays. */
+export interface TokenSum {
+  readonly amount: number
+  readonly currency: string
+}
+
+/** The tables `token`, `token_sum`, `customer` and `method`. */
 export interface WalletRecords {
-  readonly addToken: (id: string, card: KnownCard, now: number) => void
+  readonly addToken: (id: string, card: KnownCard, now: number, sum?: TokenSum) => void
+  /** Null for a token that pays any sum. */
+  readonly sumOf: (tokenId: string) => TokenSum | null
   readonly token: (id: string) => CardSource | null
   readonly useToken: (id: string, idempotencyKey: string) => void
   /** The customer of the shop's reference, made when it is new. */
@@ -42,10 +50,25 @@ const sourceReader = (database: DatabaseSync, sql: string) => {
 
 const cardValues = (card: KnownCard) => [card.testCard, card.brand, card.last4, card.expMonth, card.expYear]
 
+const createTokenSums = (database: DatabaseSync) => {
+  const insert = database.prepare('insert into token_sum (token_id, amount, currency) values (?, ?, ?)')
+  const select = database.prepare('select amount, currency from token_sum where token_id = ?')
+  return {
+    add: (tokenId: string, { amount, currency }: TokenSum): void => {
+      insert.run(tokenId, amount, currency)
+    },
+    of: (tokenId: string): TokenSum | null => {
+      const row = select.get(tokenId)
+      return row ? { amount: numberOf(row, 'amount'), currency: textOf(row, 'currency') } : null
+    },
+  }
+}
+
 export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
   const addToken = database.prepare(
     'insert into token (id, test_card, brand, last4, exp_month, exp_year, created_at) values (?, ?, ?, ?, ?, ?, ?)',
   )
+  const sums = createTokenSums(database)
   const useToken = database.prepare('update token set used_by = ? where id = ?')
   const addCustomer = database.prepare(
     `insert into customer (id, reference, email, created_at) values (?, ?, ?, ?)
@@ -58,9 +81,11 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
      values (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   return {
-    addToken: (id, card, now) => {
+    addToken: (id, card, now, only) => {
       addToken.run(id, ...cardValues(card), now)
+      if (only) sums.add(id, only)
     },
+    sumOf: sums.of,
     token: sourceReader(database, 'select * from token where id = ?'),
     useToken: (id, key) => {
       useToken.run(key, id)

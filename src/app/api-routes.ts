@@ -8,6 +8,7 @@ import { cartRoutes } from '#cart/server/cart-handlers.ts'
 import { catalogueRoutes } from '#catalogue/server/catalogue-handlers.ts'
 import { checkoutRoutes } from '#checkout/server/checkout-handlers.ts'
 import { cartsInPayment } from '#checkout/server/checkouts.ts'
+import { walletRoutes } from '#checkout/wallet/server/wallet-handlers.ts'
 import { consentRoutes } from '#consent/server/consents.ts'
 import { contactRoutes } from '#contact/server/messages.ts'
 import { contentRoutes } from '#content/server/pages.ts'
@@ -62,6 +63,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
   const { deps, services, identityOf, cancellationReasons, flags, cardGate } = modules
   return [
     ...checkoutRoutes(services, identityOf, cardGate),
+    ...walletRoutes(services, identityOf, cardGate),
     ...orderRoutes({ deps, cartsInPayment }),
     ...invoiceRoutes(deps, (accountId, orderId) => isOwnOrder(deps.database, accountId, orderId)),
     ...giftRoutes(deps),

@@ -60,6 +60,10 @@ const Variables = z.object({
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
   STRIPE_API_BASE: origin.optional(),
+  /** Whether product page, cart and checkout offer the processor's wallets. */
+  WALLETS: oneOf(['on', 'off']).default('on'),
+  /** The file by which Apple Pay knows that the shop's address is the shop's. */
+  APPLE_PAY_DOMAIN_FILE: z.string().optional(),
   SMTP_URL: z
     .string()
     .refine(isUrl(['smtp:', 'smtps:']), 'must be an address such as smtp://user:password@host:587')
@@ -249,6 +253,8 @@ export const parseSettings = (environment: Environment) => {
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),
+    wallets: values.WALLETS === 'on',
+    applePayFile: values.APPLE_PAY_DOMAIN_FILE === undefined ? null : resolve(values.APPLE_PAY_DOMAIN_FILE),
     carrier: carrierOf(values),
     warehouse: warehouseOf(values),
     carrierWebhookSecret: values.CARRIER_WEBHOOK_SECRET ?? null,

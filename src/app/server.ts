@@ -28,6 +28,7 @@ import { createHostCheck, guardHost, guardWrites } from '../web/http/request-gua
 import { registerPages } from '../web/rendering/page-renderer.ts'
 import type { PageDeps } from '../web/rendering/page-renderer.ts'
 import { createRefusalPage } from '../web/rendering/refusal-page.ts'
+import { registerApplePayFile } from '../web/site-files/apple-pay-file.ts'
 import { registerSiteFiles } from '../web/site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from '../web/http/security-headers.ts'
 import type { Shop } from './shop.ts'
@@ -81,6 +82,7 @@ const registerScreens = async (
 ): Promise<void> => {
   const { deps, settings } = shop
   registerSiteFiles(app, shop, pageDeps.edition)
+  await registerApplePayFile(app, settings.applePayFile)
   await registerPages(
     app,
     {
@@ -89,6 +91,7 @@ const registerScreens = async (
       settings,
       actorCookies: [shop.sessionCookie, shop.agentCookie],
       cardOrigins: shop.services.processor.cardOrigins,
+      hasWallets: shop.services.processor.walletEntry !== null,
       checkOrigin: settings.turnstile?.apiBase ?? null,
       headers: securityHeaders(deps.publicUrl),
       pageVersion: createPageVersion(shop),

@@ -59,6 +59,10 @@ const createProcessor = async (
   return createSandboxAdapter({ settings, outgoing, log, machineClock, shopClock })
 }
 
+/** Without its wallets where the settings switch them off. */
+const withWallets = (processor: Processor, { wallets }: Pick<Settings, 'wallets'>): Processor =>
+  wallets ? processor : { ...processor, walletEntry: null }
+
 /** The carrier that the settings name. The sandbox is reached at `carrierUrl`. */
 const createCarrier = (
   { settings, carrierUrl }: Pick<ShopInfrastructure, 'settings' | 'carrierUrl'>,
@@ -157,12 +161,13 @@ export const openShopServices = async (
   rules: Awaited<ReturnType<typeof readRuleFiles>>,
 ) => {
   const { deps, clock, jobs } = await openAppDeps(infrastructure)
-  const processor = await createProcessor(
+  const adapter = await createProcessor(
     infrastructure.settings,
     deps,
     infrastructure.machineClock,
     infrastructure.sandboxUrl,
   )
+  const processor = withWallets(adapter, infrastructure.settings)
   const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
   const { warehouse } = infrastructure.settings
   const carrier = createCarrier(infrastructure, deps, rules.shipping)

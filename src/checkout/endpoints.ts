@@ -39,6 +39,16 @@ export const Totals = z.object({
   credit_available: Price,
   /** The renewal sentences next to the pay button. */
   terms: z.array(z.string()),
+  /** The first renewal of each subscription that it starts, in numbers: for wallets, which show no sentences. */
+  renewals: z.array(
+    z.object({
+      name: z.string(),
+      amount: Price,
+      interval_months: z.number().int(),
+      /** ISO date. */
+      first_on: z.string(),
+    }),
+  ),
   preorder_note: z.string().nullable(),
   /** The recipient of the gift in it; null without a gift, and in a preview before one is entered. */
   gift: GiftDetails.nullable(),

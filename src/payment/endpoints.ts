@@ -42,6 +42,29 @@ export const viewCardEntry = defineEndpoint({
   errors: ['VALIDATION_ERROR'],
 })
 
+/** The configuration of the wallet buttons of a page. */
+export const WalletEntry = z.discriminatedUnion('processor', [
+  z.object({ processor: z.literal('sandbox'), sheet_url: z.string() }),
+  z.object({ processor: z.literal('stripe'), publishable_key: z.string() }),
+])
+
+export type WalletEntry = z.output<typeof WalletEntry>
+
+/** What a page needs to offer the processor's wallets; the same for everybody. */
+export const viewWalletEntry = defineEndpoint({
+  name: 'viewWalletEntry',
+  method: 'GET',
+  path: '/api/payment/wallet-entry',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({}),
+  /** Null where no wallets are offered. */
+  reply: z.object({ entry: WalletEntry.nullable() }),
+  errors: [],
+})
+
 /** The processor's webhooks. The body is read unchanged, because the signature covers its bytes. */
 export const receiveProcessorWebhook = defineEndpoint({
   name: 'receiveProcessorWebhook',

@@ -175,13 +175,16 @@ export default async function handleRequest(
   )
   run.sameForVisitors =
     status === 200 && request.method === 'GET' && options.sameForVisitors === true && !rendering.hydrates
+  const showsWallets = options.takesWallets === true && run.hasWallets
   headers.set('content-type', 'text/html; charset=utf-8')
+  // Google Pay opens a window of its own that reports to the page.
+  if (showsWallets) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   headers.set(
     'content-security-policy',
     contentPolicy({
       nonce: rendering.hydrates ? shop.nonce : null,
       scriptHashes: [beforePaintHash],
-      cards: options.takesCards ? run.cardOrigins : null,
+      cards: options.takesCards || showsWallets ? run.cardOrigins : null,
       checkOrigin: options.hasHumanCheck ? run.checkOrigin : null,
       framesOwnPages: options.framesOwnPages === true,
       viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,

@@ -9,7 +9,44 @@ const script = `window.Stripe = (key) => {
   }
   if (!/^pk_/.test(key)) throw new Error('not a publishable key')
   const element = { mount: (place) => (place.textContent = 'Stripe card field'), destroy: () => undefined }
-  const elements = { create: () => element, submit: async () => ({}), update: async () => undefined }
+  const tell = (what) => window.tellWallet?.(what)
+  const people = { name: 'Luis Vega', email: window.walletEmail, phone: '+1 503 555 0100' }
+  const place = { city: 'San Francisco', state: 'CA', postal_code: '94103', country: 'US' }
+  const newWallet = () => {
+    const handlers = {}
+    const confirm = () =>
+      handlers.confirm({
+        expressPaymentType: 'apple_pay',
+        billingDetails: people,
+        shippingAddress: { name: people.name, address: { ...place, line1: '850 Bryant Street', line2: null } },
+        paymentFailed: (why) => tell({ failed: why }),
+      })
+    const reject = () => tell({ rejected: true })
+    const changeAddress = () =>
+      handlers.shippingaddresschange({
+        name: people.name,
+        address: place,
+        reject,
+        resolve: (details) => tell({ shown: details }).then(confirm),
+      })
+    const wallet = {
+      on: (event, handler) => ((handlers[event] = handler), wallet),
+      destroy: () => undefined,
+      mount: (where) => {
+        const button = Object.assign(document.createElement('button'), { type: 'button' })
+        button.textContent = 'Stripe wallet'
+        button.onclick = () => handlers.click({ expressPaymentType: 'apple_pay', reject, resolve: changeAddress })
+        where.append(button)
+        handlers.ready({ availablePaymentMethods: { applePay: true } })
+      },
+    }
+    return wallet
+  }
+  const elements = {
+    create: (type) => (type === 'expressCheckout' ? newWallet() : element),
+    submit: async () => ({}),
+    update: async ({ amount }) => void tell({ amount }),
+  }
   return {
     _registerWrapper: () => undefined,
     registerAppInfo: () => undefined,

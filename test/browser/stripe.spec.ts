@@ -101,3 +101,39 @@ test('a refused question leads back to the card, and an approved one, after a re
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
 })
+
+test('a wallet of Stripe shows the sum and the renewal for its address, and pays them', async ({
+  page,
+  standIn,
+}) => {
+  await useStandInScript(page, standIn, 'pm_card_visa', () => 'approve')
+  const told: unknown[] = []
+  await page.exposeFunction('tellWallet', (what: unknown) => void told.push(what))
+  await page.addInitScript(`window.walletEmail = '${newEmail()}'`)
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await page.locator('[data-wallet]').scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Stripe wallet' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
+  // California: 49.99 and 7.25 % of it, 3.62.
+  expect(told).toContainEqual({ amount: 5361 })
+  expect(told.at(-1)).toMatchObject({
+    shown: {
+      lineItems: expect.arrayContaining([
+        { name: 'Taxes', amount: 362 },
+        { name: expect.stringContaining('renews every month at $53.61'), amount: 0 },
+      ]),
+      shippingRates: [{ id: 'free_shipping', amount: 0 }, { amount: 1200 }],
+      applePay: {
+        recurringPaymentRequest: {
+          regularBilling: {
+            amount: 5361,
+            recurringPaymentIntervalUnit: 'month',
+            recurringPaymentIntervalCount: 1,
+          },
+        },
+      },
+    },
+  })
+  await expect(page.getByRole('main')).toContainText('$53.61')
+})

@@ -70,6 +70,16 @@ export const cardPages = (processorUrl: string, shopUrl: string) => ({
     const back = locationOf(await fetch(`${processorUrl}/card`, form(typed)))
     return back.searchParams.get('card_token') ?? ''
   },
+  /** Confirms a sum with a test card in the Sandbox Wallet; the token that pays only that. */
+  walletTokenFor: async (cardName: TestCardName, amount: number, currency = 'USD'): Promise<string> => {
+    const body = { key: developmentKeys.publicKey, card: cardName, amount, currency }
+    const reply = await fetch(`${processorUrl}/v1/wallet-tokens`, {
+      method: 'POST',
+      headers: { origin: new URL(processorUrl).origin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return z.object({ token: z.string() }).parse(await reply.json()).token
+  },
   /** Answers the bank's question; the address of the shop that the buyer comes back to. */
   answerChallenge: async (challengeUrl: string, answer: 'approve' | 'refuse'): Promise<URL> =>
     locationOf(await fetch(challengeUrl, form({ answer }))),

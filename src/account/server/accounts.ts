@@ -110,6 +110,19 @@ export const saveAddress = async (tx: Tx, accountId: string, address: Address): 
   return id
 }
 
+/**
+ * An address that the member did not write down here, such as a wallet's: saved when they have none yet. Returns the id of
+ * the saved one that is the same; null when there are only others.
+ */
+export const saveFirstAddress = async (
+  tx: Tx,
+  accountId: string,
+  address: Address,
+): Promise<string | null> => {
+  const saved = await readAddresses(tx.db, accountId)
+  return saved.length === 0 ? saveAddress(tx, accountId, address) : findSameAddress(tx.db, accountId, address)
+}
+
 /** One of a member's addresses; null for an unknown one and for anybody else's. */
 export const addressOf = (db: Db, accountId: string, id: string): Promise<Address | null> =>
   readAddress(db, accountId, id)

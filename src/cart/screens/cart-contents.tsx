@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { WalletEntry } from '#payment/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -36,6 +37,8 @@ export const EmptyCart = ({ message }: { readonly message: string | null }) => (
 
 interface CartContentsProps {
   readonly cart: CartReply
+  /** Null where no wallet may buy this cart. */
+  readonly wallet: WalletEntry | null
   readonly failure: CartFailure | null
   /** Why a link could not be followed. */
   readonly refused: string | null
@@ -55,7 +58,7 @@ const useFocusFallback = (lineCount: number) => {
 }
 
 /** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
-export const CartContents = ({ cart, failure, refused, enteredCode }: CartContentsProps) => {
+export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: CartContentsProps) => {
   const heading = useFocusFallback(cart.lines.length)
   const general =
     failure &&
@@ -87,7 +90,7 @@ export const CartContents = ({ cart, failure, refused, enteredCode }: CartConten
         <Upsells upsells={cart.upsells} />
         <output className={text.hidden}>Total {shownPrice(cart.total)}</output>
       </div>
-      <CartSummary cart={cart} failure={failure} enteredCode={enteredCode} />
+      <CartSummary cart={cart} wallet={wallet} failure={failure} enteredCode={enteredCode} />
     </div>
   )
 }

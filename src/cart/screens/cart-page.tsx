@@ -5,6 +5,7 @@ import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions, ShopContext } from '#web/request/shop-context.ts'
 import { listCatalogueEntries, listPlans } from '#catalogue/endpoints.ts'
+import { viewWalletEntry } from '#payment/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { PageEvent } from '#ui/page-event.tsx'
@@ -13,13 +14,14 @@ import { viewCart } from '../endpoints.ts'
 import { refusedCode, trackedCart, trackedTotals } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
 import { CartContents, EmptyCart } from './cart-contents.tsx'
+import { isWalletOffered } from './cart-summary.tsx'
 import { CartForm, useScriptedForm } from './cart-form.tsx'
 import { continueIntent, intentsOf, unappliedCode } from './cart-intent.ts'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
 import { useBrowserRecord } from './use-browser-record.ts'
 
-export const handle = { hydrates: true } satisfies PageOptions
+export const handle = { hydrates: true, takesWallets: true } satisfies PageOptions
 
 /** After a refusal too: a quantity may be set although the promo code is refused. */
 export const shouldRevalidate = () => true
@@ -55,6 +57,11 @@ const offerOf = async (
   return { ...link, name: entry.name, price: null }
 }
 
+const shownCart = async (call: ShopContext['call']) => {
+  const [cart, { entry }] = await Promise.all([call(viewCart, {}), call(viewWalletEntry, {})])
+  return { cart, wallet: isWalletOffered(cart) ? entry : null }
+}
+
 /**
  * The cart. A link `/cart?cart={sku}` or `?promo_code=` takes effect at once when it was typed, bookmarked or is on the
  * shop's own pages; one from another site changes nothing before a button is pressed (ruling 18).
@@ -63,7 +70,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { enteredCode, ...link } = linkOf(request)
   if (link.plan === '' && link.promoCode === '') {
-    return data({ cart: await call(viewCart, {}), offer: null, refused: null, enteredCode })
+    return data({ ...(await shownCart(call)), offer: null, refused: null, enteredCode })
   }
   try {
     if (canFollowLink(request)) {
@@ -71,11 +78,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
       throw redirect('/cart', 303)
     }
     const offer = await offerOf(call, link)
-    return data({ cart: await call(viewCart, {}), offer, refused: null, enteredCode })
+    return data({ ...(await shownCart(call)), offer, refused: null, enteredCode })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     return data(
-      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail, enteredCode },
+      { ...(await shownCart(call)), offer: null, refused: thrown.detail, enteredCode },
       { status: thrown.status },
     )
   }
@@ -101,7 +108,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const CartPage = () => {
-  const { cart, offer, refused, enteredCode } = useLoaderData<typeof loader>()
+  const { cart, wallet, offer, refused, enteredCode } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const scripted = useScriptedForm()
   useBrowserRecord(cart)
@@ -123,6 +130,7 @@ const CartPage = () => {
           {isEmpty ? null : (
             <CartContents
               cart={cart}
+              wallet={wallet}
               failure={failure}
               refused={refused}
               enteredCode={answer?.enteredCode ?? enteredCode}

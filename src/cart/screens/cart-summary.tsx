@@ -1,10 +1,13 @@
+import { Wallet } from '#checkout/wallet/screens/wallet.tsx'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import type { WalletEntry } from '#payment/endpoints.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../endpoints.ts'
+import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { continueIntent, shownName } from './cart-intent.ts'
@@ -41,9 +44,17 @@ interface CartSummaryProps {
   readonly failure: CartFailure | null
   /** A promo code that was entered and not applied yet. */
   readonly enteredCode: string
+  /** Null where no wallet may buy this cart. */
+  readonly wallet: WalletEntry | null
 }
 
-const EnteredCode = ({ cart, failure, enteredCode }: CartSummaryProps) => {
+/** A wallet buys what can be bought as it stands: a gift needs its recipient first. */
+export const isWalletOffered = ({ items, gift, gift_days: days, refused_lines, total }: CartReply): boolean =>
+  parsePrice(total) > 0 &&
+  refused_lines.length === 0 &&
+  (items[giftCode] === undefined || (gift !== null && gift.starts_on >= days.from))
+
+const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wallet'>) => {
   const promoCode = promoCodeOf(cart, failure)
   const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === enteredCode.toUpperCase())
   const isFree = promoCode.entered === '' && !isApplied
@@ -62,7 +73,7 @@ const EnteredCode = ({ cart, failure, enteredCode }: CartSummaryProps) => {
 
 /** Promo code, totals and the checkout button. */
 export const CartSummary = (props: CartSummaryProps) => {
-  const { cart } = props
+  const { cart, wallet } = props
   return (
     <aside aria-labelledby="cart-totals">
       <div className={layout.sticky}>
@@ -80,6 +91,15 @@ export const CartSummary = (props: CartSummaryProps) => {
         <p className={styles.checkout}>
           <Continue total={cart.total} />
         </p>
+        {wallet === null ? null : (
+          <Wallet
+            entry={wallet}
+            or="above"
+            currency={cart.currency}
+            amount={parsePrice(cart.total)}
+            saves={cart.lines.some(({ renewal }) => renewal !== null)}
+          />
+        )}
         <Renewals lines={cart.lines} />
       </div>
     </aside>

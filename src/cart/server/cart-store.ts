@@ -64,6 +64,19 @@ export const insertCart = async (tx: Tx, stored: StoredCart): Promise<void> => {
   await tx.defer(tx.db.insertInto('cart').values({ id: stored.id, ...columns }))
 }
 
+/** The same for a cart that may be there already, which stays as it is. */
+export const insertCartOnce = async (tx: Tx, stored: StoredCart): Promise<void> => {
+  const at = tx.now.toString()
+  const columns = { account_id: stored.accountId, ...columnsFrom(stored), created_at: at, updated_at: at }
+  const values = { id: stored.id, ...columns }
+  await tx.defer(
+    tx.db
+      .insertInto('cart')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
 export const updateCart = async (tx: Tx, stored: StoredCart): Promise<void> => {
   const columns = { account_id: stored.accountId, ...columnsFrom(stored), updated_at: tx.now.toString() }
   await tx.defer(tx.db.updateTable('cart').set(columns).where('id', '=', stored.id))

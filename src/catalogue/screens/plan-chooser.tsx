@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ContentLayer } from '#content/rules/content-page.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
+import { WalletPlace } from '#checkout/wallet/screens/wallet-place.tsx'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import type { WalletEntry } from '#payment/endpoints.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Price } from '#ui/price.tsx'
@@ -26,6 +29,8 @@ interface PlanChooserProps {
   readonly offers: readonly Offer[]
   /** Position of the offer chosen at first. */
   readonly chosen: number
+  /** The processor's wallets; null where none are offered. */
+  readonly wallet: WalletEntry | null
 }
 
 /** Id of the form, for the button that repeats it at the bottom of narrow screens. */
@@ -38,7 +43,7 @@ export const firstOption = (options: readonly PlanOption[]): number =>
     options.findIndex(({ months }) => months === 3),
   )
 
-const Segments = ({ question, offers, chosen }: PlanChooserProps) => (
+const Segments = ({ question, offers, chosen }: Omit<PlanChooserProps, 'wallet'>) => (
   <fieldset className={styles.question}>
     <legend className={styles.legend}>{question}</legend>
     <div className={styles.segments}>
@@ -113,7 +118,7 @@ const Options = ({ offer, position }: { readonly offer: Offer; readonly position
 )
 
 /** Amount, frequency and how to cancel are next to the button, for the selected option (design principle 5). */
-const Terms = ({ option }: { readonly option: PlanOption }) => (
+const Terms = ({ option, hasWallet }: { readonly option: PlanOption; readonly hasWallet: boolean }) => (
   <p className={styles.terms}>
     You pay <Price cents={option.priceCents} currency={option.currency} /> today.{' '}
     {option.renewal ? (
@@ -125,20 +130,28 @@ const Terms = ({ option }: { readonly option: PlanOption }) => (
     ) : (
       'It does not renew. '
     )}
-    Shipping + taxes calculated at checkout. <a href="/subscription-terms">Subscription terms</a>
+    {hasWallet
+      ? 'Shipping + taxes calculated at checkout, or in your wallet before you confirm. '
+      : 'Shipping + taxes calculated at checkout. '}
+    <a href="/subscription-terms">Subscription terms</a>
   </p>
 )
 
-const Choice = ({
-  offer,
-  option,
-  at,
-}: {
+interface ChoiceProps {
   readonly offer: Offer
   readonly option: PlanOption
+  /** Position of the offer and of the option, from 1 on. */
   readonly at: string
-}) => (
-  <div className={styles.choice} data-choice={at}>
+}
+
+const ChoiceButton = ({ offer, option, at }: ChoiceProps) => (
+  <div
+    className={styles.choice}
+    data-choice={at}
+    data-price={option.priceCents}
+    data-currency={option.currency}
+    data-renews={option.renewal ? '' : undefined}
+  >
     <Button
       kind="primary"
       wide
@@ -151,12 +164,22 @@ const Choice = ({
         : {offer.label}, {durationText(option.months)}
       </span>
     </Button>
+  </div>
+)
+
+/** What buying it means. */
+const ChoiceTerms = ({
+  option,
+  at,
+  hasWallet,
+}: Omit<ChoiceProps, 'offer'> & { readonly hasWallet: boolean }) => (
+  <div className={styles.choiceTerms} data-choice={at}>
     {/* Written by the small script for visitors with a promo code. */}
     <p className={styles.promo} role="status" data-promo-note={option.code} />
     {option.arrives === null ? null : (
       <p className={styles.arrives}>{arrivalText(option.arrives)} if you order today</p>
     )}
-    <Terms option={option} />
+    <Terms option={option} hasWallet={hasWallet} />
   </div>
 )
 
@@ -178,19 +201,42 @@ export const PlanForm = ({ className, children }: PlanFormProps) => (
   </form>
 )
 
-/** The rows of each offer and the button of each plan; those of the chosen ones are seen. */
-export const Plans = ({ offers }: Pick<PlanChooserProps, 'offers'>) => (
-  <div data-buy-place="">
-    {offers.map((offer, at) => (
-      <Options key={offer.label} offer={offer} position={at + 1} />
-    ))}
-    {offers.map((offer, at) =>
-      offer.options.map((option, row) => (
-        <Choice key={option.code} offer={offer} option={option} at={`${at + 1}-${row + 1}`} />
-      )),
-    )}
-  </div>
-)
+const choicesOf = (offers: readonly Offer[]): ChoiceProps[] =>
+  offers.flatMap((offer, at) =>
+    offer.options.map((option, row) => ({ offer, option, at: `${at + 1}-${row + 1}` })),
+  )
+
+/** A gift is not bought by a wallet: its recipient is entered in the cart. */
+const walletFor = ({ offers, wallet }: Pick<PlanChooserProps, 'offers' | 'wallet'>) =>
+  offers.some(({ options }) => options.some(({ code }) => code === giftCode)) ? null : wallet
+
+/**
+ * The rows of each offer, the button of each plan, the wallets and the terms of each plan; those of the chosen ones are
+ * seen.
+ */
+export const Plans = (props: Pick<PlanChooserProps, 'offers' | 'wallet'>) => {
+  const { offers } = props
+  const wallet = walletFor(props)
+  const choices = choicesOf(offers)
+  return (
+    <div data-buy-place="">
+      {offers.map((offer, at) => (
+        <Options key={offer.label} offer={offer} position={at + 1} />
+      ))}
+      {choices.map((choice) => (
+        <ChoiceButton key={choice.option.code} {...choice} />
+      ))}
+      {wallet === null ? null : (
+        <div data-product-wallet="">
+          <WalletPlace entry={wallet} or="above" />
+        </div>
+      )}
+      {choices.map(({ option, at }) => (
+        <ChoiceTerms key={option.code} option={option} at={at} hasWallet={wallet !== null} />
+      ))}
+    </div>
+  )
+}
 
 /** The product, then the frequency. */
 export const PlanChooser = (props: PlanChooserProps) => (
@@ -200,7 +246,7 @@ export const PlanChooser = (props: PlanChooserProps) => (
     ) : (
       <input type="radio" name="offer" value="1" defaultChecked hidden />
     )}
-    <Plans offers={props.offers} />
+    <Plans offers={props.offers} wallet={props.wallet} />
   </PlanForm>
 )
 

@@ -67,7 +67,7 @@ const ProductFacts = ({ page, product, offers, preordered }: ProductFactsProps) 
   )
 }
 
-export const handle = { sameForVisitors: true } satisfies PageOptions
+export const handle = { sameForVisitors: true, takesWallets: true } satisfies PageOptions
 
 export const loader = readProduct
 
@@ -129,7 +129,7 @@ const PageMetadata = ({ page, product, plans, offers }: PageMetadataProps) => {
 
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
-  const { page, product, plans, arrivals } = useLoaderData<typeof loader>()
+  const { page, product, plans, arrivals, wallet } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
@@ -150,6 +150,7 @@ const ProductPage = () => {
                 question={product.question}
                 offers={offers}
                 chosen={Math.min(product.chosen, offers.length - 1)}
+                wallet={wallet}
               />
             ) : (
               <p className={text.strong}>Not for sale at the moment.</p>

@@ -4,6 +4,7 @@ import type { ShopContext } from '#web/request/shop-context.ts'
 import { readContentPage } from '#content/endpoints.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { isShopError, ShopError } from '#shared/errors.ts'
+import { viewWalletEntry } from '#payment/endpoints.ts'
 import { shippingRates } from '#pricing/endpoints.ts'
 import { listPlans } from '../endpoints.ts'
 import type { Offer } from './plan-chooser.tsx'
@@ -26,14 +27,22 @@ const arrivalsHere = async (call: ShopContext['call']): Promise<Arrivals | null>
 /** The page of a product with the plans on sale; not found where the page offers none. */
 export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const [{ page }, plans, arrivals] = await Promise.all([
+  const [{ page }, plans, arrivals, { entry: wallet }] = await Promise.all([
     call(readContentPage, { path: withoutEndSlash(url.pathname) }),
     call(listPlans, {}),
     arrivalsHere(call),
+    call(viewWalletEntry, {}),
   ])
   if (!page.product) throw new ShopError('NOT_FOUND')
   const plansByCode = Object.fromEntries(plans.map((plan) => [plan.code, plan]))
-  return { page, product: page.product, plans: plansByCode, arrivals }
+  // A wallet delivers to where the buyer is; where the shop does not ship to, it has nothing to offer.
+  return {
+    page,
+    product: page.product,
+    plans: plansByCode,
+    arrivals,
+    wallet: arrivals === null ? null : wallet,
+  }
 }
 
 /** The options of the page; what is not sold now is omitted. */

@@ -129,7 +129,7 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
       <About key={offer.label} offer={offer} position={at + 1} plans={plans} />
     ))}
     {offers.length > 0 ? (
-      <Plans offers={offers} />
+      <Plans offers={offers} wallet={null} />
     ) : (
       <p className={text.strong}>Not for sale at the moment.</p>
     )}

@@ -56,6 +56,9 @@ export interface PurchaseFacts {
   readonly expectedCredit: string
   readonly expectedLines: readonly ExpectedLine[] | undefined
   readonly expectedShipping: string | undefined
+  /** The sentences about renewals, as they would be agreed to now, and those that were shown where they come along. */
+  readonly terms: readonly string[]
+  readonly expectedTerms: readonly string[] | undefined
   /** Codes the request itself names; each of them has to count. */
   readonly namedCoupons: readonly string[]
   readonly email: string
@@ -92,7 +95,10 @@ const checkExpectations = (facts: PurchaseFacts): void => {
   const linesFit = facts.expectedLines === undefined || matchesExpected(quote, facts.expectedLines)
   const totalFits = parsePrice(facts.expectedTotal) === totalCents
   const creditFits = parsePrice(facts.expectedCredit) === creditCents
-  if (shippingFits && linesFit && totalFits && creditFits) return
+  const { terms, expectedTerms = terms } = facts
+  const termsFit =
+    terms.length === expectedTerms.length && terms.every((term) => expectedTerms.includes(term))
+  if (shippingFits && linesFit && totalFits && creditFits && termsFit) return
   if (quote.refusedCoupons.length > 0) throw couponRefused(quote.refusedCoupons)
   throw totalChanged(quote.totals)
 }

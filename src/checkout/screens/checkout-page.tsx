@@ -9,12 +9,14 @@ import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
 import { parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/layout.module.css'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
+import { Wallet } from '../wallet/screens/wallet.tsx'
 import { AddressStep } from './address-step.tsx'
 import { checkoutAction } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
@@ -33,7 +35,12 @@ import { useCheckoutForm } from './use-checkout-form.ts'
 const Upsells = lazy(async () => ({ default: (await import('#cart/screens/upsells.tsx')).Upsells }))
 const CardCheck = lazy(async () => ({ default: (await import('#payment/screens/card-check.tsx')).CardCheck }))
 
-export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } satisfies PageOptions
+export const handle = {
+  hydrates: true,
+  takesCards: true,
+  takesWallets: true,
+  hasHumanCheck: true,
+} satisfies PageOptions
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   checkoutView(context.get(shopContext), new URL(request.url).searchParams.get('declined'))
@@ -133,6 +140,27 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
   )
 }
 
+/** The wallets, above the form that they replace, with what paying agrees to. */
+const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: CheckoutView }) =>
+  wallet === null || totals === null || parsePrice(totals.to_pay) === 0 ? null : (
+    <div className={styles.express}>
+      <Wallet
+        entry={wallet}
+        or="below"
+        currency={totals.currency}
+        amount={parsePrice(totals.to_pay)}
+        saves={totals.terms.length > 0}
+      >
+        {totals.terms.length === 0 ? null : (
+          <p className={classNames(text.small, styles.expressTerms)}>
+            {totals.terms.join(' ')} Your wallet shows the amounts for its address before you confirm.{' '}
+            <a href="/subscription-terms">Subscription terms</a>
+          </p>
+        )}
+      </Wallet>
+    </div>
+  )
+
 /** What the form says it was shown. */
 const AgreedTotals = ({ view }: { readonly view: CheckoutView }) => (
   <>
@@ -179,6 +207,7 @@ const CheckoutPage = () => {
         <h1 className={text.d2}>Checkout</h1>
         <Problem view={view} failure={answer.failure ?? loaded.declined} />
         <AgreedTotals view={view} />
+        <ExpressCheckout view={view} />
         <Steps view={view} errors={errors} failure={answer.failure} paying={paying} update={update} />
         <Suspense>
           <Upsells upsells={view.cart.upsells} />

@@ -5,8 +5,8 @@ import { viewCart } from '#cart/endpoints.ts'
 import type { CartReply } from '#cart/endpoints.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { placeMessages } from '#location/rules/address-validation.ts'
-import { listCards, viewCardEntry } from '#payment/endpoints.ts'
-import type { CardEntry } from '#payment/endpoints.ts'
+import { listCards, viewCardEntry, viewWalletEntry } from '#payment/endpoints.ts'
+import type { CardEntry, WalletEntry } from '#payment/endpoints.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isShopError } from '#shared/errors.ts'
 import { previewPurchase, viewPurchase } from '../endpoints.ts'
@@ -38,6 +38,8 @@ export interface CheckoutView {
   /** What is wrong with a place that was saved earlier, by field. */
   readonly placeErrors: Readonly<Record<string, string>>
   readonly cardEntry: CardEntry
+  /** The processor's wallets; null where none are offered. */
+  readonly wallet: WalletEntry | null
   readonly check: ReplyOf<typeof viewCardEntry>['check']
   /** Null for a processor without a page of its own. */
   readonly cardPageUrl: string | null
@@ -141,6 +143,7 @@ export const checkoutView = async (shop: ShopContext, declinedId: string | null)
     ...(await previewOf(shop.call, entered)),
     placeErrors: placeErrorsOf(entered.address),
     cardEntry: cardForm.entry,
+    wallet: (await shop.call(viewWalletEntry, {})).entry,
     check: cardForm.check,
     cardPageUrl: cardForm.card_page_url,
     memberEmail: shop.actor.kind === 'member' ? shop.actor.email : null,

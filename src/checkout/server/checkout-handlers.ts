@@ -1,48 +1,23 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import { consentVisitOf } from '#consent/server/consents.ts'
-import { cartForPreview, cartIdOf, cartIdToBuy, switchToSuccessorCart } from '#cart/server/carts.ts'
+import { cartForPreview } from '#cart/server/carts.ts'
 import type { CardGate } from '#payment/charge/server/card-gates.ts'
 import { arrivalOfPlaced, isOwnOrder } from '#order/server/orders.ts'
-import { creditOf } from '#credit/server/credits.ts'
 import { placeMessages, refuseInvalidPlace } from '#location/rules/address-validation.ts'
-import { brand } from '#shared/brand.ts'
 import { wireRange } from '#shared/date-range.ts'
 import type { DateRange } from '#shared/date-range.ts'
-import type { PayloadOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
-import type { previewPurchase, purchase, viewPurchase } from '../endpoints.ts'
+import type { previewPurchase, viewPurchase } from '../endpoints.ts'
+import { cartToBuy, createBuy, totalsOf } from './buying.ts'
+import type { IdentityOf } from './buying.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { Checkout } from './checkout-record.ts'
-import { cartsInPayment, createOwnCheckouts } from './checkouts.ts'
+import { createOwnCheckouts } from './checkouts.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { gatherQuote } from './gather-quote.ts'
-import { purchaseCart, purchasePageChallenge, replyOf } from './purchase.ts'
-import { previewTotals, storedTotals } from './wire-totals.ts'
-
-/** A member's identity token for the response (spec §3); a visitor's purchase signs nobody in. */
-type IdentityOf = (context: RequestContext) => Promise<string | null>
-
-/** The given cart, or else the browser's; a member's own if that one has just been joined to it. */
-const cartToBuy = (
-  { deps }: CheckoutServices,
-  context: RequestContext,
-  requestedId: string | undefined,
-): Promise<string | null> =>
-  cartIdToBuy({ deps, cartsInPayment }, context.actor, requestedId ?? cartIdOf(context))
-
-/** Marks the browser as the sender of this cart, for a little longer than the duplicate warning looks back. */
-const boughtCartSeconds = 120
-
-const rememberBought = ({ cookies }: RequestContext, cartId: string): void =>
-  cookies.set(brand.keys.boughtCartCookie, cartId, { httpOnly: true, maxAge: boughtCartSeconds })
-
-const formIdentity = ({ request_id: requestId, card }: PayloadOf<typeof purchase>) => ({
-  requestId,
-  cardToken: card !== undefined && 'token' in card ? card.token : null,
-})
+import { purchasePageChallenge, replyOf } from './purchase.ts'
+import { storedTotals } from './wire-totals.ts'
 
 /** How long a thank-you page shows what was bought, after the payment is settled. */
 const detailsLifetime = Temporal.Duration.from({ hours: 24 })
@@ -61,21 +36,13 @@ const createPreview =
     const country = payload.country ?? context.country
     const { region, zip } = payload
     if (payload.country !== undefined) refuseInvalidPlace(placeMessages({ country, region, zip }), null)
-    const email = context.actor.kind === 'member' ? context.actor.email : null
-    const { actor } = context
-    const available = actor.kind === 'member' ? await creditOf(services.deps.database, actor.accountId) : 0
-    const { quote } = await gatherQuote(services, services.deps.database, {
+    return totalsOf(services, context, {
       cart,
       place: { country, region, zip },
       methodCode: payload.shipping?.method_code ?? null,
       namedCoupons: payload.coupon_codes ?? null,
-      redeemer: email === null ? null : { email, checkoutId: null },
-      creditCents: payload.use_credit ? available : 0,
+      useCredit: payload.use_credit,
     })
-    const refused = quote.refusedLines[0]
-    if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-    const now = services.deps.clock.now()
-    return previewTotals(quote, country, { availableCents: available, gift: cart.giftDetails, now })
   }
 
 /**
@@ -132,26 +99,14 @@ const createCheckoutHandlers = (
   identityOf: IdentityOf,
   gate: CardGate,
 ): HandlersFor<typeof endpoints> => {
-  const ownCheckouts = createOwnCheckouts(services.deps)
+  const buy = createBuy(services, identityOf, gate)
   return {
     previewPurchase: createPreview(services),
-    purchase: async (context, { captcha, website, ...submitted }) => {
-      // The human check is not part of the purchase: the same form with a new check is the same request.
-      const payload = { ...submitted, captcha: '', website: '' }
-      const { cartId, isSameRequest, reply } = await purchaseCart(services, {
-        payload,
-        actor: context.actor,
-        cartId: await cartToBuy(services, context, payload.cart_id),
-        boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
-        consent: consentVisitOf(context),
-        cardAttempt: await gate.read(context, { captcha, website }, formIdentity(payload)),
-      })
-      rememberBought(context, cartId)
-      if (isSameRequest) ownCheckouts.remember(context, reply.checkout_id)
-      if (reply.status === 'ordered') await switchToSuccessorCart(services.deps, context, cartId)
-      return { ...reply, loamSessionToken: await identityOf(context) }
+    purchase: async (context, submitted) => {
+      const cartId = await cartToBuy(services, context, submitted.cart_id)
+      return buy(context, { submitted, cartId, wallet: null })
     },
-    viewPurchase: createView(services, identityOf, ownCheckouts),
+    viewPurchase: createView(services, identityOf, createOwnCheckouts(services.deps)),
   }
 }
 

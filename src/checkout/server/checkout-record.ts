@@ -54,6 +54,8 @@ const StoredPurchase = z.object({
   gift: GiftDetails.nullable().default(null),
   /** What was in the cart, by plan; null in checkouts from before it was stored. */
   items: z.record(z.string(), z.int()).nullable().default(null),
+  /** Whether a member's address book takes the address: not that of a wallet, beside the ones they wrote down. */
+  savesAddress: z.boolean().default(true),
 })
 
 export type StoredPurchase = z.output<typeof StoredPurchase>

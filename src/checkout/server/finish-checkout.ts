@@ -1,4 +1,9 @@
-import { saveUnlistedAddress, openGuestAccountAt, saveAddress } from '#account/server/accounts.ts'
+import {
+  saveUnlistedAddress,
+  openGuestAccountAt,
+  saveAddress,
+  saveFirstAddress,
+} from '#account/server/accounts.ts'
 import { releaseStock } from '#catalogue/server/plans.ts'
 import { closeCart, lockCheckoutCart } from '#cart/server/carts.ts'
 import { linkConsent } from '#consent/server/consents.ts'
@@ -38,9 +43,10 @@ interface Owner {
 
 /** Whose the orders are, with the address that they go to. */
 const ownerOf = async ({ tx, purchase }: FinishContext): Promise<Owner> => {
-  const { accountId: known, isGuest, address, email } = purchase
+  const { accountId: known, isGuest, address, email, savesAddress } = purchase
   if (known !== null && !isGuest) {
-    const addressId = await saveAddress(tx, known, address)
+    const save = savesAddress ? saveAddress : saveFirstAddress
+    const addressId = await save(tx, known, address)
     return { accountId: known, addressId, unconfirmed: false }
   }
   const { firstName, lastName, phone } = address

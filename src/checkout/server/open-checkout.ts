@@ -1,7 +1,8 @@
 import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
 import { reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
-import { cartForCheckout } from '#cart/server/carts.ts'
+import type { Cart } from '#cart/rules/cart.ts'
+import { cartForCheckout, openSingleCart, singleCart } from '#cart/server/carts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
@@ -84,12 +85,14 @@ const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | nul
 
 const decide = async (
   tx: Tx,
-  { payload, boughtCartId }: PurchaseRequest,
+  { payload, boughtCartId, wallet }: PurchaseRequest,
   buyer: Buyer,
   quote: Quote,
 ): Promise<void> =>
   decidePurchase({
     quote,
+    terms: storedQuote(quote).terms,
+    expectedTerms: wallet?.terms,
     expectedTotal: payload.total,
     expectedCredit: payload.credit,
     expectedLines: payload.lines,
@@ -161,6 +164,7 @@ const purchaseOf = (
   consent: request.consent,
   gift,
   items,
+  savesAddress: request.wallet === null,
 })
 
 const recordCheckout = async (
@@ -204,13 +208,26 @@ const creditToSpend = async (tx: Tx, { payload, actor }: PurchaseRequest): Promi
     ? ((await lockCredit(tx, [actor.accountId])).get(actor.accountId) ?? 0)
     : 0
 
+/** The cart to buy, locked; null when there is none that this buyer may buy, or no more. */
+const lockedCart = async (
+  { deps }: CheckoutServices,
+  tx: Tx,
+  { cartId, actor, wallet }: PurchaseRequest,
+): Promise<Cart | null> => {
+  if (cartId === null) return null
+  const single = wallet?.single ?? null
+  if (single === null) return cartForCheckout(deps, tx, cartId, actor)
+  const cart = await singleCart(deps, tx.db, single)
+  return (await openSingleCart(tx, cartId, cart)) ? cart : null
+}
+
 const gatherAndDecide = async (
   services: CheckoutServices,
   tx: Tx,
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
-  const { payload, actor, cartId } = request
-  const cart = cartId === null ? null : await cartForCheckout(services.deps, tx, cartId, actor)
+  const { payload, cartId } = request
+  const cart = await lockedCart(services, tx, request)
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(tx, request)
   const { country, region, zip } = validatedAddress(payload.address)

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { ConsentVisit } from '#consent/server/consents.ts'
+import type { SinglePurchase } from '#cart/server/carts.ts'
 import type { CardAttempt } from '#payment/charge/server/card-gates.ts'
 import type { Actor } from '#platform/request-context.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import type { purchase } from '../endpoints.ts'
 import type { RequestKeys } from './checkout-store.ts'
+
+/** What a purchase by wallet adds. */
+export interface WalletPurchase {
+  /** The sentences about renewals that were shown with the wallet. */
+  readonly terms: readonly string[]
+  /** The plan that is bought by itself; null when the cart is bought. */
+  readonly single: SinglePurchase | null
+}
 
 export interface PurchaseRequest {
   readonly payload: PayloadOf<typeof purchase>
@@ -16,12 +25,18 @@ export interface PurchaseRequest {
   readonly consent: ConsentVisit | null
   /** Where a typed-in card comes from, for the gate. */
   readonly cardAttempt: CardAttempt
+  /** Null for a purchase on the checkout page. */
+  readonly wallet: WalletPurchase | null
 }
 
+/** What of a wallet belongs to the filled form. */
+const walletForm = ({ wallet }: PurchaseRequest): readonly unknown[] =>
+  wallet === null ? [] : [{ terms: wallet.terms, plan: wallet.single?.planCode ?? null }]
+
 /** The same filled form sent again is the same purchase. */
-const fingerprintOf = ({ payload, cartId }: PurchaseRequest): string =>
+const fingerprintOf = (request: PurchaseRequest): string =>
   createHash('sha256')
-    .update(JSON.stringify([cartId, payload]))
+    .update(JSON.stringify([request.cartId, request.payload, ...walletForm(request)]))
     .digest('base64url')
 
 /**
@@ -29,11 +44,12 @@ const fingerprintOf = ({ payload, cartId }: PurchaseRequest): string =>
  * may have another token for the same card. Only somebody who knows all entered values and the request id can learn
  * anything by it.
  */
-const requestKeyOf = ({ payload, actor }: PurchaseRequest): string => {
+const requestKeyOf = (request: PurchaseRequest): string => {
+  const { payload, actor } = request
   const { cart_id: _cart, card: _card, ...form } = payload
   const buyer = actor.kind === 'member' ? actor.accountId : null
   return createHash('sha256')
-    .update(JSON.stringify([buyer, form]))
+    .update(JSON.stringify([buyer, form, ...walletForm(request)]))
     .digest('base64url')
 }
 

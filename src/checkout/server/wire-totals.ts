@@ -26,6 +26,12 @@ export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals =
     to_pay: wirePrice(toPayCents(quote.totals)),
     credit_available: sums.credit,
     terms: quote.terms,
+    renewals: quote.renewals.map(({ planName: name, totalCents, intervalMonths, firstOn }) => ({
+      name,
+      amount: wirePrice(totalCents),
+      interval_months: intervalMonths,
+      first_on: firstOn,
+    })),
     preorder_note: quote.preorderNote,
     gift,
     shipping_methods: [],

@@ -23,6 +23,19 @@ const viewCardEntry =
     }
   }
 
+const viewWalletEntry =
+  ({ processor: { walletEntry } }: PaymentServices): Handler<typeof endpoints.viewWalletEntry> =>
+  async () => {
+    if (walletEntry === null) return { entry: null }
+    const { processor } = walletEntry
+    return {
+      entry:
+        processor === 'sandbox'
+          ? { processor, sheet_url: walletEntry.sheetUrl }
+          : { processor, publishable_key: walletEntry.publishableKey },
+    }
+  }
+
 interface PaymentRouteDeps {
   readonly services: PaymentServices
   readonly subscriptions: SubscriptionPayments
@@ -43,4 +56,5 @@ export const paymentRoutes = ({
     ...createCardSettings(services.deps, isCardInUse),
     ...createBillingHandlers(services, subscriptions, identityOf, cardGate),
     viewCardEntry: viewCardEntry(services, cardGate),
+    viewWalletEntry: viewWalletEntry(services),
   })

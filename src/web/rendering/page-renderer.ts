@@ -52,6 +52,7 @@ const registerPageFiles = async (
 export interface PageDeps extends VisitorPageDeps, PageSource {
   readonly infrastructure: Pick<AppDeps, 'ids' | 'log' | 'publicUrl' | 'clock' | 'database' | 'secret'>
   readonly cardOrigins: CardOrigins
+  readonly hasWallets: boolean
   readonly checkOrigin: string | null
   /** Of every response; cached pages answer before the hook that sets them. */
   readonly headers: Readonly<Record<string, string>>
@@ -91,6 +92,7 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
   const createRun = (request: FastifyRequest): PageRun => ({
     refusal: null,
     cardOrigins: deps.cardOrigins,
+    hasWallets: deps.hasWallets,
     checkOrigin: deps.checkOrigin,
     report: (fault) => log.error({ requestId: request.id, err: fault }, 'a page failed'),
     failure: null,

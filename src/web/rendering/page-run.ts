@@ -15,6 +15,8 @@ export interface PageRun {
   /** Set when the request is refused before any loader runs: a body too large, a type not taken. */
   readonly refusal: ShopError | null
   readonly cardOrigins: CardOrigins
+  /** Whether the shop offers wallets. */
+  readonly hasWallets: boolean
   /** The source of the human check widget; null without one. */
   readonly checkOrigin: string | null
   /** Called for bugs; errors of the catalogue are not bugs. */

@@ -45,6 +45,7 @@ export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: R
     const pageRequest = webRequest({ headers: {}, method: 'GET', body: null }, address, publicUrl)
     return pages.render(pageRequest, anonymous(request.id, ids.token(), publicUrl), {
       refusal: error,
+      hasWallets: false,
       cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },
       checkOrigin: null,
       report: (fault) => log.error({ requestId: request.id, err: fault }, 'the refusal page failed'),

@@ -28,6 +28,8 @@ export interface PageOptions {
   readonly sameForVisitors?: boolean
   /** Lets the card processor's frames and scripts in. */
   readonly takesCards?: boolean
+  /** Shows the processor's wallets, where they are offered: lets the same frames and scripts in, and windows of wallets. */
+  readonly takesWallets?: boolean
   /** Has a form with a human check; allows Cloudflare's widget where it is configured. */
   readonly hasHumanCheck?: boolean
   /** Shows an address of our own in a frame. */

@@ -123,6 +123,11 @@ type CardEntry =
   | { readonly processor: 'sandbox'; readonly fieldUrl: string }
   | { readonly processor: 'stripe'; readonly publishableKey: string }
 
+/** What the wallet buttons of a page need; plain data likewise. */
+type WalletEntry =
+  | { readonly processor: 'sandbox'; readonly sheetUrl: string }
+  | { readonly processor: 'stripe'; readonly publishableKey: string }
+
 /** A challenge on the shop's own page. The secret completes the charge, so only its buyer gets it. */
 export interface PageChallenge {
   readonly publishableKey: string
@@ -181,6 +186,8 @@ export interface Processor {
   /** Null when the signature is missing, wrong or too old. */
   readonly readWebhook: (headers: WebhookHeaders, rawBody: string) => WebhookEvent | null
   readonly cardEntry: CardEntry
+  /** Null where the shop offers no wallets. */
+  readonly walletEntry: WalletEntry | null
   /** The processor's own page for a card, for browsers without JavaScript; null when it has none. */
   readonly cardPageUrl: (returnUrl: string) => string | null
   readonly cardOrigins: CardOrigins

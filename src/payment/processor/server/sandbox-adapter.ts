@@ -83,6 +83,8 @@ const outcomeOfRefusal = (code: string): ChargeOutcome => {
   if (code === 'key_closed') return { state: 'void' }
   if (code === 'source_unknown' || code === 'source_used')
     return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: null }
+  if (code === 'sum_differs')
+    return { state: 'declined', kind: 'soft', reason: 'wallet_sum_differs', processorCharge: null }
   return unknownOutcome
 }
 
@@ -194,6 +196,7 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
     time: sandboxTime(deps),
     readWebhook: (headers, rawBody) => readWebhook(deps, headers, rawBody),
     cardEntry: { processor: 'sandbox', fieldUrl: `${settings.publicUrl}/field?${field}` },
+    walletEntry: { processor: 'sandbox', sheetUrl: `${settings.publicUrl}/wallet?${field}` },
     cardPageUrl: (returnUrl) =>
       `${settings.publicUrl}/card?${new URLSearchParams({ return_url: returnUrl })}`,
     cardOrigins: { scripts: [], frames: [origin], connections: [], forms: [origin] },

@@ -264,6 +264,7 @@ export const createStripeAdapter = (deps: StripeDeps): Processor => {
     time: null,
     readWebhook: (headers, rawBody) => readStripeWebhook(adapter, headers, rawBody),
     cardEntry: { processor: 'stripe', publishableKey: deps.settings.publishableKey },
+    walletEntry: { processor: 'stripe', publishableKey: deps.settings.publishableKey },
     cardPageUrl: () => null,
     cardOrigins: {
       scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -50,6 +50,10 @@ if (document.querySelector('[data-live-preview]'))
   )
 if (document.querySelector('[autocomplete="postal-code"]'))
   void import('#location/browser/complete-address.ts').then(({ completeAddresses }) => completeAddresses())
+if (document.querySelector('[data-product-wallet]'))
+  void import('#checkout/wallet/browser/product-wallet.ts').then(({ watchProductWallet }) =>
+    watchProductWallet(),
+  )
 // Only members' forms can outlive their session.
 if (/^\/(account|login)/.test(location.pathname))
   void import('./restored-draft.ts').then(({ saveFormDrafts }) => saveFormDrafts())

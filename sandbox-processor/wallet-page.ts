@@ -1,0 +1,42 @@
+import { escapeHtml, htmlPage } from '../sandbox-base/html.ts'
+import { testCards } from './test-cards.ts'
+import { walletContacts } from './wallet-contacts.ts'
+
+const contactOptions = walletContacts
+  .map(
+    ({ name, address }, at) =>
+      `<option value="${at}">${escapeHtml(`${name}, ${address.city}, ${address.country}`)}</option>`,
+  )
+  .join('')
+
+const cardOptions = testCards
+  .map(
+    ({ name, number, what }) =>
+      `<option value="${escapeHtml(name)}">${escapeHtml(`${number.slice(-4)}: ${what}`)}</option>`,
+  )
+  .join('')
+
+/** The sheet of the Sandbox Wallet, in a frame of the shop's page; its script fills it in. */
+export const walletPage = (publicKey: string, shopOrigin: string): string =>
+  htmlPage({
+    title: 'Sandbox Wallet',
+    kind: 'field',
+    script: '/assets/wallet.js',
+    body: `<div id="sheet" class="sheet" data-public-key="${escapeHtml(publicKey)}"
+ data-shop-origin="${escapeHtml(shopOrigin)}" data-contacts="${escapeHtml(JSON.stringify(walletContacts))}">
+<div class="head"><h1>Sandbox Wallet</h1><p>No real money moves here.</p></div>
+<form novalidate>
+<p class="note" role="alert" id="message"></p>
+<div class="entry"><label for="contact">Ship to</label><select id="contact">${contactOptions}</select></div>
+<div class="entry"><label for="email">Email</label><input id="email" type="email" autocomplete="off"></div>
+<fieldset id="shipping"><legend>Shipping</legend></fieldset>
+<div class="entry"><label for="card">Card</label><select id="card">${cardOptions}</select></div>
+<dl id="lines"></dl>
+<p id="terms"></p>
+<div class="actions">
+<button type="submit" id="pay">Pay <span id="total"></span></button>
+<button type="button" class="line" id="close">Close</button>
+</div>
+</form>
+</div>`,
+  })

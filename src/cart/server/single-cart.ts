@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { listPlans } from '#catalogue/server/plans.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { Actor } from '#platform/request-context.ts'
+import { withKnownPlans } from '../rules/cart.ts'
+import type { Cart } from '../rules/cart.ts'
+import { cartOfOne } from '../rules/cart-of-one.ts'
+import { accountOf, isCartId } from './cart-id.ts'
+import { insertCartOnce, selectOpenCart } from './cart-store.ts'
+import type { Db } from './cart-store.ts'
+import { reportDamage } from './damaged-carts.ts'
+
+/** A plan that is bought by itself, and by whom. */
+export interface SinglePurchase {
+  readonly planCode: string
+  /** The visitor's own cart, whose codes count; null without one. */
+  readonly ownCartId: string | null
+  readonly actor: Actor
+}
+
+/** The cart of a plan that is bought by itself. It is in memory only: looking at a price writes nothing. */
+export const singleCart = async (
+  deps: AppDeps,
+  db: Db,
+  { planCode, ownCartId, actor }: SinglePurchase,
+): Promise<Cart> => {
+  const plans = await listPlans(deps, db)
+  const found =
+    ownCartId !== null && isCartId(ownCartId) ? await selectOpenCart(db, ownCartId, accountOf(actor)) : null
+  const own = reportDamage(deps, found)
+  return cartOfOne(own && withKnownPlans(own.cart, plans), plans, planCode)
+}
+
+/**
+ * The id of that cart: the same for the same request, so that a repeated one meets the first, and known to nobody
+ * outside the shop.
+ */
+export const singleCartId = (
+  { secret }: Pick<AppDeps, 'secret'>,
+  requestId: string,
+  { planCode, actor }: SinglePurchase,
+): string => {
+  const hex = createHmac('sha256', secret)
+    .update(JSON.stringify(['single cart', accountOf(actor), requestId, planCode]))
+    .digest('hex')
+  // A uuid of version 8, whose bits are up to its maker.
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-') // prettier-ignore
+}
+
+/**
+ * Writes it for its purchase and locks it. False when that purchase is done already. It belongs to no account: it is
+ * not the one open cart of a member.
+ */
+export const openSingleCart = async (tx: Tx, id: string, cart: Cart): Promise<boolean> => {
+  await insertCartOnce(tx, { id, accountId: null, cart, draft: {} })
+  return (await selectOpenCart(tx.db, id, null, true)) !== null
+}

@@ -1,0 +1,183 @@
+import type { ApprovedWallet, WalletHost, WalletOffer, WalletPlace, WalletRefusal } from '#payment/browser/wallet.ts' // prettier-ignore
+import { ownValue } from '#shared/own-value.ts'
+import { ApiError } from '#ui/browser/json-client.ts'
+import type { RequestJson } from '#ui/browser/json-client.ts'
+import { messageOf, unknownPurchase } from './wallet-messages.ts'
+import type { WalletMessage } from './wallet-messages.ts'
+
+/** What of its page a wallet buys. */
+export interface WalletPage {
+  /** Path of the page, to come back to after signing in. */
+  readonly path: string
+  /** The plan to buy by itself; undefined for the cart. */
+  readonly planCode: () => string | undefined
+  readonly usesCredit: () => boolean
+  /** The human check of the page's form; empty on pages without one. */
+  readonly check: () => { readonly captcha: string; readonly website: string }
+  /** Null takes the message away. */
+  readonly show: (message: WalletMessage | null) => void
+  /** Something was refused: the page may show prices that are no more. */
+  readonly refused: () => void
+  readonly goTo: (address: string) => void
+}
+
+interface HostDeps {
+  readonly page: WalletPage
+  readonly request: RequestJson
+  readonly newId: () => string
+  readonly sleep: (milliseconds: number) => Promise<void>
+}
+
+/** An offer as the shop sends it, with what the purchase sends back of it. */
+interface ShownOffer extends WalletOffer {
+  readonly shown: object
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const isOffer = (value: unknown): value is ShownOffer =>
+  isRecord(value) && typeof value['total'] === 'number' && isRecord(value['shown'])
+
+const nothingToPay: WalletMessage = {
+  message: 'Your credit pays for all of it. Please place this order at checkout.',
+  link: { text: 'Go to checkout', href: '/checkout' },
+}
+
+const textIn = (value: unknown, name: string): string | null => {
+  const found = isRecord(value) ? ownValue(value, name) : null
+  return typeof found === 'string' ? found : null
+}
+
+/** Where the buyer goes after an accepted purchase. */
+const nextAddress = (reply: unknown): string =>
+  (textIn(reply, 'status') === 'challenge' ? textIn(reply, 'challenge_url') : null) ??
+  `/thank-you?checkout=${textIn(reply, 'checkout_id') ?? ''}`
+
+/** The same request again is the same purchase, so a lost answer is asked for again. */
+const retriesMs = [1_000, 3_000]
+
+const sendPurchase = async ({ request, sleep }: HostDeps, payload: object): Promise<unknown> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await request({ method: 'POST', path: '/api/wallet/purchase' }, payload)
+    } catch (thrown) {
+      const pause = retriesMs[attempt]
+      if (thrown instanceof ApiError || pause === undefined) throw thrown
+      await sleep(pause)
+    }
+  }
+}
+
+/** The choices of one opened wallet. */
+interface Choices {
+  readonly planCode: string | undefined
+  readonly usesCredit: boolean
+  readonly requestId: string
+  place: WalletPlace | null
+  methodCode: string | undefined
+  /** What the wallet shows; null while nothing may be confirmed. */
+  offer: ShownOffer | null
+  /** The last place had no price, and the page says why. */
+  isPlaceRefused: boolean
+}
+
+const previewPayload = ({ planCode, place, methodCode, usesCredit }: Choices) => ({
+  plan_code: planCode,
+  place,
+  method_code: methodCode,
+  use_credit: usesCredit,
+})
+
+const priced = async (
+  { page, request }: HostDeps,
+  choices: Choices,
+): Promise<WalletOffer | WalletRefusal> => {
+  choices.offer = null
+  try {
+    const offer = await request({ method: 'POST', path: '/api/wallet/preview' }, previewPayload(choices))
+    if (!isOffer(offer)) throw new Error('the shop answered something else than an offer')
+    if (offer.total === 0) {
+      page.show(nothingToPay)
+      return nothingToPay
+    }
+    if (choices.isPlaceRefused) page.show(null)
+    choices.isPlaceRefused = false
+    choices.offer = offer
+    choices.methodCode = offer.shipping_id
+    return offer
+  } catch (thrown) {
+    const message = messageOf(thrown, page.path)
+    choices.isPlaceRefused = true
+    page.show(message)
+    return message
+  }
+}
+
+const purchasePayload = (choices: Choices, { email, contact, token }: ApprovedWallet, page: WalletPage) => ({
+  plan_code: choices.planCode,
+  request_id: choices.requestId,
+  email,
+  contact,
+  method_code: choices.methodCode ?? '',
+  terms: choices.offer?.terms ?? [],
+  ...choices.offer?.shown,
+  token,
+  ...page.check(),
+})
+
+const bought = async (
+  deps: HostDeps,
+  choices: Choices,
+  approved: ApprovedWallet,
+): Promise<WalletMessage | null> => {
+  const { page } = deps
+  if (choices.offer === null) return unknownPurchase
+  try {
+    page.goTo(nextAddress(await sendPurchase(deps, purchasePayload(choices, approved, page))))
+    return null
+  } catch (thrown) {
+    return thrown instanceof ApiError ? messageOf(thrown, page.path) : unknownPurchase
+  }
+}
+
+/** What answers a wallet: prices of the shop for what it asks, and the purchase of what it showed. */
+export const createWalletHost = (deps: HostDeps): WalletHost => {
+  const { page } = deps
+  const newChoices = (): Choices => ({
+    planCode: page.planCode(),
+    usesCredit: page.usesCredit(),
+    requestId: deps.newId(),
+    place: null,
+    methodCode: undefined,
+    offer: null,
+    isPlaceRefused: false,
+  })
+  let choices = newChoices()
+  return {
+    opened: () => {
+      choices = newChoices()
+      page.show(null)
+      return priced(deps, choices)
+    },
+    placeChanged: (place) => {
+      choices.place = place
+      return priced(deps, choices)
+    },
+    shippingChanged: (id) => {
+      choices.methodCode = id
+      return priced(deps, choices)
+    },
+    confirmed: async (approved) => {
+      const refusal = await bought(deps, choices, approved)
+      if (refusal === null) return null
+      page.show(refusal)
+      page.refused()
+      // What is confirmed next is another purchase; after a lost answer it is still the same one.
+      if (refusal !== unknownPurchase) choices = { ...choices, requestId: deps.newId() }
+      return refusal
+    },
+    failed: (refusal) => page.show(refusal),
+    closed: () => undefined,
+  }
+}

@@ -1,0 +1,39 @@
+import type { ReactNode, RefObject } from 'react'
+import type { WalletEntry } from '#payment/endpoints.ts'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import styles from './wallet-place.module.css'
+
+interface WalletPlaceProps {
+  readonly entry: WalletEntry
+  /** Where the word "or" stands: between the buttons and what else can be done. */
+  readonly or: 'above' | 'below'
+  readonly element?: RefObject<HTMLDivElement | null>
+  /** What paying agrees to, where the page does not say it beside the buttons. */
+  readonly children?: ReactNode
+}
+
+const Or = () => (
+  <p className={styles.or}>
+    <span>or</span>
+  </p>
+)
+
+/**
+ * The place of the wallet buttons, in its final height; scripts draw into it. Without scripts there is nothing, and no
+ * room for it.
+ */
+export const WalletPlace = ({ entry, or, element, children }: WalletPlaceProps) => (
+  <div
+    className={styles.wallet}
+    data-wallet={entry.processor}
+    data-wallet-address={entry.processor === 'stripe' ? entry.publishable_key : entry.sheet_url}
+    ref={element}
+  >
+    {or === 'above' ? <Or /> : null}
+    <div className={styles.buttons} data-wallet-buttons="" />
+    <p className={classNames(text.small, styles.message)} data-wallet-message="" role="alert" />
+    {children}
+    {or === 'below' ? <Or /> : null}
+  </div>
+)
