@@ -27,15 +27,15 @@ test('a new card says which subscriptions use it and is used for all at a press'
   await frame.getByLabel('Card number').fill('5555555555554444')
   await frame.getByLabel('Expiry').fill('12 / 32')
   await frame.getByLabel('Security code').fill('123')
-  await page.getByText('Nothing yet').click()
+  await page.getByText('No subscription yet').click()
   await page.getByRole('button', { name: 'Save card' }).click()
   const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  await expect(card('Mastercard ending in 4444')).toContainText('No subscription uses this card.')
+  await expect(card('Mastercard ending in 4444')).toContainText('No subscriptions use this card.')
   await expect(card('Visa ending in 4242')).toContainText(/Used by .*Daily/)
   await page.getByRole('button', { name: 'Use Mastercard ending in 4444 for my subscription' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('Nothing was charged.')
   await expect(card('Mastercard ending in 4444')).toContainText(/Used by .*Daily/)
-  await expect(card('Visa ending in 4242')).toContainText('No subscription uses this card.')
+  await expect(card('Visa ending in 4242')).toContainText('No subscriptions use this card.')
 })
 
 for (const path of [

@@ -199,7 +199,7 @@ test('by a form without scripts, from the order to the instructions', async ({ s
     })
   const nothing = await post({ step: 'request', request_id: requestId, 'line-0': '0', reason: 'other' })
   expect(nothing.status).toBe(400)
-  expect(nothing.text).toContain('Please choose what you send back.')
+  expect(nothing.text).toContain('Please choose what you’re returning.')
   const done = await post({ step: 'request', request_id: requestId, 'line-0': '1', reason: 'other' })
   expect(done.text).toContain('Your return is requested')
   expect(done.text).toContain(`${rhea.number}-R1`)

@@ -119,11 +119,11 @@ const Terms = ({ option }: { readonly option: PlanOption }) => (
     {option.renewal ? (
       <>
         It renews {intervalText(option.renewal.months)} at{' '}
-        <Price cents={option.renewal.priceCents} currency={option.currency} /> until you cancel. Skip, change
-        the date, swap or cancel in your account before the next order date, or by email.{' '}
+        <Price cents={option.renewal.priceCents} currency={option.currency} /> until you cancel. Skip,
+        reschedule, swap or cancel in your account or by email before the next order date.{' '}
       </>
     ) : (
-      'It does not renew. '
+      'It doesn’t renew. '
     )}
     Shipping + taxes calculated at checkout. <a href="/subscription-terms">Subscription terms</a>
   </p>

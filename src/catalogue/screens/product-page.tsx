@@ -160,7 +160,7 @@ const ProductPage = () => {
                 chosen={Math.min(product.chosen, offers.length - 1)}
               />
             ) : (
-              <p className={text.strong}>Not for sale at the moment.</p>
+              <p className={text.strong}>Currently unavailable.</p>
             )}
             <Details product={product} plans={plans} />
           </div>

@@ -136,11 +136,7 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
     {offers.map((offer, at) => (
       <About key={offer.label} offer={offer} position={at + 1} plans={plans} />
     ))}
-    {offers.length > 0 ? (
-      <Plans offers={offers} />
-    ) : (
-      <p className={text.strong}>Not for sale at the moment.</p>
-    )}
+    {offers.length > 0 ? <Plans offers={offers} /> : <p className={text.strong}>Currently unavailable.</p>}
     {offers.map((offer, at) => (
       <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
     ))}

@@ -79,10 +79,10 @@ interface IdentifyProps {
 
 const Identify = ({ answer: { entered, failure }, isMember }: IdentifyProps) => (
   <>
-    <h1 className={text.d2}>The status of your gift</h1>
+    <h1 className={text.d2}>Track your gift</h1>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
-      Whether it was mailed, claimed and shipped. Here you correct the email or the day, and have the link
-      mailed again.
+      See when it was sent, claimed and shipped. You can also correct the email or date, or send the link
+      again.
     </p>
     {failure ? <FormRefusal failure={failure} className={styles.note} /> : null}
     <OrderLookupForm
@@ -90,8 +90,8 @@ const Identify = ({ answer: { entered, failure }, isMember }: IdentifyProps) => 
       entered={entered}
       failure={failure}
       isMember={isMember}
-      labels={{ number: 'Order number of the gift', email: 'Your email', button: 'Show the gift' }}
-      hint="It is in the confirmation email."
+      labels={{ number: 'Gift order number', email: 'Your email', button: 'Track gift' }}
+      hint="You’ll find it in your confirmation email."
       className={styles.form}
     />
   </>

@@ -54,11 +54,11 @@ export const ReferralLink = ({ code, url, source }: ReferralLinkProps) =>
   ) : (
     <form method="post" className={styles.make}>
       <input type="hidden" name="traffic_source" value={source} />
-      <Button kind="primary">Make my link</Button>
+      <Button kind="primary">Get my link</Button>
     </form>
   )
 
-const stateLabels = { waiting: 'on the way', earned: 'earned', refused: 'not counted' } as const
+const stateLabels = { waiting: 'pending', earned: 'earned', refused: 'not counted' } as const
 
 /** How many friends came, by state; nobody is named. */
 export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
@@ -69,7 +69,7 @@ export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
   const reasons = [...new Set(referrals.flatMap(({ reason }) => reason ?? []))]
   return referrals.length === 0 ? null : (
     <p className={styles.terms}>
-      Friends so far:{' '}
+      Your friends so far:{' '}
       {counts
         .filter(([, count]) => count > 0)
         .map(([state, count]) => `${count} ${stateLabels[state]}`)

@@ -49,7 +49,7 @@ const GiftButton = ({ number, email }: { readonly number: string; readonly email
     <input type="hidden" name="number" value={number} />
     <input type="hidden" name="email" value={email} />
     <Button kind="secondary" size="small">
-      See the status of the gift
+      Track the gift
     </Button>
   </form>
 )
@@ -86,7 +86,7 @@ const FindOrderPage = () => {
       <PageHead title={`Find your order | ${brand.name}`} unlisted />
       <h1 className={text.d2}>Find your order</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>
-        The number is in the confirmation email.
+        You’ll find the number in your confirmation email.
       </p>
       {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
       <OrderLookupForm

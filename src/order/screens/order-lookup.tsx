@@ -25,7 +25,7 @@ export const lookupPayload = ({ number, email }: OrderLookup) => ({
 export const lookupFailure = (thrown: unknown, what: 'order' | 'gift'): FormFailure => {
   const failure = formFailure(thrown)
   if (failure.status !== 404) return failure
-  return { ...failure, message: `We found no ${what} with this number and email. Please check both.` }
+  return { ...failure, message: `We couldn’t find this ${what}. Please check the number and email.` }
 }
 
 interface OrderLookupFormProps {
@@ -67,7 +67,7 @@ export const OrderLookupForm = ({
       required={!isMember}
       defaultValue={entered?.email}
       error={failure?.fields['email']}
-      hint={isMember ? 'Only for an order that is not in your account.' : undefined}
+      hint={isMember ? 'Only if the order isn’t in your account.' : undefined}
     />
     <Button kind="primary" wide>
       {labels.button}

@@ -12,8 +12,8 @@ export interface ShippingMethod {
 const methods = {
   US: { code: 'free_shipping', label: 'Free shipping', isAbroad: false },
   'US-E': { code: 'expedited', label: 'Expedited', isAbroad: false },
-  CA: { code: 'passport_duty_paid_canada', label: 'Passport, duty paid', isAbroad: true },
-  other: { code: 'passport_duty_paid_all', label: 'Passport, duty paid', isAbroad: true },
+  CA: { code: 'passport_duty_paid_canada', label: 'International, duties included', isAbroad: true },
+  other: { code: 'passport_duty_paid_all', label: 'International, duties included', isAbroad: true },
 } as const
 
 const methodTo = (
@@ -22,7 +22,7 @@ const methodTo = (
 ): ShippingMethod => ({
   code,
   label,
-  detail: `${transitText(transitOf(code, country))} once packed${isAbroad ? ', duties included' : ''}`,
+  detail: `${transitText(transitOf(code, country))} once packed`,
 })
 
 /** The default shipping method of an order; renewals always use it. */

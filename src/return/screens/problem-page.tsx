@@ -105,9 +105,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const Identify = ({ answer, isMember }: { readonly answer: Answer; readonly isMember: boolean }) => (
   <>
-    <h1 className={text.d2}>Something is wrong</h1>
+    <h1 className={text.d2}>Report a problem</h1>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
-      Missing, damaged or not what you ordered: tell us, and we make it right.
+      Is something missing, damaged or not what you ordered? Tell us, and we’ll fix it.
     </p>
     {answer.failure ? <FormRefusal failure={answer.failure} className={styles.message} /> : null}
     <OrderLookupForm
@@ -116,7 +116,7 @@ const Identify = ({ answer, isMember }: { readonly answer: Answer; readonly isMe
       failure={answer.failure}
       isMember={isMember}
       labels={{ number: 'Order number', email: 'Email', button: 'Find the order' }}
-      hint="It is in the confirmation email."
+      hint="You’ll find it in your confirmation email."
       className={styles.form}
     />
   </>
@@ -131,11 +131,11 @@ interface OneOrderProps {
 const OneOrder = ({ answer: { entered, reported, typed, failure }, problems, requestId }: OneOrderProps) => (
   <>
     <h1 className={text.d2}>
-      {reported ? 'Thank you for letting us know' : `Something is wrong with order ${problems.number}`}
+      {reported ? 'Thank you for letting us know' : `Problem with order ${problems.number}`}
     </h1>
     {reported ? (
       <Note kind="ok" className={styles.message}>
-        <p>{outcomeText(reported)} You get a mail about it.</p>
+        <p>{outcomeText(reported)} We’ll email you about it.</p>
       </Note>
     ) : null}
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
@@ -161,7 +161,7 @@ const OneOrder = ({ answer: { entered, reported, typed, failure }, problems, req
 const ProblemPage = () => {
   const { isMember, requestId, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded
-  const head = <PageHead title={`Something is wrong | ${brand.name}`} unlisted />
+  const head = <PageHead title={`Report a problem | ${brand.name}`} unlisted />
   if (!answer.problems)
     return (
       <PictureSplit picture="refill-packet" alt="A paper refill packet on a block of layered earth">

@@ -90,7 +90,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Identify = ({ answer, isMember }: { readonly answer: Answer; readonly isMember: boolean }) => (
   <>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
-      What you have not opened can come back within {returnDays} days of its delivery, for its price and tax.
+      You can return unopened items within {returnDays} days of delivery for a refund of the price and tax.
     </p>
     {answer.failure ? <FormRefusal failure={answer.failure} className={styles.message} /> : null}
     <OrderLookupForm
@@ -99,7 +99,7 @@ const Identify = ({ answer, isMember }: { readonly answer: Answer; readonly isMe
       failure={answer.failure}
       isMember={isMember}
       labels={{ number: 'Order number', email: 'Email', button: 'Find the order' }}
-      hint="It is in the confirmation email."
+      hint="You’ll find it in your confirmation email."
       className={styles.form}
     />
   </>

@@ -34,12 +34,16 @@ const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) =
           : `You withdrew from order ${done.number}`}
       </h1>
       <Note kind="ok" className={styles.message}>
-        <p>Received on {shopDay(done.received_at)}. The acknowledgement is in your mail.</p>
+        <p>Received on {shopDay(done.received_at)}. We emailed you a confirmation.</p>
         {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
-          <p>{amount} is refunded the way you paid. Banks take up to ten days to show what goes to a card.</p>
+          <p>
+            {amount} will be refunded to your original payment method. Your bank may take up to ten days to
+            show the refund.
+          </p>
         ) : (
           <p>
-            Please return the package within 14 days. When it arrives, {amount} is refunded the way you paid.
+            Please return the package within 14 days. When it arrives, {amount} will be refunded to your
+            original payment method.
           </p>
         )}
       </Note>
@@ -108,8 +112,8 @@ const Identify = ({
 }: ReturnType<typeof useLoaderData<typeof loader>>) => (
   <>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
-      An order can be canceled until we begin to pack it. From the EU, the EEA and the United Kingdom you can
-      also withdraw from the contract, without a reason, within 14 days of delivery.
+      You can cancel an order until we start packing it. In the EU, the EEA and the United Kingdom, you can
+      also withdraw from the contract within 14 days of delivery, without giving a reason.
     </p>
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
     <OrderLookupForm
@@ -118,7 +122,7 @@ const Identify = ({
       failure={failure}
       isMember={isMember}
       labels={{ number: 'Order number', email: 'Email', button: 'Withdraw from contract' }}
-      hint="It is in the confirmation email."
+      hint="You’ll find it in your confirmation email."
       className={styles.form}
     />
   </>
