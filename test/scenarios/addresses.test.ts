@@ -138,9 +138,7 @@ test('a place that was kept before pays by its zip code, is found by the invaria
   expect(await page('/account/settings/addresses')).toContain(
     'Please check this address: Kindly enter your region',
   )
-  expect(await page(`/account/subscriptions/${member.id}`)).toContain(
-    'Please check the shipping address',
-  )
+  expect(await page(`/account/subscriptions/${member.id}`)).toContain('Please check the shipping address')
   await member.add('syn-wk')
   expect(await page('/checkout')).toContain('Kindly enter your region')
   await shop.travelTo('2031-02-04')

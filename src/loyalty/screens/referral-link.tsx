@@ -13,17 +13,16 @@ type Loyalty = ReplyOf<typeof viewLoyalty>
 
 const { forReferrerCents, forFriendCents } = brand.referral
 
-/** `$10.00 of credit and 500 points`. */
+/** `$10.00 credit and 500 points`. */
 export const earning = (cents: number, points: number): string =>
-  cents === 0 ? `${points} points` : `${formatPrice(cents, brand.currency)} of credit and ${points} points`
+  cents === 0 ? `${points} points` : `${formatPrice(cents, brand.currency)} credit and ${points} points`
 
 /** What a referral earns, and when, shown before the link is sent. */
 export const ReferralTerms = () => (
   <p className={classNames(text.mute, styles.terms)}>
-    You get {earning(forReferrerCents, pointsFor.refer_friend)} and your friend gets{' '}
-    {earning(forFriendCents, pointsFor.came_by_friend)}, {referralWaitDays} days after the friend&apos;s first
-    paid order has left us. It counts for people who have not ordered before, and not for oneself. Credit pays
-    of your next order.
+    When a new customer orders with your link, you get {earning(forReferrerCents, pointsFor.refer_friend)} and
+    they get {earning(forFriendCents, pointsFor.came_by_friend)}, {referralWaitDays} days after their first
+    order ships.
   </p>
 )
 
