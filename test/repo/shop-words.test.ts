@@ -8,7 +8,7 @@ const found = (pattern: RegExp, allowed = /$^/g): string[] =>
     .filter(({ text }) => pattern.test(text.replaceAll(allowed, '')))
     .map(({ path, text }) => `${path}: ${text}`)
 
-/** "Kindly …" is the specification's own manner (§2, §5, §8). */
+/** Messages that the specification words itself (§2, §5, §8). */
 const specified =
   /Hi kindly sign in|Kindly (?:try again|contact|enter (?:a valid|your)|answer the question about health certification)[^.]*/g
 
@@ -25,7 +25,6 @@ test('the shop says nobody and somebody as people here say them', () => {
 test('the shop uses American words for mail, trash and money', () => {
   const british =
     /\b(?:letterbox|postbox|post(?:man|al van)|by post|we post|we mail you|parcels?|cupboard|dustbin|the bin|fortnight|whilst|porridge|telephone|working days?|abroad|courier|lorry|bank holiday|cheque)\b/i
-  // EasyPost's parcel is a word of its interface.
   expect(found(british)).toEqual([])
 })
 

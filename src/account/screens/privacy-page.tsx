@@ -105,6 +105,20 @@ const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
   </form>
 )
 
+const YourData = () => (
+  <SettingsSection id="data" title="Your data">
+    <div className={styles.form}>
+      <p className={text.mute}>Everything we store about you, in one file.</p>
+      <ButtonLink kind="secondary" size="small" href="/account/your-data.json">
+        Download my data
+      </ButtonLink>
+      <p className={text.mute}>
+        Choose what we may measure and share in <a href="/consent">Consent Preferences</a>.
+      </p>
+    </div>
+  </SettingsSection>
+)
+
 /** Mail preferences, stored data, and account deletion. */
 const PrivacyPage = () => {
   const { preferences, doneMessage } = useLoaderData<typeof loader>()
@@ -130,17 +144,7 @@ const PrivacyPage = () => {
           ))}
         </ul>
       </SettingsSection>
-      <SettingsSection id="data" title="Your data">
-        <div className={styles.form}>
-          <p className={text.mute}>Everything we store about you, in one file.</p>
-          <ButtonLink kind="secondary" size="small" href="/account/your-data.json">
-            Download my data
-          </ButtonLink>
-          <p className={text.mute}>
-            Choose what we may measure and share in <a href="/consent">Consent Preferences</a>.
-          </p>
-        </div>
-      </SettingsSection>
+      <YourData />
       <SettingsSection id="delete" title="Delete your account">
         <DeleteForm error={refused?.failure.fields['email']} />
       </SettingsSection>

@@ -159,9 +159,9 @@ export const PageVariant = z.strictObject({
 
 /** The page of a variant; `base` has a product. */
 export const pageOfVariant = (
-  { basedOn: _, product, ...fields }: z.output<typeof PageVariant>,
+  { slug, path, title, description, product }: z.output<typeof PageVariant>,
   base: ContentPage & { readonly product: ContentProduct },
-): ContentPage => ({ ...base, ...fields, product: { ...base.product, ...product } })
+): ContentPage => ({ ...base, slug, path, title, description, product: { ...base.product, ...product } })
 
 export type ContentPage = z.output<typeof ContentPage>
 export type ContentSection = z.output<typeof Section>

@@ -81,6 +81,15 @@ const Questions = ({ block, plans }: BlockProps<'accordion'>) => (
   />
 )
 
+/** Keep a table a table for assistive technology where the style sheet makes cards of its rows. */
+const roles = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  column: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const
+
 /** The words of a text without its links and marks, for an attribute. */
 const plainText = (text: string): string =>
   inlinePieces(text)
@@ -89,14 +98,13 @@ const plainText = (text: string): string =>
 
 const Table = ({ block, plans }: BlockProps<'table'>) => (
   <TableRegion label={block.label} bullets={block.bullets ? 3 : 0}>
-    {/* The roles keep the table a table where the style sheet makes cards of its rows. */}
-    <table role="table" className={classNames(styles.table, block.bullets ? styles.wide : styles.cards)}>
-      <thead role="rowgroup">
-        <tr role="row">
+    <table {...roles.table} className={classNames(styles.table, block.bullets ? styles.wide : styles.cards)}>
+      <thead {...roles.rows}>
+        <tr {...roles.row}>
           {block.columns.map((column) => (
             <th
               key={column.title}
-              role="columnheader"
+              {...roles.column}
               scope="col"
               className={column.end ? styles.end : undefined}
             >
@@ -105,13 +113,13 @@ const Table = ({ block, plans }: BlockProps<'table'>) => (
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody {...roles.rows}>
         {block.rows.map((row) => (
-          <tr key={row.join('|')} role="row">
+          <tr key={row.join('|')} {...roles.row}>
             {row.map((cell, at) => (
               <td
                 key={block.columns[at]?.title ?? at}
-                role="cell"
+                {...roles.cell}
                 data-column={at === 0 ? undefined : plainText(block.columns[at]?.title ?? '')}
                 className={block.columns[at]?.end ? styles.end : undefined}
               >

@@ -35,7 +35,11 @@ const OneProblem = ({ one }: { readonly one: Problem }) => (
     {one.photos.length === 0 ? null : (
       <span className={styles.photos}>
         {one.photos.map((key, at) => (
-          <img key={key} src={`/problem-photo.jpg?key=${key}`} alt={`Your photo ${at + 1}`} />
+          <img
+            key={key}
+            src={`/problem-photo.jpg?key=${key}`}
+            alt={`What you sent with your report, ${at + 1}`}
+          />
         ))}
       </span>
     )}
