@@ -33,7 +33,7 @@ test('a new card says which subscriptions use it and is used for all at a press'
   await expect(card('Mastercard ending in 4444')).toContainText('No subscriptions use this card.')
   await expect(card('Visa ending in 4242')).toContainText(/Used by .*Daily/)
   await page.getByRole('button', { name: 'Use Mastercard ending in 4444 for my subscription' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('Nothing was charged.')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('You were not charged.')
   await expect(card('Mastercard ending in 4444')).toContainText(/Used by .*Daily/)
   await expect(card('Visa ending in 4242')).toContainText('No subscriptions use this card.')
 })

@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
       await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
       const main = page.getByRole('main')
       await expect(main).toContainText('and all later orders are canceled')
-      await expect(main).toContainText('Nothing more is charged')
+      await expect(main).toContainText('You won’t be charged again')
       await expect(page.getByLabel('Prefer not to say')).toBeChecked()
       if (javaScriptEnabled) await expectAccessible(page)
       await page.getByRole('button', { name: 'Cancel now' }).click()

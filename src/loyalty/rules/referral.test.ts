@@ -13,8 +13,8 @@ const facts = {
 
 test.each([
   ['a new friend', {}, null],
-  ['oneself', { friendId: 'rex' }, 'self'],
-  ['oneself by another spelling', { friendEmail: 'R.ex+second@example.com' }, 'self'],
+  ['yourself', { friendId: 'rex' }, 'self'],
+  ['yourself by another spelling', { friendEmail: 'R.ex+second@example.com' }, 'self'],
   ['the own referrer', { referrerChain: ['ann', 'fay'] }, 'loop'],
   ['somebody who is no longer new', { hadOrdered: true }, 'not-new'],
 ])('%s', (_who, other, refusal) => {
