@@ -127,7 +127,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
   })
   expect(sent.status).toBe(303)
   const done = await mara.client.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
-  expect(done.text).toContain('we’ll cancel and refund that order')
+  expect(done.text).toContain('that order will be canceled and refunded')
   await shop.travelDays(1)
   await shop.travelDays(1)
   // Taken and given back: what was paid first stays.

@@ -26,7 +26,7 @@ const kept =
 const notTriedAgain = 'If the payment fails, we won’t try that order again.'
 const triedAgain = 'If the payment fails, we’ll try that order again with this change.'
 const skipped =
-  '$49.99 is being charged for your February 6, 2031 order. Once it’s paid, we’ll cancel and refund that order.'
+  '$49.99 is being charged for your February 6, 2031 order. Once it’s paid, that order will be canceled and refunded.'
 
 const isDateChange = (name: ChangeName): boolean => dateChanges.some((one) => one === name)
 

@@ -73,7 +73,7 @@ test('a buyer returns one of two: instructions at once, its money when it is her
   expect(await mara.request([{ position: 0, quantity: 1 }])).toEqual(one)
   const mail = (await shop.mails(mara.email)).find(({ subject }) => subject === `Your return ${one.number}`)
   expect(mail?.text).toContain('100 Orchard Way')
-  expect(mail?.text).toContain('$49.99 is refunded')
+  expect(mail?.text).toContain('$49.99 will be refunded')
   expect(await shop.refundedCents()).toEqual([0])
   const before = await stockOf(shop, 'ds-01')
   expect(await receive(shop)).toMatchObject({ lines: [expect.stringContaining(`${one.number}  `)] })

@@ -50,7 +50,7 @@ test('a change with which the order that is being charged is canceled says so in
   const mail = await pauseMail(shop, mara)
   expect(mail).toContain('Nothing else is charged in the meantime.')
   expect(mail).toContain('$49.99 is being charged for your January 6, 2031 order')
-  expect(mail).toContain('Once it’s paid, we’ll cancel and refund that order.')
+  expect(mail).toContain('Once it’s paid, that order will be canceled and refunded.')
   await settle(shop)
   await shop.settled()
   expect(await shop.chargedCents()).toEqual([4999, 4999])

@@ -72,11 +72,11 @@ export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
   })
 }
 
-/** `Cancel that order too and have $49.99 back` */
+/** `Cancel that order too and get $49.99 back` */
 export const cancelOrderLabel = ({ amount }: Pick<ChargeDuringChange, 'amount'>): string =>
   `Cancel that order too and get ${formatPrice(parsePrice(amount), 'USD')} back`
 
-const willBeCanceled = 'Once it’s paid, we’ll cancel and refund that order.'
+const willBeCanceled = 'Once it’s paid, that order will be canceled and refunded.'
 
 /** What follows if the payment fails; `action` is the change that is made meanwhile. */
 const failureMessage = (action: string, { is_requested: isRequested }: NamedCharge): string => {
