@@ -198,7 +198,7 @@ test('the mail of a last order says that the subscription has ended, and nothing
     manageUrl,
   }
   const mail = await renderMail(renewalCharged(facts))
-  expectInBothForms(mail, ['$142.60', 'It was the last order', 'has ended', 'nothing more will be charged'])
+  expectInBothForms(mail, ['$142.60', 'This was the last order', 'has ended', 'won’t be charged again'])
   expect(mail.text).not.toMatch(/skip|renewed|next order/i)
 })
 
@@ -219,12 +219,12 @@ test('the declined mail says that nothing was charged, when the next attempt is 
   expectInBothForms(mail, [
     '$49.99',
     '0341',
-    'Nothing was charged and nothing has shipped.',
+    'You were not charged and nothing has shipped.',
     'February 21, 2027',
   ])
   expect(mail.text).toContain(facts.updateCardUrl)
   const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'failed' }))
-  expectInBothForms(last, ['the subscription has ended', 'We will not ask this card again'])
+  expectInBothForms(last, ['the subscription has ended', 'We won’t try this card again'])
   const paused = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'paused' }))
   expectInBothForms(paused, ['the subscription is paused'])
 })
@@ -262,15 +262,15 @@ test('the mail of a change says what holds now and when money is next taken', as
   const during = { ...facts, state: 'paused', pausedUntil: null, next: null, chargeDuringChange } as const
   const charging = await renderMail(subscriptionChanged(during))
   expectInBothForms(charging, [
-    'Nothing else is charged meanwhile.',
-    '$59.99 is being charged for the order of February 20, 2027',
-    'If the payment fails, that order is not tried again.',
-    'Cancel that order too and have $59.99 back',
+    'Nothing else is charged in the meantime.',
+    '$59.99 is being charged for your February 20, 2027 order',
+    'If the payment fails, we won’t try that order again.',
+    'Cancel that order too and get $59.99 back',
   ])
   expect(charging.text).not.toContain('Nothing is charged')
   // The order of an undone pause is tried again.
   const undone = await renderMail(subscriptionChanged({ ...during, action: 'undo', state: 'active', next }))
-  expectInBothForms(undone, ['$59.99 is being charged for the order of February 20, 2027.'])
+  expectInBothForms(undone, ['$59.99 is being charged for your February 20, 2027 order.'])
   expect(undone.text).not.toContain('not tried again')
 })
 
@@ -291,5 +291,5 @@ test('the HTML has one title, the subject, and the preview first in its text', a
     mail.subject,
   ])
   expect(mail.html).toContain('$10.00 went back to your card.')
-  expectInBothForms(mail, ['$10.00 of order L1', 'a part of the $49.99 you paid'])
+  expectInBothForms(mail, ['$10.00 for order L1', 'a part of the $49.99 you paid'])
 })

@@ -30,7 +30,7 @@ export const mailContact = defineEndpoint({
   payload: z.object({
     full_name: line('Kindly enter your full name'),
     email: Email,
-    topic: z.enum(contactTopics, 'Please choose what it is about.').default('question'),
+    topic: z.enum(contactTopics, 'Please choose what it’s about.').default('question'),
     order_number: optionalLine('Please check the order number.', 20),
     message: Message,
     ...checkFields,

@@ -58,7 +58,7 @@ export const changeGift = defineEndpoint({
   payload: z.object({
     ...orderLookup,
     recipient_email: Email.optional(),
-    starts_on: z.iso.date('Please choose a day.').optional(),
+    starts_on: z.iso.date('Please choose a date.').optional(),
   }),
   reply: Gift,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],

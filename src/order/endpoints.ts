@@ -24,7 +24,7 @@ const OrderLine = z.object({
 const Shipment = z.object({
   id: z.string(),
   state: ShipmentState,
-  /** Sent again free of charge, because something was wrong. */
+  /** Sent again, free of charge, because something was wrong. */
   is_reship: z.boolean(),
   /** The carrier's name; null before a carrier has it. */
   carrier: z.string().nullable(),

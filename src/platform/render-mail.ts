@@ -42,7 +42,7 @@ const loadParts = () => import('react-email')
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
 const footerOf = ({
-  reason = `You get this mail because of what you did at ${brand.name}.`,
+  reason = `You’re receiving this because of activity on your ${brand.name} account.`,
 }: MailDocument): string => `${reason} Questions go to ${brand.supportEmail}.`
 
 /** A short amount or name does not wrap, however long the other side of its row is. */

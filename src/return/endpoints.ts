@@ -85,7 +85,7 @@ export const requestReturn = defineEndpoint({
       .array(
         z.object({ position: z.number().int().min(0).max(99), quantity: z.number().int().min(1).max(99) }),
       )
-      .min(1, 'Please choose what you send back.')
+      .min(1, 'Please choose what you’re returning.')
       .max(100),
   }),
   reply: OrderReturn,

@@ -82,7 +82,7 @@ export const reportProblem = defineEndpoint({
       .array(
         z.object({ position: z.number().int().min(0).max(99), quantity: z.number().int().min(1).max(99) }),
       )
-      .min(1, 'Please choose what it is about.')
+      .min(1, 'Please choose what it’s about.')
       .max(100),
     /** JPEG, PNG or WebP in base64, at most 10 MB each by the page's form; a request to this endpoint is at most 100 kB. */
     photos: z

@@ -1,9 +1,16 @@
 /** Everything another operator changes to rebrand the shop (ruling 1). Keys are derived, never repeated. */
 const key = 'loam'
 
+/**
+ * Whether every page says that this is a demonstration shop, and legal pages that they are samples. An operator sets it to
+ * false after replacing the sample texts of `content/pages`.
+ */
+const isDemonstration: boolean = true
+
 export const brand = {
   key,
   name: 'Loam',
+  isDemonstration,
   supportEmail: 'hello@loam.example',
   mailFrom: 'Loam <hello@loam.example>',
   /** Calendar dates (order dates, terms) are counted in this zone. */

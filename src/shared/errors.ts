@@ -46,7 +46,7 @@ export const errorCatalogue = {
   UNAUTHENTICATED: { status: 401, detail: 'Please sign in to continue.' },
   FORBIDDEN: { status: 403, detail: 'This request is not allowed.' },
   NOT_FOUND: { status: 404, detail: 'Sorry, we could not find what you asked for.' },
-  VALIDATION_ERROR: { status: 400, detail: 'Please check the highlighted fields.' },
+  VALIDATION_ERROR: { status: 400, detail: 'Please check the fields below.' },
   MALFORMED_REQUEST: { status: 400, detail: 'The request could not be read.' },
   MALFORMED_BODY: { status: 400, detail: 'The request body could not be read.' },
   PAYLOAD_TOO_LARGE: { status: 413, detail: 'The request body is too large.' },
@@ -73,22 +73,22 @@ export const errorCatalogue = {
   CARD_DATA_WRONG: {
     status: 402,
     detail:
-      'Your bank does not know this card as it was typed. You have not been charged. Please check its number, date, security code and postal code.',
+      'Your bank doesn’t recognize this card. You have not been charged. Please check the number, date, security code and postal code.',
   },
   PAYMENT_PENDING: {
     status: 409,
     detail: 'We are still confirming your payment. You will not be charged twice.',
   },
-  PROOF_REQUIRED: { status: 403, detail: 'Please confirm first that it is you.' },
+  PROOF_REQUIRED: { status: 403, detail: 'Please confirm it’s you first.' },
   LINK_EXPIRED: {
     status: 410,
-    detail: 'This link has expired or was already used. Please ask for a new one.',
+    detail: 'This link has expired or was already used. Please request a new one.',
   },
   CAPTCHA_FAILED: {
     status: 422,
     detail: 'Captcha failed to validate. Please refresh the page and try again.',
   },
-  ACTION_NOT_ALLOWED: { status: 409, detail: 'This is not possible for the subscription as it stands.' },
+  ACTION_NOT_ALLOWED: { status: 409, detail: 'This isn’t possible for this subscription right now.' },
   SIGN_ON_FAILED: {
     status: 422,
     detail: 'Sorry, this sign-in could not be completed. Please try again.',

@@ -56,7 +56,7 @@ export const Gauge = ({ days }: GaugeProps) => {
       {/* Where the level does not run through them. */}
       <div className={classNames(styles.text, shown > 18 && styles.inside)}>
         <p className={text.d2}>{daysText}</p>
-        <p className={text.small}>left in the jar, by our count. Look at the gauge on yours.</p>
+        <p className={text.small}>left in your jar, by our estimate. Check the gauge on the jar.</p>
       </div>
     </div>
   )

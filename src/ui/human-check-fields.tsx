@@ -18,7 +18,7 @@ export const HumanCheckFields = ({ challenge, token }: HumanCheckFieldsProps) =>
         <div className="cf-turnstile" data-sitekey={challenge.site_key} data-response-field-name="captcha" />
         <noscript>
           <Note>
-            This form checks with a script that a person sends it. Without scripts, please write to{' '}
+            This form needs JavaScript to check that you’re a person. Without it, please email{' '}
             {brand.supportEmail}.
           </Note>
         </noscript>
@@ -28,7 +28,7 @@ export const HumanCheckFields = ({ challenge, token }: HumanCheckFieldsProps) =>
     )}
     {/* Programs fill what they find; people neither see nor reach it. */}
     <div className={styles.trap} aria-hidden="true">
-      <label htmlFor="website">Please leave this empty</label>
+      <label htmlFor="website">Leave this empty</label>
       <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
     </div>
   </>

@@ -96,7 +96,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   const { browser, accountId, email } = await member('lists@example.com')
   await connect(accountId, 'google')
   await connect(accountId, 'facebook')
-  const keptPasskey = await addPasskey(browser, accountId, 'my telephone')
+  const keptPasskey = await addPasskey(browser, accountId, 'my phone')
   const lost = await addPasskey(browser, accountId, 'a lost laptop')
   const token = await app.link(accountId, recoveryLinkLifetime)
   const context = await app.from(newBrowser())
@@ -104,7 +104,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   expect(listed.providers).toEqual(['google', 'facebook'])
   // Both were added at the same moment of the stopped clock.
   expect(listed.passkeys.map(({ id, name }) => `${id} ${name}`).toSorted()).toEqual(
-    [`${keptPasskey} my telephone`, `${lost} a lost laptop`].toSorted(),
+    [`${keptPasskey} my phone`, `${lost} a lost laptop`].toSorted(),
   )
   await app.mails()
   const there = newBrowser()
@@ -125,7 +125,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
     'Your Loam password was changed',
   ])
   const passwordMail = mails.find(({ subject }) => subject.includes('password'))
-  expect(passwordMail?.text).toContain('Facebook, the passkey “my telephone”')
+  expect(passwordMail?.text).toContain('Facebook, the passkey “my phone”')
 })
 
 test("signing out everywhere ends chosen ways in with a fresh proof alone, and nobody else's", async () => {

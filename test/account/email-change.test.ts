@@ -64,7 +64,7 @@ test('the link alone moves nothing: another browser needs the password, whatever
       confirm_by: 'password',
     })
     await expect(confirm(there, id)).rejects.toMatchObject({
-      fields: { password: 'This is not your password.' },
+      fields: { password: 'That’s not your password.' },
     })
     await expect(confirm(there, id, 'tulips in clay')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   }

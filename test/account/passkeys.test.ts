@@ -43,7 +43,7 @@ const holder = async (email: string) => {
   const person = await member(email)
   const authenticator = softAuthenticator('https://shop.example', person.accountId)
   const challenge = challengeIn(await startAdding(person.browser))
-  const added = { name: 'my telephone', credential: authenticator.register(challenge) }
+  const added = { name: 'my phone', credential: authenticator.register(challenge) }
   const { id } = await app.handlers.addPasskey(await app.from(person.browser), added)
   return { ...person, authenticator, id }
 }
@@ -73,7 +73,7 @@ test('a passkey is kept, and signs its member in from any browser', async () => 
   await signIn(elsewhere, authenticator.answer(await startSigningIn(elsewhere)))
   expect(await app.actor(elsewhere)).toMatchObject({ kind: 'member', accountId })
   const { passkeys } = await app.handlers.listPasskeys(await app.from(browser), {})
-  expect(passkeys).toMatchObject([{ name: 'my telephone', last_used_at: expect.any(String) }])
+  expect(passkeys).toMatchObject([{ name: 'my phone', last_used_at: expect.any(String) }])
   expect(JSON.stringify(passkeys)).not.toMatch(/key_|credential/)
 })
 

@@ -35,7 +35,7 @@ test('exporting and deleting need a proof of the last ten minutes, and both send
   await expect(exportData(browser)).rejects.toMatchObject(needed)
   await expect(leave()).rejects.toMatchObject(needed)
   await expect(prove(browser, 'tulips in clay')).rejects.toMatchObject({
-    fields: { proof_password: 'This is not your password.' },
+    fields: { proof_password: 'That’s not your password.' },
   })
   await expect(leave()).rejects.toMatchObject(needed)
   await prove(browser)

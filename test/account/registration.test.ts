@@ -105,7 +105,7 @@ test('a second registration leaves the first one as it is; each link takes the p
   await expect(login(email)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
   await expect(verify(theirs?.token ?? '', password)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await expect(verify(mine?.token ?? '', 'a thief was here')).rejects.toMatchObject({
-    fields: { password: expect.stringContaining('not the password that was typed') },
+    fields: { password: expect.stringContaining('not the password you entered') },
   })
   const browser = await verify(mine?.token ?? '')
   expect(await app.actor(browser)).toMatchObject({ email })

@@ -39,7 +39,7 @@ test('a new password needs the old one, ends every other session and gives this 
     })
   await expect(change('tulips in clay', 'dahlias in clay')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    fields: { current_password: 'This is not your password.' },
+    fields: { current_password: 'That’s not your password.' },
   })
   await expect(change(password, 'short')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await change(password, 'dahlias in clay')

@@ -136,7 +136,7 @@ describe.each(withRight('write'))('$name', (call) => {
     const countActions = async () => (await db.selectFrom('audited_action').selectAll().execute()).length
     const before = await countActions()
     const answers = await answersTo(call, writes)
-    const spending = answers.filter(({ body }) => body.includes('for the member alone'))
+    const spending = answers.filter(({ body }) => body.includes('Only the member can'))
     expect(codes(answers)).not.toContain('UNAUTHENTICATED')
     expect((await countActions()) - before).toBe(answers.length - spending.length)
   })

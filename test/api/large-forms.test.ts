@@ -14,7 +14,7 @@ const origin = await api.fastify.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => api.close())
 
 const boundary = '----WebKitFormBoundary0123456789abcdef'
-const tooMuch = 'That is too much to send at once.'
+const tooMuch = 'That’s too much to send at once.'
 const head = Buffer.from(
   [
     ['step', 'report'],

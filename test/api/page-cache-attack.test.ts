@@ -35,7 +35,7 @@ const ask = async (path: string, headers: readonly string[]): Promise<string> =>
 const shown = (answer: string) => ({
   status: /^HTTP\/1\.1 (\d+) /.exec(answer)?.[1],
   whole: answer.includes('</html>'),
-  of: [member.email, agent.name, 'Support visit', '/sign-out'].filter((one) => answer.includes(one)),
+  of: [member.email, agent.name, 'Support session', '/sign-out'].filter((one) => answer.includes(one)),
 })
 
 const swapCase = (name: string): string =>
@@ -111,5 +111,5 @@ test('the session and the agent are known by the spellings that the cookie parse
   const spaced = await ask('/', [`Cookie: ${session} =${token}`])
   expect(shown(spaced).of).toEqual([member.email, '/sign-out'])
   const impersonating = await ask('/', [`Cookie: ${agentName}\t=${agentToken}`])
-  expect(shown(impersonating).of).toEqual([member.email, agent.name, 'Support visit', '/sign-out'])
+  expect(shown(impersonating).of).toEqual([member.email, agent.name, 'Support session', '/sign-out'])
 })

@@ -27,5 +27,5 @@ test('a renewal whose bank wants the member is confirmed on the page of the mail
   await page.goto(owedPage ?? '')
   await confirm.click()
   await page.getByRole('button', { name: 'Approve the payment' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('It is paid')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment received')
 })

@@ -19,23 +19,23 @@ for (const viewport of [
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       const [refuse, allow] = await Promise.all([
-        banner.getByRole('button', { name: 'Refuse all' }).boundingBox(),
+        banner.getByRole('button', { name: 'Decline all' }).boundingBox(),
         banner.getByRole('button', { name: 'Allow all' }).boundingBox(),
       ])
       // As easy as a yes: the same size, on the same line.
       expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([allow?.width, allow?.height, allow?.y])
       const heading = page.getByRole('heading', { level: 1 })
       const before = await heading.boundingBox()
-      await banner.getByRole('button', { name: 'Refuse all' }).click()
+      await banner.getByRole('button', { name: 'Decline all' }).click()
       await expect(banner).toBeHidden()
       await expect(page).toHaveURL(/\/science$/)
       expect(await heading.boundingBox()).toEqual(before)
       await page.getByRole('contentinfo').getByRole('link', { name: 'Consent Preferences' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consent Preferences')
-      await page.getByRole('checkbox', { name: 'Counting visits' }).check()
-      await page.getByRole('button', { name: 'Keep these' }).click()
-      await expect(page.getByText('Your choice is saved.')).toBeVisible()
-      await expect(page.getByRole('checkbox', { name: 'Counting visits' })).toBeChecked()
+      await page.getByRole('checkbox', { name: 'Analytics' }).check()
+      await page.getByRole('button', { name: 'Save choices' }).click()
+      await expect(page.getByText('Your choices are saved.')).toBeVisible()
+      await expect(page.getByRole('checkbox', { name: 'Analytics' })).toBeChecked()
       await expect(page.getByRole('checkbox', { name: 'Advertising' })).not.toBeChecked()
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)

@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       ])
         await expect(summary).toContainText(`Kindly enter ${missing}`)
       await fillAddress(page, { email, zip: '97' })
-      await page.getByText('Add an apartment').click()
+      await page.getByText('Add apartment').click()
       await page.getByLabel('Phone').fill('+1 503 555 0100')
       if (javaScriptEnabled) await pay(page, 'approve', true)
       else await payButton(page, 'Continue to card page').click()

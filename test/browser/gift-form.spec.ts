@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false])
       await form.getByLabel('Your message').fill('With love')
       await onward.click()
       const summary = form.getByRole('alert')
-      await expect(summary).toContainText('Please check what you typed about the gift.')
+      await expect(summary).toContainText('Please check the gift details.')
       await expect(summary.getByRole('link', { name: 'Please enter a full name.' })).toHaveAttribute(
         'href',
         '#recipient_name',

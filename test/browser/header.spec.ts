@@ -130,7 +130,7 @@ test('without a network the offline page is shown, and no page that was visited 
   expect(storedValues.filter((path) => !/^\/(assets|fonts)\/|^\/offline$/.test(path))).toEqual([])
   await network.cut()
   await page.goto('/account/orders')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline.')
   await expect(page.locator('body')).not.toContainText('june@loam.example')
   await context.close()
 })

@@ -9,7 +9,7 @@ test('a passkey is added in the settings, signs in without a password, and is re
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL('**/account')
-  await page.getByLabel('Name of the passkey').fill('my laptop')
+  await page.getByLabel('Passkey name').fill('my laptop')
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await page.waitForURL('**/account?done=passkey')
@@ -24,7 +24,7 @@ test('a passkey is added in the settings, signs in without a password, and is re
 
   await page.goto('/account')
   await page.getByRole('button', { name: 'Remove my laptop' }).click()
-  await expect(page.getByText('This passkey no longer signs anybody in.')).toBeVisible()
+  await expect(page.getByText('Your passkey is removed.')).toBeVisible()
   await expect(page.getByText('my laptop')).toHaveCount(0)
 })
 

@@ -11,8 +11,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
       const main = page.getByRole('main')
-      await expect(main).toContainText('does not come, and none after it')
-      await expect(main).toContainText('Nothing more is charged')
+      await expect(main).toContainText('and all later orders are canceled')
+      await expect(main).toContainText('You won’t be charged again')
       await expect(page.getByLabel('Prefer not to say')).toBeChecked()
       if (javaScriptEnabled) await expectAccessible(page)
       await page.getByRole('button', { name: 'Cancel now' }).click()
@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main').getByRole('status')).toContainText(
         'Canceled. Nothing more ships and nothing more is charged.',
       )
-      await expect(fact(page, 'VS-01', 'Next order date')).toContainText('None, this subscription has ended')
+      await expect(fact(page, 'VS-01', 'Next order date')).toContainText('None. Your subscription has ended')
       await expect(page.getByRole('link', { name: 'Start again, VS-01' })).toBeVisible()
       await undo(page)
       await expect(fact(page, 'VS-01', 'Next order date')).toHaveText(next)

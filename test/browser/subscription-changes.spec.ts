@@ -44,11 +44,11 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page)
       await skip.click()
 
-      await expect(page.getByRole('main').getByRole('status')).toContainText('Skipped the order of')
+      await expect(page.getByRole('main').getByRole('status')).toContainText('Skipped your ')
       expect(await nextOrder(page, 'VS-01')).toEqual(after)
       await undo(page)
       expect(await nextOrder(page, 'VS-01')).toEqual(next)
-      await expect(page.getByRole('region', { name: 'What has changed' })).toContainText('By you, undone')
+      await expect(page.getByRole('region', { name: 'History' })).toContainText('By you, undone')
     })
 
     test('an address that is refused keeps what was typed, a better one is shown before it counts', async ({
@@ -59,14 +59,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('City').fill('Portland')
       await page.getByLabel('State').selectOption('Oregon')
       await page.getByLabel('Zip code').fill('97')
-      await page.getByRole('button', { name: 'Show what changes' }).click()
+      await page.getByRole('button', { name: 'Preview' }).click()
       await expect(page.getByRole('main').getByRole('alert')).toContainText('Kindly enter your zip code')
       await expect(page.getByLabel('City')).toHaveValue('Portland')
       await expect(page.getByLabel('Zip code')).toHaveAttribute('aria-invalid', 'true')
       if (javaScriptEnabled) await expectAccessible(page)
 
       await page.getByLabel('Zip code').fill('97205')
-      await page.getByRole('button', { name: 'Show what changes' }).click()
+      await page.getByRole('button', { name: 'Preview' }).click()
       // Oregon takes no tax.
       const ship = page.getByRole('button', { name: /^Ship to this address/ })
       await expect(ship).toContainText('$39.99')
@@ -88,12 +88,12 @@ for (const javaScriptEnabled of [true, false]) {
       const elsewhere = await context.newPage()
       await elsewhere.goto('/account/subscriptions')
       await section(elsewhere, 'VS-01')
-        .getByRole('link', { name: /^Next order and more/ })
+        .getByRole('link', { name: /^Manage/ })
         .click()
       await elsewhere.getByRole('link', { name: 'Quantity, VS-01' }).click()
       await elsewhere.getByLabel('How many').selectOption('2')
       // With scripts it is shown at once: the second click makes the change.
-      if (!javaScriptEnabled) await elsewhere.getByRole('button', { name: 'Show what changes' }).click()
+      if (!javaScriptEnabled) await elsewhere.getByRole('button', { name: 'Preview' }).click()
       await elsewhere.getByRole('button', { name: /^Change to 2/ }).click()
       await expect(elsewhere.getByRole('main').getByRole('status')).toContainText(
         'Changed the quantity from 1 to 2',
@@ -138,7 +138,7 @@ test.describe('at the keyboard', () => {
       if (await move.evaluate((button) => button === document.activeElement)) break
     }
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('main').getByRole('status')).toContainText('Moved the next order')
+    await expect(page.getByRole('main').getByRole('status')).toContainText('Moved your next order')
     expect(await nextOrder(page, 'VS-01')).toEqual(later)
     await undo(page)
     expect(await nextOrder(page, 'VS-01')).toEqual(next)
@@ -154,7 +154,7 @@ test.describe('at the keyboard', () => {
     }
     await day.press('Enter')
     await expect(page.getByLabel('New date')).toHaveValue(later.toString())
-    await expect(page.getByRole('button', { name: /^Move to/ })).toContainText('$42.89')
+    await expect(page.getByText('Next charge: $42.89')).toBeVisible()
   })
 })
 
@@ -162,7 +162,7 @@ test.describe('at the keyboard', () => {
 const everyPage = async (page: Page): Promise<string[]> => {
   await openAsJune(page)
   await section(page, 'DS-01')
-    .getByRole('link', { name: /^Next order and more/ })
+    .getByRole('link', { name: /^Manage/ })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
   const hrefs = await page
@@ -201,7 +201,7 @@ test('what was chosen before its script arrived is shown when it is there', asyn
   })
   await openAsJune(page)
   await page
-    .getByRole('link', { name: /^Next order and more/ })
+    .getByRole('link', { name: /^Manage/ })
     .first()
     .click()
   await page

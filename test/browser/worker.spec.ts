@@ -72,7 +72,7 @@ test('an address with a query opens without the worker, and one without works of
   await expect(page.getByRole('main')).toBeVisible()
   await network.cut()
   await page.goto('/science')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline.')
   await page.context().close()
 })
 
@@ -102,6 +102,6 @@ test('signing out drops the pages of the member, and leaves cookies, storage and
   await expect(page).toHaveURL(/\/login/)
   await network.cut()
   await page.goto('/science')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline.')
   await page.context().close()
 })

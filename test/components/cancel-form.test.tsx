@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 import { CancelForm } from '#subscription/change/screens/cancel-form.tsx'
 
 const reasons = {
-  none: { id: 'none', text: 'I would rather not say' },
+  none: { id: 'none', text: 'I’d rather not say' },
   reasons: [
     {
       id: 'too-expensive',
@@ -32,7 +32,7 @@ const show = (changed: Partial<Parameters<typeof CancelForm>[0]> = {}) =>
 
 test('no reason has to be given, and nothing is offered to somebody who gives none', async () => {
   const screen = await show()
-  await expect.element(screen.getByRole('radio', { name: 'I would rather not say' })).toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: 'I’d rather not say' })).toBeChecked()
   await expect.element(screen.getByRole('button', { name: 'Cancel now' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Take 15% off instead' }).elements()).toEqual([])
 })
@@ -45,7 +45,7 @@ test('an offer comes with its reason, beside a button that stays where it is, an
   await expect
     .element(offer)
     .toHaveAttribute('href', expect.stringContaining('code=STAY15&offered_for=too-expensive'))
-  await expect.element(screen.getByLabelText('More exactly, if you like')).toBeVisible()
+  await expect.element(screen.getByLabelText('Tell us more (optional)')).toBeVisible()
   const cancel = screen.getByRole('button', { name: 'Cancel now' })
   await expect.element(cancel).toBeVisible()
   const height = (found: typeof cancel) => found.element().getBoundingClientRect().height
@@ -57,10 +57,12 @@ test('an offer comes with its reason, beside a button that stays where it is, an
 
 test('an order that is being charged can be canceled in the same step, with its day and sum named', async () => {
   const screen = await show({ charge })
-  const too = screen.getByRole('checkbox', { name: /Cancel the order of February 6, 2031 too/ })
+  const too = screen.getByRole('checkbox', { name: /Also cancel my February 6, 2031 order/ })
   await expect.element(too).not.toBeChecked()
   await too.click()
-  await expect.element(screen.getByText('$49.99 is refunded the way you paid.')).toBeVisible()
+  await expect
+    .element(screen.getByText('$49.99 will be refunded to your original payment method.'))
+    .toBeVisible()
   const form = screen.container.querySelector('form') ?? undefined
   expect(Object.fromEntries(new FormData(form))).toMatchObject({
     charged_cycle: 'b1',

@@ -67,7 +67,7 @@ test('what was chosen before a refusal stays chosen', async () => {
   })
   await expect.element(screen.getByRole('radio', { name: /Every 3 months/ })).toBeChecked()
   await expect
-    .element(screen.getByRole('group', { name: 'How often it comes' }))
+    .element(screen.getByRole('group', { name: 'How often' }))
     .toHaveAccessibleDescription('Please choose another one.')
   expect(sent()).toEqual({ interval_months: '3' })
 })
@@ -83,7 +83,7 @@ test('the day of a new start is asked for only by those who choose one', async (
   const { screen, sent } = await show('reactivate')
   const day = screen.getByLabelText('The day')
   await expect.element(day).not.toBeVisible()
-  await screen.getByRole('radio', { name: 'On a day I choose' }).click()
+  await screen.getByRole('radio', { name: 'On a date I choose' }).click()
   await expect.element(day).toBeVisible()
   await day.fill('2031-01-20')
   expect(sent()).toEqual({ when: 'day', on: '2031-01-20' })
@@ -102,7 +102,7 @@ test('dates have the shop’s limits, also for the browser’s own calendar', as
 test('an end of more orders than are offered is in the list, and chosen', async () => {
   const { screen, sent } = await show('set-end')
   await expect.element(screen.getByLabelText('It ends')).toHaveDisplayValue('After 20 more orders')
-  await screen.getByLabelText('It ends').selectOptions('When I cancel it')
+  await screen.getByLabelText('It ends').selectOptions('When I cancel')
   expect(sent()).toEqual({ orders: 'none' })
 })
 

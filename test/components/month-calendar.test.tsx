@@ -18,7 +18,7 @@ test('days that can be chosen are links; the others are not', async () => {
     .toHaveAttribute('href', '?on=2031-02-10#result')
   expect(screen.getByRole('link', { name: 'February 2, 2031' }).elements()).toEqual([])
   expect(screen.getByRole('link', { name: 'February 6, 2031' }).elements()).toEqual([])
-  await expect.element(screen.getByText(', the order date now')).toBeInTheDocument()
+  await expect.element(screen.getByText(', current order date')).toBeInTheDocument()
 })
 
 test('the chosen day is marked for eyes and for screen readers, and said in a sentence', async () => {

@@ -38,7 +38,7 @@ test('where nothing is to be paid, no card is asked for', async () => {
       {null}
     </PaymentStep>,
   )
-  await expect.element(screen.getByText('There is nothing to pay, now or later.')).toBeVisible()
+  await expect.element(screen.getByText('You don’t have to pay anything.')).toBeVisible()
   expect(screen.getByRole('radio').elements()).toEqual([])
 })
 

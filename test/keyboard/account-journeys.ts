@@ -17,7 +17,7 @@ const signInMethods: readonly Journey[] = [
       type(field('Email'), email),
       type(field('Password'), password),
       press(button('Create account')),
-      see('Check your mail'),
+      see('Check your email'),
       follow(email, /\/account\/verify-account\/[^\s)]+/),
       type(field('Password'), password),
       press(button('Confirm and sign in')),
@@ -45,7 +45,7 @@ const signInMethods: readonly Journey[] = [
     steps: () => [
       press(link('Forgot password?')),
       repeatUntil(
-        'Check your mail',
+        'Check your email',
         type(field('Email'), 'sol@loam.example'),
         press(button('Send me a link')),
       ),
@@ -63,7 +63,7 @@ const signInMethods: readonly Journey[] = [
       await withAuthenticator(page)
     },
     steps: () => [
-      type(field('Name of the passkey'), 'my laptop'),
+      type(field('Passkey name'), 'my laptop'),
       press(button('Add a passkey')),
       seeConfirmation('Your passkey is saved.'),
       press(button('Sign Out')),
@@ -71,7 +71,7 @@ const signInMethods: readonly Journey[] = [
       expectAddress(/\/account\/home$/),
       press(link('Settings')),
       press(button('Remove my laptop')),
-      seeConfirmation('This passkey no longer signs anybody in.'),
+      seeConfirmation('Your passkey is removed.'),
     ],
   },
 ]
@@ -112,10 +112,10 @@ const settings: readonly Journey[] = [
     who: 'june',
     from: '/account/settings/privacy',
     steps: () => [
-      press(button('When a renewal was charged: stop mailing')),
-      seeConfirmation('Your choice is saved.'),
-      press(button('When a renewal was charged: mail')),
-      seeConfirmation('Your choice is saved.'),
+      press(button('Receipts for renewals: stop mailing')),
+      seeConfirmation('Your choices are saved.'),
+      press(button('Receipts for renewals: mail')),
+      seeConfirmation('Your choices are saved.'),
     ],
   },
 ]
@@ -146,7 +146,7 @@ const aroundAccount: readonly Journey[] = [
       await page.request.put('/account/user-experiment/loyalty_new_user', { data: { variant: 'include' } })
     },
     steps: () => [
-      press(button('Make my link')),
+      press(button('Get my link')),
       see('Your code'),
       async ({ page }) => {
         const path = await page.locator('main a[href*="/refer/"]').first().getAttribute('href')
@@ -161,7 +161,7 @@ const aroundAccount: readonly Journey[] = [
     name: 'the questions after a purchase, left half-way and finished',
     from: '/onboarding/onboarding',
     steps: () => [
-      pick(radio('General upkeep')),
+      pick(radio('General wellness')),
       press(button('Next question')),
       press(link('Back')),
       press(button('Next question')),
@@ -172,8 +172,8 @@ const aroundAccount: readonly Journey[] = [
       pick(radio('With a meal')),
       press(button('Next question')),
       type(field('In your words'), 'Nothing much.'),
-      press(button('See the end')),
-      see('That is all. Thank you.'),
+      press(button('See my result')),
+      see('That’s all. Thank you.'),
     ],
   },
 ]

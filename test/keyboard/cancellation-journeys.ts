@@ -31,7 +31,7 @@ export const leavingJourneys: readonly Journey[] = [
       pick(radio('I have more than I need')),
       press(link('Skip the next order')),
       press(button(/^Skip/)),
-      seeConfirmation('Skipped the order of'),
+      seeConfirmation('Skipped your '),
       ...undo,
     ],
   },

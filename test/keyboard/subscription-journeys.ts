@@ -17,10 +17,10 @@ const inFortyDays = (): string => {
   return `${month}${day}${year}`
 }
 
-const show = press(button('Show what changes'))
+const show = press(button('Preview'))
 
 /** To the page of one subscription, where everything can be done with it. */
-export const open = (product: string): Step => press(link(new RegExp(`^Next order and more, ${product}`)))
+export const open = (product: string): Step => press(link(new RegExp(`^Manage, ${product}`)))
 
 /** Also one of the tests of every day. */
 export const skipAndUndo: Journey = {
@@ -30,7 +30,7 @@ export const skipAndUndo: Journey = {
   steps: () => [
     press(link('Skip, VS-01')),
     press(button(/^Skip/)),
-    seeConfirmation('Skipped the order of'),
+    seeConfirmation('Skipped your '),
     ...undo,
   ],
 }
@@ -44,10 +44,10 @@ const skipping: readonly Journey[] = [
     steps: () => [
       press(link('Skip, VS-01')),
       press(button(/^Skip/)),
-      seeConfirmation('Skipped the order of'),
+      seeConfirmation('Skipped your '),
       press(link('Bring back, VS-01')),
       press(button(/^Bring back/)),
-      seeConfirmation('Brought back the order of'),
+      seeConfirmation('order is back on'),
     ],
   },
   {
@@ -60,16 +60,16 @@ const skipping: readonly Journey[] = [
       pick(radio(/Reset|VS-01/)),
       show,
       press(button(/^Add to/)),
-      seeConfirmation('Added something to one order'),
-      press(link(/^Not this time/)),
-      press(button(/^Leave out of/)),
-      seeConfirmation('Left an item out'),
+      seeConfirmation('Added a one-time item'),
+      press(link(/^Skip this time/)),
+      press(button(/^Skip this item on/)),
+      seeConfirmation('Skipped an item'),
       press(link(/^Bring back [A-Z]/)),
-      press(button(/^Bring back into/)),
-      seeConfirmation('Brought an item back'),
+      press(button(/^Add back on/)),
+      seeConfirmation('Added an item back'),
       press(link(/^Take out/)),
-      press(button(/^Take out of/)),
-      seeConfirmation('Took something out'),
+      press(button(/^Remove from/)),
+      seeConfirmation('Removed a one-time item'),
     ],
   },
 ]
@@ -83,11 +83,11 @@ const timing: readonly Journey[] = [
       press(link('Change date, VS-01')),
       type(field('New date'), '01012040'),
       press(button(/^Show/)),
-      expectFocused((page) => page.getByRole('alert').filter({ hasText: 'Please choose an earlier day' })),
+      expectFocused((page) => page.getByRole('alert').filter({ hasText: 'Please choose an earlier date' })),
       type(field('New date'), inFortyDays),
       press(button(/^Show/)),
       press(button(/^Move to/)),
-      seeConfirmation('Moved the next order'),
+      seeConfirmation('Moved your next order'),
       ...undo,
     ],
   },
@@ -99,7 +99,7 @@ const timing: readonly Journey[] = [
       open('DS-01'),
       press(link('Order now, DS-01')),
       press(button(/^Order now/)),
-      seeConfirmation('Ordered at once'),
+      seeConfirmation('Ordered early'),
     ],
   },
   {

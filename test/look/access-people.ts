@@ -53,7 +53,7 @@ const beginImpersonation = async (page: Page, shop: Shop): Promise<void> => {
   const { link, password } = await agentLink(shop)
   await page.goto(link)
   await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Begin the visit' }).click()
+  await page.getByRole('button', { name: 'Start the session' }).click()
   await page.waitForURL(/\/account\/home/)
 }
 

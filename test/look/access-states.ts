@@ -95,7 +95,7 @@ const widgets: readonly State[] = [
   { name: 'refused', path: '/practitioners', who: 'visitor', open: refused('Send') },
   { name: 'refused', path: '/order', who: 'visitor', open: refused(/./) },
   { name: 'refused', path: '/is-ds01-right-for-you', who: 'visitor', open: refused(/Next|Continue/) },
-  { name: 'consent kept', path: '/consent', who: 'visitor', open: press('Keep these') },
+  { name: 'consent kept', path: '/consent', who: 'visitor', open: press('Save choices') },
   { name: 'new address, refused', path: '/account/settings/addresses', who: 'member', open: async (page) => {
     await openDisclosure('main')(page)
     await refused(/Add|Save/)(page)

@@ -154,8 +154,8 @@ const full = (name: string, path: string, prepare?: Screen['prepare']): Screen =
 export const fullScreens: readonly Screen[] = [
   full('home', '/account/home'),
   full('subscriptions', '/account/subscriptions'),
-  full('subscription', '/account/subscriptions', follow(/Next order and more/)),
-  full('paused', '/account/subscriptions', follow(/History and more/)),
+  full('subscription', '/account/subscriptions', follow(/Manage/)),
+  full('paused', '/account/subscriptions', follow(/Details/)),
   full('skip', '/account/subscriptions', follow(/Skip/)),
   full('cancel', '/account/subscriptions', follow(/Cancel/)),
   full('start-again', '/account/subscriptions', follow(/Start again/)),

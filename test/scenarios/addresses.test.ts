@@ -138,15 +138,13 @@ test('a place that was kept before pays by its zip code, is found by the invaria
   expect(await page('/account/settings/addresses')).toContain(
     'Please check this address: Kindly enter your region',
   )
-  expect(await page(`/account/subscriptions/${member.id}`)).toContain(
-    'Please check where this subscription ships',
-  )
+  expect(await page(`/account/subscriptions/${member.id}`)).toContain('Please check the shipping address')
   await member.add('syn-wk')
   expect(await page('/checkout')).toContain('Kindly enter your region')
   await shop.travelTo('2031-02-04')
   const [reminder] = (await shop.mails(member.email)).filter(({ subject }) => subject.startsWith('Your next'))
   expect(reminder?.text.replaceAll(/\s+/g, ' ')).toContain(
-    'Please check where this subscription ships: Kindly enter your region',
+    'Please check the shipping address: Kindly enter your region',
   )
 })
 

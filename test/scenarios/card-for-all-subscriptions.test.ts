@@ -53,7 +53,7 @@ test('"use it for all" with two subscriptions lets the card pay both, from the n
   expect(before.text).toContain('Use it for all subscriptions')
   const answer = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
   expect(answer).toContain(
-    'All your subscriptions use this card from the next order on. Nothing was charged.',
+    'All your subscriptions will use this card from their next order. You were not charged.',
   )
   expect(answer).toContain('All your subscriptions use this card: ')
   expect(await lastDigits(mara)).toEqual({ 'syn-rf': '4444', 'vs-rf': '4444' })
@@ -91,8 +91,8 @@ test('a card for all while one subscription is being charged: that one follows, 
   })
   // No message to the member depends on scripts.
   const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
-  expect(response).toContain('$49.99 is being charged for the order of January 6, 2031.')
-  expect(response).toContain('uses this card as soon as that payment is settled')
+  expect(response).toContain('$49.99 is being charged for your January 6, 2031 order.')
+  expect(response).toContain('will use this card after that payment is complete')
   await expect(mara.client.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
   })
@@ -118,11 +118,13 @@ test('a subscription that cannot have the card is named with the reason, and the
   expect(await mara.client.call(changeBilling, { card, all_subscriptions: true })).toMatchObject({
     subscription_ids: [second],
     waiting: [],
-    refused: [{ subscription_id: mara.id, detail: expect.stringContaining('product of this subscription') }],
+    refused: [{ subscription_id: mara.id, detail: expect.stringContaining('product for this subscription') }],
   })
   const id = (await mara.client.call(listCards, {})).cards.find(({ last4 }) => last4 === '4444')?.id ?? ''
   const response = await press(shop, mara, cardsPath, { id, intent: 'all' })
-  expect(response).toContain('keeps its card. The product of this subscription is missing in our records.')
+  expect(response).toContain(
+    'still uses its current card. The product for this subscription is missing in our records.',
+  )
 })
 
 test('a card that two orders were paid by is one card: it says both uses and is removed whole', async ({
@@ -142,7 +144,7 @@ test('a card that two orders were paid by is one card: it says both uses and is 
     path: `/account/subscriptions/${mara.id}/change-payment-method`,
   })
   expect(shown.text.match(/Card ending 4242/g)).toHaveLength(1)
-  expect(shown.text).toContain('As it is now')
+  expect(shown.text).toContain('No change')
   // The record that the first order was paid by pays nothing any more; the card as a whole still does.
   const saved = await mara.client.call(changeBilling, { card: await newCard(shop, 'mastercard') })
   const other = saved.payment_method_id ?? ''

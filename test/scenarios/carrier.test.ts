@@ -99,7 +99,7 @@ test('when its day comes it is packed: from then on it is not canceled, and the 
   await shop.travelTo(june.shipsOn.toString())
   expect((await june.order()).shipments[0]?.state).toBe('shipped')
   await expect(june.client.call(previewWithdrawal, { number, email })).rejects.toThrow(
-    'has shipped and cannot be canceled',
+    'has shipped, so it can no longer be canceled',
   )
 })
 

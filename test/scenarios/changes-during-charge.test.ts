@@ -71,17 +71,17 @@ test('an address that is changed during a charge is for the orders after it, and
   const path = `/account/subscriptions/${mara.id}?done=${made.change_id}`
   const page = async () => (await mara.client.send({ method: 'GET', path })).text
   expect(await page()).toContain(
-    '$49.99 is being charged for the order of January 6, 2031: that payment was on its way before you changed the address, and its order goes to the address as it was.',
+    '$49.99 is being charged for your January 6, 2031 order: that payment started before you changed the address, and its order ships to the old address.',
   )
-  expect(await page()).toContain('Cancel that order too and have $49.99 back')
+  expect(await page()).toContain('Cancel that order too and get $49.99 back')
   const cardPage = `/account/subscriptions/${mara.id}/change-payment-method`
   expect((await mara.client.send({ method: 'GET', path: cardPage })).text).toContain(
-    'Choose the card of the orders after it',
+    'Choose the card for later orders',
   )
   await shop.advanceSeconds(60)
   await shop.settled()
   expect((await mara.orders()).map(({ address }) => address.address)).toEqual([before, before])
-  expect(await page()).toContain('$49.99 was charged for the order of January 6, 2031')
+  expect(await page()).toContain('$49.99 was charged for your January 6, 2031 order')
   const request = { id: mara.id, change_id: made.change_id }
   await mara.call(changeCalls.cancelChargedOrder, request)
   await shop.travelTo('2031-02-07')

@@ -23,7 +23,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   expect(preview.charge_in_flight).toMatchObject({ amount: '49.99', on: '2031-01-06' })
   await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
     detail:
-      '$49.99 is being charged for the order of January 6, 2031. Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it is packed.',
+      '$49.99 is being charged for your January 6, 2031 order. Please try again in a few minutes. Nothing else was changed. Once it’s paid, you can cancel that order until we pack it.',
   })
   const { charge, charge_in_flight: inFlight, change_id: changeId } = await mara.make({ action: 'cancel' })
   expect({ charge, inFlight }).toEqual({
@@ -41,9 +41,9 @@ test('a renewal that is being charged is named with its sum before, with and aft
     data: { reason: 'charge-in-flight' },
   })
   const mail = await confirmation(shop, mara.email)
-  expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of January 6, 2031/)
-  expect(mail).not.toContain('Nothing more will be charged')
-  expect(mail).toContain('Cancel that order too and have $49.99 back')
+  expect(mail).toMatch(/\$49\.99 (is being|was) charged for your January 6, 2031 order/)
+  expect(mail).not.toContain('You won’t be charged again')
+  expect(mail).toContain('Cancel that order too and get $49.99 back')
   await shop.travelDays(1)
   expect(await mara.charges()).toHaveLength(2)
   // It has shipped: it cannot be canceled by a button.
@@ -68,7 +68,7 @@ const pressesTheMail = async (
   const mail = await confirmation(shop, mara.email)
   const link = new URL(/https?:\S+\?done=[\w-]+/.exec(mail)?.[0] ?? '')
   const page = await mara.client.send({ method: 'GET', path: `${link.pathname}${link.search}` })
-  expect(page.text).toContain('Cancel that order too and have $49.99 back')
+  expect(page.text).toContain('Cancel that order too and get $49.99 back')
   const sent = await mara.client.send({
     method: 'POST',
     path: link.pathname,
@@ -89,7 +89,7 @@ test.for(['while it is pending', 'once it is paid'])(
     const { change_id: changeId } = await mara.make({ action: 'cancel' })
     if (when === 'once it is paid') await shop.travelDays(1)
     const done = await pressesTheMail(shop, mara)
-    expect(done).toContain('hat order is canceled and refunded')
+    expect(done).toContain('hat order will be canceled and refunded')
     expect(done).not.toContain('Cancel that order too')
     const request = { id: mara.id, change_id: changeId }
     // Pressed twenty times at once it is one refund.
@@ -111,7 +111,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
   const mara = await charging(shop)
   const path = `/account/subscriptions/${mara.id}/cancel`
   const { text } = await mara.client.send({ method: 'GET', path })
-  expect(text).toContain('$49.99 is being charged for the order of January 6, 2031.')
+  expect(text).toContain('$49.99 is being charged for your January 6, 2031 order.')
   const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
   const fields = {
     token: named('token'),
@@ -127,7 +127,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
   })
   expect(sent.status).toBe(303)
   const done = await mara.client.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
-  expect(done.text).toContain('that order is canceled and refunded')
+  expect(done.text).toContain('that order will be canceled and refunded')
   await shop.travelDays(1)
   await shop.travelDays(1)
   // Taken and given back: what was paid first stays.
@@ -177,7 +177,7 @@ test('an address of the book that is changed during a charge names the sum that 
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
   })
   expect(page.text).toContain(
-    '$49.99 is being charged for the order of January 6, 2031. That order goes to the address as it was;',
+    '$49.99 is being charged for your January 6, 2031 order. That order ships to the old address.',
   )
   await shop.travelDays(1)
   const orders = await mara.orders()

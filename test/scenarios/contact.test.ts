@@ -112,7 +112,7 @@ test('the footer takes an address without scripts and leads back to its page', a
   expect((await read(newApiClient(shop.url), pathOf(url))).text).toContain('Unsubscribe')
   const pressed = await post(newApiClient(shop.url), pathOf(url), { 'List-Unsubscribe': 'One-Click' })
   expect(pressed.status).toBe(200)
-  expect(pressed.text).toContain('You are off the list.')
+  expect(pressed.text).toContain('You’re unsubscribed.')
   const again = await post(client, '/newsletter', { newsletter_email: 'mara@example.com', return_to: '/' })
   expect(again.headers.get('location')).toBe('/#newsletter-confirm')
   const subjects = (await shop.mails('mara@example.com')).map(({ subject }) => subject)
@@ -133,7 +133,7 @@ test('an address is confirmed by its mail; a signed-in member’s own needs none
   await read(client, pathOf(url))
   expect(await shop.mails('greta@example.com')).toHaveLength(1)
   const pressed = await post(client, pathOf(url), {})
-  expect([pressed.status, pressed.text.includes('You are on the list.')]).toEqual([200, true])
+  expect([pressed.status, pressed.text.includes('You’re subscribed.')]).toEqual([200, true])
   expect(await shop.mails('greta@example.com')).toHaveLength(2)
   expect((await post(client, '/newsletter/confirm?token=none', {})).status).toBe(410)
 

@@ -27,7 +27,7 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   const { seen } = await mara.agree({ action: 'change-quantity', quantity: 2 })
   expect(seen.upcoming_order).toMatchObject({
     discounts: [
-      { code: 'TWICE20', message: 'Your code TWICE20 counts for this order too.', amount: '20.00' },
+      { code: 'TWICE20', message: 'Your code TWICE20 applies to this order too.', amount: '20.00' },
     ],
     total: '79.98',
   })

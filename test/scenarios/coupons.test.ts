@@ -73,7 +73,7 @@ test('codes that go together are typed one after the other, and come off in the 
   // One that cannot be combined replaces the one before: 10.00 and 2.50 off.
   expect(await visitor.enterCode('WELCOME10')).toMatchObject({ further_codes: ['PAIR5'], total: '37.49' })
   await expect(visitor.enterCode('SPRING26')).rejects.toMatchObject({
-    data: { refusals: [{ reason: 'expired', message: 'It has expired.' }] },
+    data: { refusals: [{ reason: 'expired', message: 'This code has expired.' }] },
   })
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '37.49' } })
 })

@@ -22,11 +22,11 @@ const of = <T>(found: ReadonlyMap<ChangeName, T>, name: ChangeName): T => {
 }
 
 const kept =
-  '$49.99 is being charged for the order of February 6, 2031: that payment was on its way before you made this change, and its order stays as it was.'
-const notTriedAgain = 'If the payment fails, that order is not tried again.'
-const triedAgain = 'If the payment fails, that order is tried again with this change.'
+  '$49.99 is being charged for your February 6, 2031 order: that payment started before you made this change, and its order stays the same.'
+const notTriedAgain = 'If the payment fails, we won’t try that order again.'
+const triedAgain = 'If the payment fails, we’ll try that order again with this change.'
 const skipped =
-  '$49.99 is being charged for the order of February 6, 2031. Once it is paid, that order is canceled and refunded.'
+  '$49.99 is being charged for your February 6, 2031 order. Once it’s paid, that order will be canceled and refunded.'
 
 const isDateChange = (name: ChangeName): boolean => dateChanges.some((one) => one === name)
 
@@ -52,7 +52,7 @@ const changeAll = async (members: Members): Promise<ReadonlyMap<ChangeName, Made
     const { text } = await member.client.send({ method: 'GET', path })
     expect(text).toContain(name === 'skip' ? skipped : kept)
     expect(text).toContain(isDateChange(name) ? notTriedAgain : triedAgain)
-    expect(text.includes('Cancel that order too and have $49.99 back')).toBe(name !== 'skip')
+    expect(text.includes('Cancel that order too and get $49.99 back')).toBe(name !== 'skip')
   }
   return results
 }

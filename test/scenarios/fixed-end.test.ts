@@ -17,7 +17,7 @@ test('with its last order a subscription expires: mails before and after, and no
   }
   const preview = await page(`${own}/set-end?orders=2`)
   expect(preview).toContain('2 more orders come. The subscription ends with the last of them.')
-  expect(preview).toContain('Set this end')
+  expect(preview).toContain('Set end date')
   const { seen, made } = await mara.agree({ action: 'set-end', orders: 2 })
   expect(await page(own)).toContain('After 2 more orders')
   expect(seen).toMatchObject({ remaining_orders: 2, next_dates: ['2031-02-06', '2031-03-06'] })
@@ -28,9 +28,9 @@ test('with its last order a subscription expires: mails before and after, and no
     remaining_orders: 1,
     upcoming_order: { on: '2031-03-06', is_last: true, next_dates: ['2031-03-06'] },
   })
-  expect(await page(own)).toContain('It is the last one: the subscription ends with it.')
+  expect(await page(own)).toContain('This is your last order. Your subscription ends after it.')
   await shop.travelTo('2031-03-06')
-  expect(await page(own)).toContain('None, this subscription has ended with its last order')
+  expect(await page(own)).toContain('None. Your subscription ended with its last order')
   const mails = await shop.mails(mara.email)
   const isLast = (text: string): boolean => /It is the last\s+order/.test(text)
   expect(mails.filter(({ text }) => isLast(text)).map(({ subject }) => subject)).toEqual([
@@ -39,7 +39,7 @@ test('with its last order a subscription expires: mails before and after, and no
   const last = mails.at(-1)
   expect(last?.subject).toMatch(/^Your subscription has ended: order /)
   expect(last?.text.replaceAll(/\s+/g, ' ')).toContain(
-    'your subscription has ended, and nothing more will be charged for it.',
+    'Your subscription has ended, and you won’t be charged again.',
   )
   await shop.travelTo('2032-04-07')
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06', '2031-03-06'])

@@ -11,7 +11,7 @@ import { testInOneShop, type TestShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-/** A gift for somebody with a name, an address and an e-mail that nobody else in this shop has. */
+/** Send a gift with a name, an address and an e-mail that nobody else in this shop has. */
 const givenTo = async (shop: TestShop, word: string, startsOn?: string) => {
   const giver = shop.visitor()
   const recipientEmail = `${word}@recipient.example`
@@ -119,7 +119,7 @@ test('a gift that waits for a deleted person waits for another e-mail of its giv
   const toThem = (await shop.mails(email)).map(({ subject }) => subject)
   expect(toThem).toEqual([expect.stringMatching(/account/), expect.stringMatching(/^Order .* has shipped/)])
   const toGiver = await shop.mails(named.email)
-  expect(toGiver.at(-1)?.text).toMatch(/no e-mail address/i)
+  expect(toGiver.at(-1)?.text).toMatch(/no longer have an email address/i)
   const other = 'other@recipient.example'
   expect(await giver.client.call(changeGift, { ...named, recipient_email: other })).toMatchObject({
     state: 'sent',

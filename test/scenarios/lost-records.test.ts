@@ -38,10 +38,10 @@ const lose = async ({ app }: TestShop, lost: Lost, broken: Subscription, strange
 }
 
 const messages = {
-  card: 'The card of this subscription is missing in our records. Nothing is charged and nothing ships until you choose another one.',
+  card: 'The card for this subscription is missing from our records. You won’t be charged and nothing ships until you choose another card.',
   address:
-    'The address of this subscription is missing in our records. Nothing is charged and nothing ships until you enter one.',
-  plan: 'The product of this subscription is missing in our records. Nothing is charged and nothing ships. Please write to us, or cancel it.',
+    'The address for this subscription is missing from our records. You won’t be charged and nothing ships until you enter one.',
+  plan: 'The product for this subscription is missing from our records. You won’t be charged and nothing ships. Please contact us or cancel it.',
 } as const satisfies Record<Lost, string>
 
 const reported = (shop: TestShop): readonly string[] =>

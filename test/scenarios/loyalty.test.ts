@@ -58,8 +58,8 @@ test('both sides earn 30 days after the friend’s first shipment, once, and nob
   // Money for both sides, once however often it is looked at.
   await shop.travelDays(8)
   for (const [member, why] of [
-    [rex, 'A friend came by your link'],
-    [fay, 'You came by a friend’s link'],
+    [rex, 'A friend ordered with your link'],
+    [fay, 'You were referred by a friend'],
   ] as const) {
     await member.signIn()
     const given = { description: why, amount: '10.00', balance: '10.00' }

@@ -24,7 +24,7 @@ test('a card is added in the settings by plain forms', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const path = '/account/settings/payment-methods/new'
   const page = await open(mara, `${path}?card_token=tok_just_entered`)
-  expect(page).toContain('The card you just entered.')
+  expect(page).toContain('The card you just entered')
   const filled = { request_id: valueOf(page, 'request_id'), pays: 'all', make_default: 'yes', intent: 'save' }
   const none = await post(mara, path, { ...filled, card_token: '' })
   expect(none.status).toBe(400)

@@ -52,8 +52,8 @@ test('a member, by the form of the order without scripts: a refill takes the pla
     body: new URLSearchParams({ number: june.lookup.number, email: '' }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
   })
-  expect(answer.text).toContain('It is in your cart')
-  expect(answer.text).toContain('Taken out of your cart')
+  expect(answer.text).toContain('Added to your cart')
+  expect(answer.text).toContain('Removed from your cart')
   expect((await member.client.call(viewCart, {})).items).toEqual({ 'syn-rf': 1 })
   const empty = await member.client.send({ method: 'GET', path: '/order-again' })
   expect(empty.text).toContain('href="/account/orders"')

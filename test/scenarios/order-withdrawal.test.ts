@@ -117,7 +117,7 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
   expect(mail?.text).toMatch(
     /Mara Ito withdrew from the contract of order .* We received this on January 29, 2031 at 12:\d\d AM/,
   )
-  expect(mail?.text).toContain('$59.99 is refunded the way you paid')
+  expect(mail?.text).toContain('$59.99 will be refunded to your original payment method')
   expect(await shop.refundedCents()).toEqual([0])
   expect((await runShopCommand(shop, 'return')).lines.join()).toContain(number)
   expect(await runShopCommand(shop, 'return', number)).toEqual({
@@ -126,7 +126,7 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
   })
   expect(await runShopCommand(shop, 'return', number)).toEqual({
     code: 1,
-    lines: ['This return was confirmed before.'],
+    lines: ['This return was already confirmed.'],
   })
   expect(await shop.refundedCents()).toEqual([5999])
   expect((await mara.orders())[0]).toMatchObject({ state: 'shipped', refunded: '59.99' })

@@ -157,7 +157,7 @@ test('a page of the account that fails keeps the navigation of the account, and 
   const navigation = 'aria-label="My Account"'
   const missing = await look('/account/orders/L000000000')()
   expect(missing.status).toBe(404)
-  expect(missing.text).toContain('Nothing in your account has it.')
+  expect(missing.text).toContain('We couldn’t find this in your account.')
   const broken = await without(shop, 'order', look('/account/orders'))
   expect(broken.status).toBe(500)
   expect(broken.text).toContain('Sorry, Something Went Wrong')

@@ -134,8 +134,8 @@ test('an increase that is undone is charged to nobody, and notified members get 
   expect((await runShopCommand(shop, 'price-increase', 'undo', 'syn-rf', '2031-02-01')).code).toBe(0)
   const last = (await shop.mails(mara.email)).at(-1)
   expect(last?.subject).toBe('The price of your subscription stays the same')
-  expect(last?.text).toContain('would cost $54.99 from your order of February 6, 2031 on')
-  expect(last?.text).toContain('it costs $49.99')
+  expect(last?.text).toContain('would cost $54.99 starting with your February 6, 2031 order')
+  expect(last?.text).toContain('It still costs $49.99')
   // The same increase again is a new one, with a new notice.
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')

@@ -26,10 +26,10 @@ plain(
       await mara.signIn()
       const see = (headers: Readonly<Record<string, string>>) =>
         visitor.client.send({ method: 'GET', path: '/consent', headers })
-      expect((await see({})).text).not.toContain('saved with your account')
+      expect((await see({})).text).not.toContain('saved it with your account')
       // One page with the signal, whatever the cookie of the browser says.
       await visitor.client.send({ method: 'GET', path: '/account', headers: { 'sec-gpc': '1' } })
-      expect((await see({})).text).toContain('saved with your account')
+      expect((await see({})).text).toContain('saved it with your account')
       await shop.travelTo('2031-03-07')
       expect(advertised()).toBe(0)
       expect(counted()).toBeGreaterThan(0)
@@ -39,7 +39,7 @@ plain(
       expect(advertised()).toBe(0)
       await mara.signIn()
       await visitor.client.call(setConsent, { groups: everything })
-      expect((await see({})).text).not.toContain('saved with your account')
+      expect((await see({})).text).not.toContain('saved it with your account')
       await shop.travelTo('2031-05-07')
       expect(advertised()).toBeGreaterThan(0)
       // Another device with the signal that only signs in.

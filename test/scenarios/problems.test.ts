@@ -80,7 +80,7 @@ test('below the sum it is refunded at once, once; the next one waits for an oper
   ])
   const about = (await mara.subjects()).filter((subject) => subject.startsWith('About'))
   expect(about.toSorted()).toEqual([
-    `About ${one.number}: we make it right`,
+    `About ${one.number}: our solution`,
     `About ${second.number}: our answer`,
   ])
   await expectConsistent(shop)
@@ -91,7 +91,7 @@ test('two of the staff at once: it is refunded or sent again, never both', async
   // 99.98 is above the sum.
   const { number, state } = await ola.report(2)
   expect(state).toBe('open')
-  expect(await ola.subjects()).toContain(`We look at ${number}`)
+  expect(await ola.subjects()).toContain(`We received ${number}`)
   const both = await Promise.all([decide(shop, number, 'refund'), decide(shop, number, 'reship')])
   expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
   const { refunded, shipments } = await ola.order()
@@ -113,7 +113,7 @@ test('sent again: a shipment of its own, its stock taken, no charge; packed and 
     [false, 'delivered'],
     [true, 'pending'],
   ])
-  // What was ordered is one, sent again or not.
+  // Items is one, sent again or not.
   expect(waiting.shipment_items).toMatchObject([{ quantity: 1, state: 'shipped' }])
   await expectConsistent(shop)
   expect(await pia.returns()).toMatchObject({ refusal: { reason: 'returned' } })
@@ -210,11 +210,11 @@ test('what is no photo is refused beside the field, and nothing typed is lost; b
   expect(bomb.length).toBeLessThan(1_000_000)
   const half = (await picture().jpeg().toBuffer()).subarray(0, 200)
   for (const [files, sentence] of [
-    [[small], 'This file is no photo.'],
+    [[small], 'This file isn’t a photo.'],
     [[bomb], 'This photo'],
-    [[half], 'This photo cannot be read.'],
+    [[half], 'We can’t read this photo.'],
     [[small, small, small, small], 'Please choose at most 3 photos.'],
-    [[Buffer.alloc(11 * 1024 * 1024, 'a')], 'A photo may have at most 10 MB.'],
+    [[Buffer.alloc(11 * 1024 * 1024, 'a')], 'A photo can be up to 10 MB.'],
   ] as const) {
     const refused = await send([...files])
     expect(refused.status).toBe(400)

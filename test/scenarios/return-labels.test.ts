@@ -143,7 +143,7 @@ test('an address that the carrier refuses gets a sentence, and the operator sees
   const noor = await returner(shop, { word: 'UNKNOWN' })
   const { number } = await noor.request()
   const [mail] = await noor.mailed()
-  expect(mail?.text).toContain('made no label')
+  expect(mail?.text).toContain('couldn’t create a label')
   expect((await noor.one())?.label?.state).toBe('refused')
   const { lines } = await runShopCommand(shop, 'return')
   expect(lines.find((line) => line.startsWith(number))).toContain('no label: ')
@@ -155,7 +155,7 @@ test('from abroad the buyer pays, and hears it before', async ({ shop }) => {
   const { label } = await tor.request()
   expect(label).toBeNull()
   const [mail] = await tor.mailed()
-  expect(mail?.text).toContain('you pay for the way')
+  expect(mail?.text).toContain('at your expense')
   expect(await tor.labels()).toEqual([])
 })
 

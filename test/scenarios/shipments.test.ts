@@ -177,7 +177,7 @@ test('once packing has begun an order is not canceled, and the answer says so', 
   const refused = {
     code: 'ACTION_NOT_ALLOWED',
     data: { reason: 'packed' },
-    detail: 'This order is being packed and cannot be canceled any more.',
+    detail: 'We’re packing this order, so it can no longer be canceled.',
   }
   await expect(here.client.call(previewWithdrawal, lookup(here))).rejects.toMatchObject(refused)
   await expect(here.client.call(withdraw, lookup(here))).rejects.toMatchObject(refused)

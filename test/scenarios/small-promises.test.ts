@@ -72,7 +72,7 @@ test('reasons that are null are no reasons', async ({ shop }) => {
 test('the page of thanks says without a key what it is for', async ({ shop }) => {
   const { status, text } = await shop.visitor().client.send({ method: 'GET', path: '/thank-you' })
   expect(status).toBe(404)
-  expect(text).toContain('Which order?')
+  expect(text).toContain('Find your order')
   expect(text).toContain('href="/order"')
 })
 

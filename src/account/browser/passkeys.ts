@@ -6,7 +6,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const failedMessage = 'This did not work. Please try again, or sign in another way.'
+const failedMessage = 'That didn’t work. Please try again, or sign in another way.'
 
 const post = async (path: `/${string}`, payload: object): Promise<Record<string, unknown>> => {
   const reply = await requestJson({ method: 'POST', path }, payload)

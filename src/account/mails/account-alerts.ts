@@ -9,26 +9,26 @@ interface AlertText {
 
 const connected = (provider: string): AlertText => ({
   subject: `${provider} was connected to your ${brand.name} account`,
-  text: `${provider} can sign in to your account from now on.`,
+  text: `${provider} can now sign in to your account.`,
 })
 
 const disconnected = (provider: string): AlertText => ({
   subject: `${provider} was disconnected from your ${brand.name} account`,
-  text: `${provider} was disconnected from your account. It cannot sign in any more.`,
+  text: `${provider} was disconnected from your account and can no longer sign in.`,
 })
 
 const alerts: Readonly<Record<AccountAlert, AlertText>> = {
   'password-changed': {
     subject: `Your ${brand.name} password was changed`,
-    text: 'Your password was changed. Everybody who was signed in elsewhere is signed out, and links we mailed before do not open any more.',
+    text: 'Your password was changed. We signed out all other devices and canceled the links we emailed you before.',
   },
   'passkey-added': {
     subject: `A passkey was added to your ${brand.name} account`,
-    text: 'A new passkey can sign in to your account.',
+    text: 'A new passkey can now sign in to your account.',
   },
   'passkey-removed': {
     subject: `A passkey was removed from your ${brand.name} account`,
-    text: 'A passkey was removed from your account. It cannot sign in any more.',
+    text: 'A passkey was removed from your account and can no longer sign in.',
   },
   'google-connected': connected('Google'),
   'google-disconnected': disconnected('Google'),
@@ -36,7 +36,7 @@ const alerts: Readonly<Record<AccountAlert, AlertText>> = {
   'facebook-disconnected': disconnected('Facebook'),
   'data-exported': {
     subject: `Your ${brand.name} data was downloaded`,
-    text: 'Everything we keep about you was downloaded as a file from your account.',
+    text: 'The file with everything we store about you was downloaded from your account.',
   },
 }
 
@@ -52,7 +52,7 @@ const signInMethodsText = ({ providers, passkeys }: SignInMethods): string | nul
     ...passkeys.map(({ name }) => `the passkey “${name}”`),
   ]
   if (names.length === 0) return null
-  return `Besides your password, these sign in to your account: ${names.join(', ')}. End those that you do not know in your settings.`
+  return `These can also sign in to your account: ${names.join(', ')}. If you don’t recognize one, remove it in your settings.`
 }
 
 /**
@@ -69,12 +69,12 @@ export const accountAlert = (
   return {
     subject,
     preview: text,
-    heading: alert === 'data-exported' ? 'Your data was downloaded.' : 'How you sign in was changed.',
+    heading: alert === 'data-exported' ? 'Your data was downloaded.' : 'Your sign-in methods changed.',
     blocks: [
       { kind: 'paragraph', text: text },
       ...(others === null ? [] : [{ kind: 'paragraph', text: others } as const]),
       { kind: 'button', label: 'Review my account', href: url },
-      { kind: 'paragraph', text: `If it was not you, write to ${brand.supportEmail} at once.` },
+      { kind: 'paragraph', text: `If this wasn’t you, email ${brand.supportEmail} right away.` },
     ],
   }
 }
@@ -82,14 +82,14 @@ export const accountAlert = (
 /** To the address of a deleted account; no data of it is left. */
 export const accountDeleted = (): MailDocument => ({
   subject: `Your ${brand.name} account was deleted`,
-  preview: 'Your name, addresses, cards and email are erased.',
+  preview: 'We erased your name, addresses, cards and email.',
   heading: 'Your account was deleted.',
   blocks: [
     {
       kind: 'paragraph',
-      text: 'Your name, addresses, cards and email are erased, and nobody is signed in any more. Orders stay as long as tax law asks for them.',
+      text: 'We erased your name, addresses, cards and email, and signed out all devices. We keep orders as long as tax law requires.',
     },
-    { kind: 'paragraph', text: `If it was not you, write to ${brand.supportEmail} at once.` },
+    { kind: 'paragraph', text: `If this wasn’t you, email ${brand.supportEmail} right away.` },
   ],
 })
 
@@ -105,18 +105,18 @@ export const impersonationStarted = (
   url: string,
 ): MailDocument => ({
   subject: `${brand.name} support opened your account`,
-  preview: `${agentName} looks at your account for at most ${minutes} minutes.`,
-  heading: 'Support opened your account.',
+  preview: `${agentName} can view your account for up to ${minutes} minutes.`,
+  heading: 'Our support team opened your account.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `${agentName} of our support looks at your account, for at most ${minutes} minutes. The reason given: ${reason}`,
+      text: `${agentName} from our support team is viewing your account for up to ${minutes} minutes. Reason: ${reason}`,
     },
     {
       kind: 'paragraph',
       text: 'Every change made for you is recorded, and you can see it in your account.',
     },
     { kind: 'button', label: 'See what was done', href: url },
-    { kind: 'paragraph', text: `If you did not expect this, write to ${brand.supportEmail}.` },
+    { kind: 'paragraph', text: `If you didn’t expect this, email ${brand.supportEmail}.` },
   ],
 })

@@ -9,8 +9,8 @@ interface SetPassword {
 }
 
 const introTexts = {
-  'new-account': `You bought something at ${brand.name}, so there is an account waiting for you. Set a password and you can see your orders and change your subscription there.`,
-  recover: `Somebody, we hope you, asked for a new password for your ${brand.name} account.`,
+  'new-account': `Thank you for your order. We created an account for you. Set a password to see your orders and manage your subscription.`,
+  recover: `You asked for a new password for your ${brand.name} account.`,
 } as const satisfies Record<SetPassword['reason'], string>
 
 const duration = (hours: number): string => {
@@ -28,13 +28,12 @@ export const setPassword = ({ reason, url, validHours }: SetPassword): MailDocum
     { kind: 'button', label: 'Set a password', href: url },
     {
       kind: 'paragraph',
-      text: `The link works once, for ${duration(validHours)}. If you did not ask for it, there is nothing to do: nothing changes until a password is set.`,
+      text: `The link works once, for ${duration(validHours)}. If you didn’t request this, you can ignore this email. Nothing changes until a password is set.`,
     },
   ],
 })
 
-const ignoreText =
-  'If you did not ask for it, there is nothing to do: nothing changes until the link is used.'
+const ignoreText = 'If you didn’t request this, you can ignore this email.'
 
 /** The mail that confirms the e-mail of a new account. */
 export const verifyEmail = (url: string): MailDocument => ({
@@ -44,7 +43,7 @@ export const verifyEmail = (url: string): MailDocument => ({
   blocks: [
     {
       kind: 'paragraph',
-      text: `Somebody, we hope you, asked for a ${brand.name} account with this address. To confirm it, you need the password that was typed there, or choose a new one.`,
+      text: `You asked for a ${brand.name} account with this email. Confirm it with the password you entered, or choose a new one.`,
     },
     { kind: 'button', label: 'Confirm my email', href: url },
     { kind: 'paragraph', text: `The link works once, for 24 hours. ${ignoreText}` },
@@ -59,12 +58,12 @@ export const alreadyMember = (loginUrl: string, passwordUrl: string): MailDocume
   blocks: [
     {
       kind: 'paragraph',
-      text: `Somebody, we hope you, wanted to open a ${brand.name} account with this address. It has one, so nothing was changed.`,
+      text: `You asked for a ${brand.name} account with this email. You already have one, so nothing was changed.`,
     },
     { kind: 'button', label: 'Sign in', href: loginUrl },
     {
       kind: 'link',
-      before: 'No password yet, or forgotten? ',
+      before: 'No password yet, or forgot it? ',
       label: 'Choose one',
       href: passwordUrl,
       after: '.',
@@ -78,7 +77,7 @@ export const magicLink = (url: string): MailDocument => ({
   preview: 'The link works once, for 15 minutes.',
   heading: 'Sign in.',
   blocks: [
-    { kind: 'paragraph', text: `Somebody, we hope you, asked for a link to sign in to ${brand.name}.` },
+    { kind: 'paragraph', text: `You asked for a link to sign in to ${brand.name}.` },
     { kind: 'button', label: 'Sign in', href: url },
     { kind: 'paragraph', text: `The link works once, for 15 minutes. ${ignoreText}` },
   ],
@@ -92,7 +91,7 @@ export const changeEmail = (url: string): MailDocument => ({
   blocks: [
     {
       kind: 'paragraph',
-      text: `Your ${brand.name} account moves to this address when you confirm it: in the browser where you asked for it, or with your password.`,
+      text: `Confirm this email for your ${brand.name} account, either in the browser where you requested it or with your password.`,
     },
     { kind: 'button', label: 'Use this email', href: url },
     { kind: 'paragraph', text: `The link works once, for 1 hour. ${ignoreText}` },
@@ -102,14 +101,14 @@ export const changeEmail = (url: string): MailDocument => ({
 /** To the current address of an account, when a change is requested. `url` stops it. */
 export const emailChangeRequested = (newEmail: string, url: string): MailDocument => ({
   subject: `Your ${brand.name} email is about to change`,
-  preview: `Somebody, we hope you, asked to move your account to ${newEmail}.`,
+  preview: `Someone signed in to your account asked to change its email to ${newEmail}.`,
   heading: 'Your email is about to change.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `Somebody who is signed in to your ${brand.name} account, we hope you, asked to move it to ${newEmail}. It moves when that mailbox confirms it, within 1 hour.`,
+      text: `Someone signed in to your ${brand.name} account asked to change its email to ${newEmail}. It changes when the new address is confirmed, within 1 hour.`,
     },
-    { kind: 'paragraph', text: 'If it was not you, stop it, and then choose a new password.' },
+    { kind: 'paragraph', text: 'If this wasn’t you, stop the change and then choose a new password.' },
     { kind: 'button', label: 'Stop this change', href: url },
   ],
 })
@@ -118,12 +117,12 @@ export const emailChangeRequested = (newEmail: string, url: string): MailDocumen
 export const proofCode = (code: string): MailDocument => ({
   subject: `${code} is your ${brand.name} code`,
   preview: 'The code works once, for 10 minutes.',
-  heading: 'Confirm that it is you.',
+  heading: 'Confirm it’s you.',
   blocks: [
-    { kind: 'paragraph', text: `Type this code on the page that asked for it: ${code}` },
+    { kind: 'paragraph', text: `Enter this code on the page that asked for it: ${code}` },
     {
       kind: 'paragraph',
-      text: `It works once, for 10 minutes, in the browser that asked. Nobody of ${brand.name} ever asks you for it. If you did not ask, somebody is signed in to your account: sign out everywhere in your settings.`,
+      text: `It works once, for 10 minutes, in the browser where you requested it. We’ll never ask you for it. If you didn’t request it, someone else is signed in to your account. Sign out everywhere in your settings.`,
     },
   ],
 })
@@ -131,13 +130,13 @@ export const proofCode = (code: string): MailDocument => ({
 /** To the former address of an account. */
 export const emailChanged = (): MailDocument => ({
   subject: `Your ${brand.name} email was changed`,
-  preview: 'Your account has another email now.',
+  preview: 'Your account has a new email.',
   heading: 'Your email was changed.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `Your ${brand.name} account has another email address from now on; orders and news go there.`,
+      text: `Your ${brand.name} account has a new email address. We’ll send all emails there from now on.`,
     },
-    { kind: 'paragraph', text: `If it was not you, write to ${brand.supportEmail} at once.` },
+    { kind: 'paragraph', text: `If this wasn’t you, email ${brand.supportEmail} right away.` },
   ],
 })

@@ -5,7 +5,7 @@ import { commonPasswords } from './common-passwords.ts'
 import { longestPassword, normalizedPassword, passwordRefusal, shortestPassword } from './password.ts'
 
 const tooShort = 'Password must be at least 6 characters long.'
-const tooCommon = 'This password is one of the most common ones. Please choose another.'
+const tooCommon = 'This password is too common. Please choose another.'
 
 test.each([
   ['', tooShort],

@@ -11,7 +11,7 @@ export const tooShort = (minLength: number): string =>
   `Password must be at least ${minLength} characters long.`
 
 const tooLong = `Password must be at most ${longestPassword} characters long.`
-const tooCommon = 'This password is one of the most common ones. Please choose another.'
+const tooCommon = 'This password is too common. Please choose another.'
 
 /** Normalizes an entered password: the same letters from another keyboard are the same password. */
 export const normalizedPassword = (password: string): string => password.normalize('NFKC')

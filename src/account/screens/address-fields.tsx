@@ -80,7 +80,7 @@ const Phone = ({ entered, errors }: AddressFieldsProps) => (
     className={layout.half}
     autoComplete="tel"
     maxLength={32}
-    hint="Only for the courier."
+    hint="For the carrier only."
     defaultValue={entered.phone}
     error={errors['phone']}
   />

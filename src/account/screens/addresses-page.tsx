@@ -101,10 +101,10 @@ const AddressForm = () => {
         <div className={styles.actions}>
           <Button kind="primary">Save address</Button>
           <Button kind="link" name="intent" value="country">
-            Show this country’s fields
+            Update address fields
           </Button>
         </div>
-        {edited ? <p className={text.mute}>Subscriptions that ship here follow the change.</p> : null}
+        {edited ? <p className={text.mute}>This also updates subscriptions that ship here.</p> : null}
       </form>
     </SettingsSection>
   )
@@ -116,10 +116,10 @@ type Charges = ReplyOf<typeof changeAddress>['charges_in_flight']
 const ChargesInFlight = ({ charges }: { readonly charges: Charges }) =>
   charges.length === 0 ? null : (
     <Note className={styles.note}>
-      <p>The address is saved.</p>
+      <p>Your address is saved.</p>
       {charges.map(({ cycle_id: id, amount, on }) => (
         <p key={id}>
-          {`${formatPrice(parsePrice(amount), 'USD')} is being charged for the order of ${longDate(on)}. That order goes to the address as it was; you can cancel it until it is packed.`}
+          {`${formatPrice(parsePrice(amount), 'USD')} is being charged for your ${longDate(on)} order. That order ships to the old address. You can cancel it until we pack it.`}
         </p>
       ))}
       <ButtonLink kind="link" href="/account/orders">
@@ -143,7 +143,7 @@ const AddressesPage = () => {
         </Note>
       ) : null}
       {addresses.length === 0 ? (
-        <p className={classNames(text.mute, styles.note)}>No address is saved yet.</p>
+        <p className={classNames(text.mute, styles.note)}>No saved addresses yet.</p>
       ) : null}
       <ul className={addresses.length === 0 ? undefined : styles.own}>
         {addresses.map((address) => (

@@ -41,7 +41,7 @@ const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => (
         type="password"
         label="Your password"
         autoComplete="current-password"
-        hint="Of the account that moves here."
+        hint="The password of the account you’re moving."
         required
         error={failure?.fields['password']}
       />
@@ -55,7 +55,7 @@ const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => (
 const ConfirmElsewhere = ({ lead }: { readonly lead: string }) => (
   <SignInFrame
     title="Confirm your email"
-    lead={`${lead} Please open this link in the browser where you asked for it, while you are signed in there.`}
+    lead={`${lead} Please open this link in the browser where you requested it, while you’re signed in.`}
   >
     {null}
   </SignInFrame>
@@ -67,9 +67,9 @@ const ConfirmEmailPage = () => {
   const refused = useActionData<typeof action>()
   if (link === null)
     return (
-      <ExpiredLink title="Confirm your email" href="/account" label="Ask for another link in your settings" />
+      <ExpiredLink title="Confirm your email" href="/account" label="Request a new link in your settings" />
     )
-  const lead = `${link.email} becomes the email of your account.`
+  const lead = `${link.email} will be your account’s email.`
   if (link.confirm_by === 'password') return <ConfirmByPassword lead={lead} failure={refused?.failure} />
   if (link.confirm_by === 'elsewhere') return <ConfirmElsewhere lead={lead} />
   return (

@@ -28,7 +28,7 @@ export const EndedSignInMethods = ({
 }) =>
   providers.length + passkeys.length === 0 ? null : (
     <fieldset className={styles.methods}>
-      <legend>These can sign in as well. Check those that should end.</legend>
+      <legend>These sign-in methods also have access. Select the ones you want to remove.</legend>
       {providers.map((provider) => (
         <Checkbox key={provider} name={`end-${provider}`} label={providerNames[provider]} />
       ))}

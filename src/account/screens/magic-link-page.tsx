@@ -21,7 +21,7 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
 const MagicLinkPage = () => {
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  if (link === null) return <ExpiredLink title="Sign In" href="/login" label="Ask for another link" />
+  if (link === null) return <ExpiredLink title="Sign In" href="/login" label="Request another link" />
   return <MailedLink title="Sign In" lead={`As ${link.email}`} button="Sign in" failure={refused?.failure} />
 }
 

@@ -23,9 +23,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { preferences } = await context.get(shopContext).call(viewMailPreferences, {})
   const query = new URL(request.url).searchParams
   const doneMessage = query.has('done')
-    ? 'Your choice is saved.'
+    ? 'Your choices are saved.'
     : query.has('ready')
-      ? 'Thank you. You can download your data now.'
+      ? 'Thank you. You can now download your data.'
       : null
   return { preferences, doneMessage }
 }
@@ -54,9 +54,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const topicNames = {
-  'order-reminder': 'Three days before each order of a subscription',
-  'order-shipped': 'When an order ships',
-  'renewal-charged': 'When a renewal was charged',
+  'order-reminder': 'Order reminders, three days before each order',
+  'order-shipped': 'Shipping updates',
+  'renewal-charged': 'Receipts for renewals',
 } as const satisfies Record<MailTopic, string>
 
 interface PreferenceProps {
@@ -68,7 +68,7 @@ const Preference = ({ topic, wanted }: PreferenceProps) => (
   <li className={styles.row}>
     <span>
       {topicNames[topic]}
-      <span className={text.mute}>: {wanted ? 'mailed' : 'not mailed'}</span>
+      <span className={text.mute}>: {wanted ? 'on' : 'off'}</span>
     </span>
     <form method="post">
       <input type="hidden" name="topic" value={topic} />
@@ -76,9 +76,9 @@ const Preference = ({ topic, wanted }: PreferenceProps) => (
         kind="link"
         name="intent"
         value={wanted ? 'off' : 'on'}
-        label={`${topicNames[topic]}: ${wanted ? 'stop mailing' : 'mail'}`}
+        label={`${topicNames[topic]}: ${wanted ? 'turn off' : 'turn on'}`}
       >
-        {wanted ? 'Stop' : 'Mail me'}
+        {wanted ? 'Turn off' : 'Turn on'}
       </Button>
     </form>
   </li>
@@ -87,8 +87,8 @@ const Preference = ({ topic, wanted }: PreferenceProps) => (
 const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
   <form method="post" className={styles.form} noValidate>
     <p className={text.mute}>
-      Your name, addresses, cards and email are erased and you are signed out everywhere. Orders stay as long
-      as tax law asks for them. Live subscriptions have to be canceled first.
+      We’ll erase your name, addresses, cards and email, and sign you out everywhere. We keep orders as long
+      as tax law requires. Cancel your subscriptions first.
     </p>
     <Field
       name="email"
@@ -105,6 +105,20 @@ const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
   </form>
 )
 
+const YourData = () => (
+  <SettingsSection id="data" title="Your data">
+    <div className={styles.form}>
+      <p className={text.mute}>Everything we store about you, in one file.</p>
+      <ButtonLink kind="secondary" size="small" href="/account/your-data.json">
+        Download my data
+      </ButtonLink>
+      <p className={text.mute}>
+        Choose what we may measure and share in <a href="/consent">Consent Preferences</a>.
+      </p>
+    </div>
+  </SettingsSection>
+)
+
 /** Mail preferences, stored data, and account deletion. */
 const PrivacyPage = () => {
   const { preferences, doneMessage } = useLoaderData<typeof loader>()
@@ -112,7 +126,7 @@ const PrivacyPage = () => {
   if (result && 'proof' in result) return <ProofPage proof={result.proof} />
   const refused = result
   return (
-    <AccountFrame at="settings" title="Mails and privacy">
+    <AccountFrame at="settings" title="Email and privacy">
       <SettingsLinks at="/account/settings/privacy" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       {doneMessage === null || refused ? null : (
@@ -120,26 +134,17 @@ const PrivacyPage = () => {
           {doneMessage}
         </Note>
       )}
-      <SettingsSection id="mails" title="Mails">
-        <p className={text.mute}>Confirmations, refused payments and links you ask for always come.</p>
+      <SettingsSection id="mails" title="Email">
+        <p className={text.mute}>
+          We always send order confirmations, notices about declined payments and links you request.
+        </p>
         <ul className={styles.list}>
           {preferences.map((preference) => (
             <Preference key={preference.topic} {...preference} />
           ))}
         </ul>
       </SettingsSection>
-      <SettingsSection id="data" title="Your data">
-        <div className={styles.form}>
-          <p className={text.mute}>Everything we keep about you, as a file.</p>
-          <ButtonLink kind="secondary" size="small" href="/account/your-data.json">
-            Download my data
-          </ButtonLink>
-          <p className={text.mute}>
-            What may be measured and shared with others, and whether your browser’s privacy signal is stored:{' '}
-            <a href="/consent">your consent</a>.
-          </p>
-        </div>
-      </SettingsSection>
+      <YourData />
       <SettingsSection id="delete" title="Delete your account">
         <DeleteForm error={refused?.failure.fields['email']} />
       </SettingsSection>

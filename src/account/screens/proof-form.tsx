@@ -43,7 +43,7 @@ const CodeProof = ({ proof }: { readonly proof: ProofRequest }) => (
         <Field
           name="proof_code"
           inputMode="numeric"
-          label="Code from the mail"
+          label="Code from the email"
           autoComplete="one-time-code"
           maxLength={20}
           required
@@ -55,7 +55,7 @@ const CodeProof = ({ proof }: { readonly proof: ProofRequest }) => (
       </>
     ) : null}
     <Button kind={proof.mailed ? 'link' : 'primary'} name="proof" value="mail">
-      {proof.mailed ? 'Mail me another code' : 'Mail me a code'}
+      {proof.mailed ? 'Email me another code' : 'Email me a code'}
     </Button>
   </form>
 )
@@ -73,12 +73,12 @@ const PasskeyProof = ({ proof }: { readonly proof: ProofRequest }) => (
 const ProofForm = ({ proof }: { readonly proof: ProofRequest }) => (
   <>
     <p className={styles.lead}>
-      What you are about to do is for you alone. You are asked again after ten minutes.
+      Please confirm it’s you before you make this change. We’ll ask again after ten minutes.
     </p>
     {proof.failure ? <FormRefusal failure={proof.failure} className={styles.message} /> : null}
     {proof.mailed && !proof.failure ? (
       <Note kind="ok" className={styles.message}>
-        A code is on its way to your email. It works once, for ten minutes, in this browser.
+        We emailed you a code. It works once, for ten minutes, in this browser.
       </Note>
     ) : null}
     {proof.methods.includes('password') ? <PasswordProof proof={proof} /> : null}
@@ -89,7 +89,7 @@ const ProofForm = ({ proof }: { readonly proof: ProofRequest }) => (
 
 /** Replaces the page whose form waits for the proof, at the same URL. */
 export const ProofPage = ({ proof }: { readonly proof: ProofRequest }) => (
-  <AccountFrame at="settings" title="Confirm that it is you">
+  <AccountFrame at="settings" title="Confirm it’s you">
     <ProofForm proof={proof} />
   </AccountFrame>
 )

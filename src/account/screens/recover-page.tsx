@@ -36,14 +36,14 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const Sent = () => (
-  <SignInFrame title="Check your mail" lead="A link to choose a new password is on its way.">
+  <SignInFrame title="Check your email" lead="We sent you a link to choose a new password.">
     <Note kind="ok" className={styles.message}>
-      The link opens once, within the next hour. If nothing arrives, look among unwanted mail first, then ask
-      for another.
+      The link works once, for one hour. If it doesn’t arrive, check your spam folder, then request another
+      one.
     </Note>
     <p className={styles.after}>
       <ButtonLink kind="link" href="/recover">
-        Ask for another link
+        Request another link
       </ButtonLink>
     </p>
   </SignInFrame>
@@ -55,8 +55,8 @@ const RecoverPage = () => {
   const refused = useActionData<typeof action>()
   if (sent && !refused) return <Sent />
   const lead = noPassword
-    ? 'Your first order opened an account. We mail you a link to choose its password.'
-    : 'We mail you a link to choose a new one.'
+    ? 'Your first order created an account. We’ll email you a link to set your password.'
+    : 'We’ll email you a link to choose a new one.'
   return (
     <SignInFrame
       title={noPassword ? 'Choose a password' : 'Forgot password?'}

@@ -73,7 +73,7 @@ const SetPasswordPage = () => {
           type="password"
           label={link.has_password ? 'New password' : 'Password'}
           autoComplete="new-password"
-          hint={`At least ${link.shortest_password} characters. A few words you remember are better than a few signs you do not.`}
+          hint={`At least ${link.shortest_password} characters. Use a phrase you’ll remember.`}
           required
           error={refused?.failure.fields['password']}
         />
@@ -84,7 +84,7 @@ const SetPasswordPage = () => {
       </form>
       {link.has_password ? (
         <Note className={styles.message}>
-          A new password signs you out everywhere else and closes every link we mailed.
+          Setting a new password signs you out everywhere else and cancels the links we emailed you.
         </Note>
       ) : null}
     </SignInFrame>

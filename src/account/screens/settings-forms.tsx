@@ -34,7 +34,7 @@ const ChangeForm = ({ email, signInMethods, otherMethods, errors }: PasswordForm
       label="New password"
       className={styles.fields}
       autoComplete="new-password"
-      hint={`At least ${signInMethods.shortest_password} characters. It signs you out everywhere else and closes every link we mailed.`}
+      hint={`At least ${signInMethods.shortest_password} characters. Changing it signs you out everywhere else and cancels the links we emailed you.`}
       required
       error={errors['password']}
     />
@@ -51,8 +51,8 @@ export const PasswordForm = (props: PasswordFormProps) => (
     {props.signInMethods.has_password ? <ChangeForm {...props} /> : null}
     <form method="post" className={styles.form}>
       <p className={text.mute}>
-        {props.signInMethods.has_password ? 'Forgotten it? ' : 'You do not have one yet. '}
-        We mail you a link to choose a new one.
+        {props.signInMethods.has_password ? 'Forgot it? ' : 'You don’t have one yet. '}
+        We’ll email you a link to choose a new one.
       </p>
       <Button kind="secondary" size="small" name="intent" value="mail">
         Send me a link
@@ -80,7 +80,7 @@ export const EmailForm = ({ email, entered, errors }: EmailFormProps) => (
       autoComplete="email"
       required
       defaultValue={entered}
-      hint="We mail it a link, and notify your current one. Until the link is used, nothing changes."
+      hint="We’ll email a link to the new address and notify your current one. Nothing changes until you use the link."
       error={errors['new_email']}
     />
     <Button kind="secondary" size="small" name="intent" value="email">

@@ -24,8 +24,8 @@ const pages = [
   { href: '/account/settings/addresses', label: 'Addresses' },
   { href: '/account/settings/payment-methods', label: 'Payment methods' },
   { href: '/account/settings/credit', label: 'Credit' },
-  { href: '/account/settings/privacy', label: 'Mails and privacy' },
-  { href: '/account/settings/support-visits', label: 'Support visits' },
+  { href: '/account/settings/privacy', label: 'Email and privacy' },
+  { href: '/account/settings/support-visits', label: 'Support access' },
 ] as const
 
 /** The links between the pages of the settings; the current page is text, not a link. */

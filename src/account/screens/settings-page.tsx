@@ -63,15 +63,15 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const doneMessages: Readonly<Record<string, string>> = {
   names: 'Your changes are saved.',
-  password: 'Your password is changed. You are signed out everywhere else.',
-  disconnected: 'This sign-in is disconnected.',
-  passkey: 'Your passkey is saved. Try it the next time you sign in.',
-  'passkey-removed': 'This passkey no longer signs anybody in.',
-  session: 'That session is ended.',
+  password: 'Your password is changed. You’re signed out everywhere else.',
+  disconnected: 'Disconnected.',
+  passkey: 'Your passkey is saved. You can use it the next time you sign in.',
+  'passkey-removed': 'Your passkey is removed.',
+  session: 'That session is signed out.',
   email:
-    'A link is on its way to the new email. It opens once, within the next hour. Your current email is notified.',
-  connected: 'This sign-in is connected.',
-  mailed: 'A link is on its way to you. It opens once, within the next hour.',
+    'We sent a link to your new email. It works once, for one hour. We also notified your current email.',
+  connected: 'Connected.',
+  mailed: 'We sent you a link. It works once, for one hour.',
 }
 
 const ThisDevice = () => (
@@ -133,7 +133,7 @@ const SettingsPage = () => {
       </SettingsSection>
       <PasskeyList passkeys={passkeys} enteredName={enteredName} />
       <ProviderConnections providers={signInMethods.providers} />
-      <SettingsSection id="sessions" title="Where you are signed in">
+      <SettingsSection id="sessions" title="Where you’re signed in">
         <SessionList sessions={sessions} methods={otherMethods} />
       </SettingsSection>
       <ThisDevice />

@@ -49,7 +49,7 @@ export const SessionList = ({ sessions, methods }: SessionListProps) => (
       ))}
     </ul>
     <form method="post" className={styles.form}>
-      <p className={text.mute}>It also closes every link we mailed.</p>
+      <p className={text.mute}>This also cancels the links we emailed you.</p>
       <EndedSignInMethods methods={methods} />
       <Button kind="secondary" size="small" name="intent" value="everywhere">
         Sign out everywhere
@@ -139,9 +139,7 @@ interface PasskeyListProps {
 /** The member's passkeys. Adding one needs a browser that has them; `browser/passkeys.ts` wakes the form there. */
 export const PasskeyList = ({ passkeys, enteredName }: PasskeyListProps) => (
   <SettingsSection id="passkeys" title="Passkeys">
-    <p className={text.mute}>
-      Sign in with your fingerprint, face or the PIN of a device, without typing a password.
-    </p>
+    <p className={text.mute}>Sign in with your fingerprint, face or device PIN instead of a password.</p>
     {passkeys.length === 0 ? null : (
       <ul className={styles.list}>
         {passkeys.map((passkey) => (
@@ -152,8 +150,8 @@ export const PasskeyList = ({ passkeys, enteredName }: PasskeyListProps) => (
     <form method="post" className={styles.form} hidden data-passkey="add">
       <Field
         name="passkey_name"
-        label="Name of the passkey"
-        hint="Such as: my telephone"
+        label="Passkey name"
+        hint="For example: my phone"
         className={styles.fields}
         autoComplete="off"
         maxLength={60}

@@ -96,7 +96,7 @@ const restartForm = (form: FormData): FormData => {
 }
 
 const ProviderRedirect = ({ name, url }: { readonly name: string; readonly url: string }) => (
-  <SignInFrame title="Sign In" lead={`We take you to ${name}.`}>
+  <SignInFrame title="Sign In" lead={`You’ll sign in at ${name}.`}>
     <p className={styles.after}>
       <ButtonLink kind="primary" href={url}>
         Continue to {name}
@@ -117,7 +117,7 @@ const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) 
     form.current?.requestSubmit()
   }, [])
   return (
-    <SignInFrame title="Sign In" lead={`You are back from ${name}.`}>
+    <SignInFrame title="Sign In" lead={`You’re back from ${name}.`}>
       <form method="post" action={`/sign-on/${provider}`} ref={form} className={styles.form}>
         {Object.entries(providerReply).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
@@ -141,7 +141,7 @@ const SignOnPage = () => {
   return (
     <SignInFrame
       title="Sign In"
-      lead={`The sign-in with ${name} did not happen.`}
+      lead={`Sign-in with ${name} was not completed.`}
       failure={result?.failure ?? undefined}
     >
       <p className={styles.after}>

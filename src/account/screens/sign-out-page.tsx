@@ -19,7 +19,7 @@ export const action = async ({ context }: ActionFunctionArgs) => {
 
 /** For visitors who follow a link here: nothing happens before the button is pressed (ruling 18). */
 const SignOutPage = () => (
-  <SignInFrame title="Sign Out" lead="You are signed in on this device.">
+  <SignInFrame title="Sign Out" lead="You’re signed in on this device.">
     <form method="post" className={styles.form}>
       <Button kind="primary" wide>
         Sign Out

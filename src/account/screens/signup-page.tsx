@@ -43,9 +43,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const Sent = ({ email }: { readonly email: string }) => (
-  <SignInFrame title="Check your mail" lead={`A link to confirm your account is on its way to ${email}.`}>
+  <SignInFrame title="Check your email" lead={`We sent a confirmation link to ${email}.`}>
     <Note kind="ok" className={styles.message}>
-      The link opens once, within the next 24 hours. If nothing arrives, look among unwanted mail first.
+      The link works once, for 24 hours. If it doesn’t arrive, check your spam folder.
     </Note>
     <form method="post" className={styles.form}>
       <input type="hidden" name="email" value={email} />
@@ -115,7 +115,7 @@ const SignupPage = () => {
   return (
     <SignInFrame
       title="Create your account"
-      lead="Your first order opens one, too."
+      lead="Your first order also creates one."
       failure={result?.failure}
     >
       <form method="post" className={styles.form} noValidate>

@@ -19,12 +19,12 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
   return refusal ?? data({ failure: null })
 }
 
-const title = 'Stop the change of email'
+const title = 'Stop the email change'
 
 const Stopped = () => (
   <SignInFrame
-    title="The change is stopped"
-    lead="Your account keeps its email, and the browser that asked for another is signed out. If it was not you, somebody knows how to sign in to your account: choose a new password."
+    title="The change was stopped"
+    lead="Your account keeps its email, and the browser that requested the change is signed out. If that wasn’t you, someone may know your password. Please choose a new one."
   >
     <p className={styles.after}>
       <ButtonLink kind="primary" href="/recover">
@@ -43,7 +43,7 @@ const StopEmailPage = () => {
   return (
     <MailedLink
       title={title}
-      lead={`Somebody asked to move your account to ${link.email}.`}
+      lead={`Someone asked to change your account’s email to ${link.email}.`}
       button="Stop this change"
       failure={result?.failure}
     />

@@ -50,7 +50,7 @@ const RegisteredPassword = ({ link, errors }: PasswordProps) => (
       type="password"
       label="Password"
       autoComplete="current-password"
-      hint="The one you typed when you asked for the account."
+      hint="The password you entered when you signed up."
       required
       error={errors['password']}
     />
@@ -68,12 +68,12 @@ const NewPassword = ({ link, errors }: PasswordProps) => (
       type="password"
       label="New password"
       autoComplete="new-password"
-      hint={`At least ${link.shortest_password} characters. A few words you remember are better than a few signs you do not.`}
+      hint={`At least ${link.shortest_password} characters. Use a phrase you’ll remember.`}
       required
       error={errors['new_password']}
     />
     <Button kind={link.has_password ? 'secondary' : 'primary'} wide>
-      Choose it and sign in
+      Save and sign in
     </Button>
   </form>
 )
@@ -89,7 +89,7 @@ const VerifyAccountPage = () => {
       {link.has_password ? (
         <>
           <RegisteredPassword link={link} errors={errors} />
-          <h2 className={text.h4}>Forgotten it, or was it not you?</h2>
+          <h2 className={text.h4}>Forgot it, or wasn’t it you?</h2>
         </>
       ) : null}
       <NewPassword link={link} errors={errors} />

@@ -75,7 +75,8 @@ const createViewEmailLink =
     return { email: change.newEmail, confirm_by }
   }
 
-const elsewhereMessage = 'Please open this link in the browser where you asked for the change, signed in.'
+const elsewhereMessage =
+  'Please open this link in the browser where you requested the change, while you’re signed in.'
 
 /** The hash that the typed password fits. Throws VALIDATION_ERROR. */
 const checkedPassword = async (
@@ -88,7 +89,7 @@ const checkedPassword = async (
   if (passwordHash === null)
     throw new ShopError('VALIDATION_ERROR', { fields: { password: elsewhereMessage } })
   await limits.takeGuess(context, email)
-  const fields = { password: 'This is not your password.' }
+  const fields = { password: 'That’s not your password.' }
   if ((await passwords.check(passwordHash, entered)) === 'wrong')
     throw new ShopError('VALIDATION_ERROR', { fields, security: 'wrong password' })
   await limits.forgiveGuesses(context, email)

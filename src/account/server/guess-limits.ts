@@ -69,8 +69,7 @@ const secondsPerHour = 3600
 
 const normalizedEmail = (email: string): string => email.trim().toLowerCase()
 
-const tooManyGuesses =
-  'Too many passwords or codes were tried. Please wait a little, or have a link to sign in mailed to you.'
+const tooManyGuesses = 'Too many attempts. Please wait a little, or sign in with an emailed link.'
 
 const budget = (max: number, ...parts: readonly string[]) => ({
   parts: ['links', ...parts],

@@ -48,8 +48,8 @@ export const createExportUser =
   }
 
 const chargesToComeMessages = {
-  'live-subscriptions': 'Please cancel your subscriptions first, so that nothing more is charged.',
-  'charge-in-flight': 'A payment of yours is being confirmed. Please try again in a few minutes.',
+  'live-subscriptions': 'Please cancel your subscriptions first, so you won’t be charged again.',
+  'charge-in-flight': 'We’re still confirming a payment. Please try again in a few minutes.',
 } as const
 
 /** In the transaction of the deletion: a purchase or a change in another window comes before it, or is refused. */
@@ -71,7 +71,7 @@ export const createDeleteAccount =
     const { accountId, email: own } = member
     await inTransaction(services.deps, (tx) => requireProof(tx, member))
     if (email.trim().toLowerCase() !== own) {
-      throw new ShopError('VALIDATION_ERROR', { fields: { email: 'This is not the email of your account.' } })
+      throw new ShopError('VALIDATION_ERROR', { fields: { email: 'That’s not your account’s email.' } })
     }
     await inTransaction(services.deps, async (tx) => {
       await services.accountDeps.beforeErase(tx, accountId)

@@ -42,7 +42,7 @@ const createViewProof =
 
 const wrongPassword = () =>
   new ShopError('VALIDATION_ERROR', {
-    fields: { proof_password: 'This is not your password.' },
+    fields: { proof_password: 'That’s not your password.' },
     security: 'wrong password',
   })
 
@@ -102,7 +102,7 @@ export const mintProofCode = async (
 
 const wrongCode = () =>
   new ShopError('VALIDATION_ERROR', {
-    fields: { proof_code: 'This is not the code, or it has expired. Please look again or ask for another.' },
+    fields: { proof_code: 'That code is wrong or has expired. Please check it or request another.' },
     security: 'wrong code',
   })
 

@@ -94,7 +94,7 @@ export const createViewVerifyLink =
   }
 
 const wrongPasswordMessage =
-  'This is not the password that was typed when the account was asked for. You can choose a new one instead.'
+  'That’s not the password you entered when you signed up. You can choose a new one instead.'
 
 /**
  * The hash that the account starts with: the registration's for a person who knows its password, or that of a new one.

@@ -35,7 +35,7 @@ export const createUpdateUser = (services: AccountServices): Handler<typeof endp
 /** A wrong old password is a refused field, not a sign-out. */
 const wrongPassword = () =>
   new ShopError('VALIDATION_ERROR', {
-    fields: { current_password: 'This is not your password.' },
+    fields: { current_password: 'That’s not your password.' },
     security: 'wrong password',
   })
 

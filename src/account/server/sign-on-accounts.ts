@@ -10,8 +10,8 @@ import { insertIdentity, readIdentityAccount } from './sign-on-store.ts'
 import type { SignOnClaims } from './sign-on-provider.ts'
 
 const noEmailMessage =
-  'We need an email address, and none was shared with us. Please sign in with your email instead.'
-const identityTakenMessage = 'This sign-in already belongs to another account.'
+  'We need an email address, but none was shared with us. Please sign in with your email instead.'
+const identityTakenMessage = 'This sign-in is already connected to another account.'
 const emailTakenMessage =
   'This email already has an account. Please sign in to it first, then connect this sign-in in your settings.'
 

@@ -8,7 +8,7 @@ test.each([
   [{ order_now: 'true' }],
   [{ change: { action: 'change-payment-method', payment_method_id: 'x' } }],
 ])('an agent does not spend: %o', (payload) => {
-  expect(agentRefusal(payload)).toMatch(/for the member alone/)
+  expect(agentRefusal(payload)).toMatch(/Only the member can/)
 })
 
 test.each([[{ change: { action: 'skip' } }], [{ order_now: false }], [null], ['text'], [{}]])(

@@ -12,15 +12,15 @@ export interface BannerImpersonation {
 
 /** Above every page while an agent acts for a member: who, for whom, until when, and a button to end it. */
 export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerImpersonation) => (
-  <aside className={styles.banner} aria-label="Support visit">
+  <aside className={styles.banner} aria-label="Support session">
     <p>
-      {agent} acts for {member}, {mayWrite ? 'may change things' : 'reads only'}, until{' '}
+      {agent} is helping {member}, {mayWrite ? 'can make changes' : 'view only'}, until{' '}
       <time dateTime={endsAt}>{clockTime(endsAt.slice(11, 16))} UTC</time>
     </p>
     <form method="post" action="/agent" className={styles.actions}>
-      {mayWrite ? null : <a href="/agent">Change something</a>}
+      {mayWrite ? null : <a href="/agent">Make a change</a>}
       <button name="operation" value="end">
-        End the visit
+        End session
       </button>
     </form>
   </aside>

@@ -30,18 +30,18 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 const AgentLinkPage = () => {
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  if (link === null) return <ExpiredLink title="Support visit" href="/" label="To the shop" />
+  if (link === null) return <ExpiredLink title="Support session" href="/" label="Go to the shop" />
   return (
     <SignInFrame
-      title="Support visit"
-      lead={`${link.agent} acts for ${link.member}`}
+      title="Support session"
+      lead={`${link.agent} is helping ${link.member}`}
       failure={refused?.failure}
     >
       <form method="post" className={styles.form} noValidate>
         <p>Reason: {link.reason}</p>
         <p className={text.mute}>
-          The visit lasts {link.minutes} minutes and reads only. It is written down, and {link.member} sees it
-          in their account. This browser is signed out of any other account.
+          The session lasts {link.minutes} minutes and is view only. It is recorded, and {link.member} can see
+          it in their account. This browser will be signed out of any other account.
         </p>
         <Field
           name="password"
@@ -51,7 +51,7 @@ const AgentLinkPage = () => {
           required
         />
         <Button kind="primary" wide>
-          Begin the visit
+          Start the session
         </Button>
       </form>
     </SignInFrame>

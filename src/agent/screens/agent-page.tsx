@@ -35,15 +35,15 @@ const WriteForm = ({ error }: { readonly error: string | undefined }) => (
   <form method="post" className={styles.form} noValidate>
     <Field
       name="intent"
-      label="What is to be changed"
-      hint="The member reads this."
+      label="What needs to change?"
+      hint="The member can read this."
       maxLength={300}
       autoComplete="off"
       required
       error={error}
     />
     <Button kind="primary" wide>
-      Let me change this
+      Allow this change
     </Button>
   </form>
 )
@@ -54,24 +54,24 @@ const AgentPage = () => {
   const refused = useActionData<typeof action>()
   return (
     <SignInFrame
-      title="Support visit"
-      lead={`${impersonation.agent} acts for ${impersonation.member}`}
+      title="Support session"
+      lead={`${impersonation.agent} is helping ${impersonation.member}`}
       failure={refused?.failure}
     >
       <p className={styles.message}>Reason: {impersonation.reason}</p>
       {impersonation.may_write ? (
         <Note kind="ok" className={styles.message}>
-          You may change things for {impersonation.member} until the visit ends.
+          You can make changes for {impersonation.member} until the session ends.
         </Note>
       ) : (
         <WriteForm error={refused?.failure.fields['intent']} />
       )}
       <form method="post" className={styles.form}>
         <ButtonLink kind="link" href="/account/home">
-          To the account
+          Go to the account
         </ButtonLink>
         <Button kind="secondary" wide name="operation" value="end">
-          End the visit
+          End session
         </Button>
       </form>
     </SignInFrame>

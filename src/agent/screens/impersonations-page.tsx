@@ -25,7 +25,7 @@ const dateTimeOf = (iso: string): string => `${longDate(iso)}, ${timeOf(iso)} UT
 const factsOf = ({ started_at: startedAt, ends_at: endsAt, reason, intent }: Impersonation) => [
   { term: 'Time', fact: `${timeOf(startedAt)} to ${timeOf(endsAt)} UTC` },
   { term: 'Reason', fact: reason },
-  { term: 'To change', fact: intent ?? 'Nothing: your account was only looked at.' },
+  { term: 'Changes', fact: intent ?? 'Nothing. Your account was only viewed.' },
 ]
 
 const ImpersonationSection = ({ impersonation }: { readonly impersonation: Impersonation }) => (
@@ -56,10 +56,10 @@ const ImpersonationSection = ({ impersonation }: { readonly impersonation: Imper
 const ImpersonationsPage = () => {
   const { impersonations } = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="settings" title="Support visits">
+    <AccountFrame at="settings" title="Support access">
       <SettingsLinks at="/account/settings/support-visits" />
       {impersonations.length === 0 ? (
-        <p className={styles.note}>Our support has not opened your account.</p>
+        <p className={styles.note}>Our support team has not opened your account.</p>
       ) : (
         impersonations.map((impersonation) => (
           <ImpersonationSection key={impersonation.id} impersonation={impersonation} />

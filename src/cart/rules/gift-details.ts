@@ -13,7 +13,7 @@ export const GiftDetails = z.object({
     .trim()
     .max(maxGiftMessageLength, 'Kindly enter a valid message.')
     .refine(isPlainText, 'Kindly enter a valid message.'),
-  starts_on: z.iso.date('Please choose a day.'),
+  starts_on: z.iso.date('Please choose a date.'),
 })
 
 export type GiftDetails = z.output<typeof GiftDetails>
@@ -39,7 +39,7 @@ export const checkGiftDay = (startsOn: string, today: Temporal.PlainDate, field:
   const day = Temporal.PlainDate.from(startsOn)
   const { from, until } = giftDays(today)
   if (Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, until) <= 0) return
-  const message = `Please choose a day from today to ${maxGiftDays} days on.`
+  const message = `Please choose a date within the next ${maxGiftDays} days.`
   throw new ShopError('VALIDATION_ERROR', { fields: { [field]: message } })
 }
 
@@ -57,7 +57,7 @@ export const giftToBuy = (
   if ((cart.items[giftCode] ?? 0) === 0) return null
   const details = cart.giftDetails
   if (details === null)
-    throw new ShopError('VALIDATION_ERROR', { fields: { gift: 'Please say whom the gift is for.' } })
+    throw new ShopError('VALIDATION_ERROR', { fields: { gift: 'Please tell us who the gift is for.' } })
   checkGiftDay(details.starts_on, today, 'gift.starts_on')
   return details
 }

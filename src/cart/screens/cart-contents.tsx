@@ -29,7 +29,7 @@ export const EmptyCart = ({ message }: { readonly message: string | null }) => (
         Shop DS-01
       </ButtonLink>
       <ButtonLink kind="link" href="/get-started">
-        All three formulas
+        See all formulas
       </ButtonLink>
     </p>
   </PictureSplit>

@@ -13,8 +13,8 @@ import { isNothing, jarName, productPart, intervalText, shownPrice, variantPart 
 type Line = CartReply['lines'][number]
 
 const detailOf = ({ name, renewal, is_gift: isGift }: Line): string => {
-  if (isGift) return `${variantPart(name)}. A gift with your first kit.`
-  if (renewal === null) return `${variantPart(name)}. Bought once.`
+  if (isGift) return `${variantPart(name)}. A free gift with your first kit.`
+  if (renewal === null) return `${variantPart(name)}. One-time purchase.`
   return `${variantPart(name)}. Renews ${intervalText(renewal.interval_months)} at ${shownPrice(renewal.price)}.`
 }
 

@@ -54,14 +54,14 @@ const Fields = ({ entered, days, errors }: FieldsProps) => (
       label="Your message"
       rows={4}
       maxLength={maxGiftMessageLength}
-      hint={`Up to ${maxGiftMessageLength} characters, if you like.`}
+      hint={`Up to ${maxGiftMessageLength} characters (optional).`}
       defaultValue={entered.message}
       error={errors['message']}
     />
     <Field
       name="starts_on"
       type="date"
-      label="The mail goes out on"
+      label="Send the email on"
       className={layout.half}
       required
       min={days.from}
@@ -75,8 +75,7 @@ const Fields = ({ entered, days, errors }: FieldsProps) => (
 /** The gift details saved in the cart, and whether they are still valid. */
 const SavedGift = ({ gift, firstDay }: { readonly gift: Details | null; readonly firstDay: string }) => {
   if (gift === null) return null
-  if (gift.starts_on < firstDay)
-    return <Note kind="error">The day has passed. Please choose another one.</Note>
+  if (gift.starts_on < firstDay) return <Note kind="error">This date has passed. Please choose another.</Note>
   return (
     <Note kind="ok">
       For {gift.recipient_name}. We mail {gift.recipient_email} on {longDate(gift.starts_on)}.
@@ -111,16 +110,16 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
   return (
     <section className={styles.gift} id="gift" aria-labelledby="gift-title">
       <h2 className={text.h4} id="gift-title">
-        Who is the gift for?
+        Who is this gift for?
       </h2>
       <p className={classNames(text.small, text.mute, styles.lead)}>
-        On the day you choose, we mail them your message and a link where they enter their address. They pay
-        nothing, and nothing renews.
+        On that date, we email them your message and a link to enter their address. They pay nothing, and it
+        never renews.
       </p>
       {failure === null ? (
         <SavedGift gift={gift} firstDay={days.from} />
       ) : (
-        <ErrorSummary message="Please check what you typed about the gift." fields={errors} />
+        <ErrorSummary message="Please check the gift details." fields={errors} />
       )}
       {/* A new key resets the fields once something was refused. */}
       <div className={styles.form} key={JSON.stringify(entered)}>

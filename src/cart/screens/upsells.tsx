@@ -56,7 +56,7 @@ export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
   upsells.length === 0 ? null : (
     <section className={styles.upsells} aria-labelledby="upsells">
       <h2 className={text.h4} id="upsells">
-        Same brand, same box
+        Add to your order
       </h2>
       <ul>
         {upsells.map((upsell) => (

@@ -142,7 +142,7 @@ const pediatricPlans: readonly Plan[] = [
   planOf('pds-08', {
     number: 10,
     code: 'pds-gwp',
-    variant: 'one week for the road',
+    variant: 'one-week travel pack',
     maxQuantity: 1,
     capsules: 7,
     ...once,

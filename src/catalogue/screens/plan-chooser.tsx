@@ -124,11 +124,11 @@ const Terms = ({ option, hasWallet }: { readonly option: PlanOption; readonly ha
     {option.renewal ? (
       <>
         It renews {intervalText(option.renewal.months)} at{' '}
-        <Price cents={option.renewal.priceCents} currency={option.currency} /> until you cancel. Skip, change
-        the date, swap or cancel in your account before the next order date, or by email.{' '}
+        <Price cents={option.renewal.priceCents} currency={option.currency} /> until you cancel. Skip,
+        reschedule, swap or cancel in your account or by email before the next order date.{' '}
       </>
     ) : (
-      'It does not renew. '
+      'It doesn’t renew. '
     )}
     {hasWallet
       ? 'Shipping + taxes calculated at checkout, or in your wallet before you confirm. '

@@ -153,7 +153,7 @@ const ProductPage = () => {
                 wallet={wallet}
               />
             ) : (
-              <p className={text.strong}>Not for sale at the moment.</p>
+              <p className={text.strong}>Currently unavailable.</p>
             )}
             <Details product={product} plans={plans} />
           </div>

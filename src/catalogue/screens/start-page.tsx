@@ -131,7 +131,7 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
     {offers.length > 0 ? (
       <Plans offers={offers} wallet={null} />
     ) : (
-      <p className={text.strong}>Not for sale at the moment.</p>
+      <p className={text.strong}>Currently unavailable.</p>
     )}
     {offers.map((offer, at) => (
       <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />

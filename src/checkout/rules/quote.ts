@@ -60,7 +60,7 @@ const chosenMethod = (country: string, methodCode: string | null): ShippingMetho
   const chosen = methodCode === null ? methods[0] : methods.find(({ code }) => code === methodCode)
   if (!chosen)
     throw new ShopError('VALIDATION_ERROR', {
-      fields: { 'shipping.method_code': 'Please choose how it ships.' },
+      fields: { 'shipping.method_code': 'Please choose a shipping method.' },
     })
   return chosen
 }

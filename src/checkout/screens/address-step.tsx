@@ -40,7 +40,7 @@ const RegionField = ({ entered, errors, onPlaceChange }: AddressStepProps) => {
       key={country}
       {...common}
       options={options}
-      prompt={country === 'US' ? 'By zip code' : 'By postal code'}
+      prompt={country === 'US' ? 'From your zip code' : 'From your postal code'}
       onChange={onPlaceChange}
     />
   ) : (
@@ -106,7 +106,7 @@ const More = (props: AddressStepProps) => {
   const textField = textFieldOf(props)
   const parts = ['unit', 'company', 'phone'] as const
   return (
-    <Disclosure summary="Add an apartment, a company or a phone number" open={needsOpening(parts, props)}>
+    <Disclosure summary="Add apartment, company or phone" open={needsOpening(parts, props)}>
       <Field
         {...textField('unit', 'Apt, suite, unit', 'address-line2')}
         className={styles.half}
@@ -118,7 +118,7 @@ const More = (props: AddressStepProps) => {
         type="tel"
         className={styles.half}
         maxLength={32}
-        hint="Only for the courier."
+        hint="For the carrier only."
       />
     </Disclosure>
   )

@@ -78,7 +78,7 @@ const CardPage = () => {
           </Button>
         </form>
         <ButtonLink kind="link" href="/checkout">
-          Change something
+          Make a change
         </ButtonLink>
       </div>
       <OrderSummary totals={totals} promoCode={null} />

@@ -32,7 +32,7 @@ export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => 
     ) : (
       <p>
         {memberEmail}
-        <span className={`${text.block} ${text.small} ${text.mute}`}>You are signed in.</span>
+        <span className={`${text.block} ${text.small} ${text.mute}`}>You’re signed in.</span>
       </p>
     )}
     <Checkbox

@@ -26,7 +26,7 @@ const OrderTotals = ({
     {isPlaceKnown ? (
       <AmountRow label="Taxes" amount={totals.tax} />
     ) : (
-      <NoteRow label="Taxes" note="Once the zip code is known" />
+      <NoteRow label="Taxes" note="Enter your zip code to see taxes" />
     )}
   </>
 )

@@ -24,7 +24,7 @@ export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxPr
       <Checkbox
         name={creditField}
         label={`Use my credit of ${shownPrice(totals.credit_available)}`}
-        hint="If unchecked, it stays in your account for your next renewal."
+        hint="If you don’t use it now, we’ll apply it to your next renewal."
         defaultChecked={isChecked}
         onChange={onChange}
       />
@@ -67,8 +67,8 @@ const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) 
   <noscript>
     <Note>
       {hasCardPage
-        ? 'Your card is entered on the page of our card processor. It leads back here, and nothing is charged before you have seen the total once more.'
-        : 'Our card processor can take a card only with JavaScript. Please switch it on for this page; everything you typed will still be here.'}
+        ? 'You’ll enter your card on our card processor’s page and come back here. We won’t charge you until you confirm the total.'
+        : 'Entering a card requires JavaScript. Please turn it on for this page. We’ll keep what you’ve entered.'}
     </Note>
   </noscript>
 )
@@ -77,7 +77,7 @@ export const PaymentStep = ({ cardField, hasCardPage, savedCards, error, childre
   <Step number={4} title="Payment">
     {children}
     {cardField === null ? (
-      <p>There is nothing to pay, now or later.</p>
+      <p>You don’t have to pay anything.</p>
     ) : (
       <CardGroup error={error} className={styles.card}>
         {savedCards.length > 0 ? <SavedCards cards={savedCards} /> : null}

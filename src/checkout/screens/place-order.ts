@@ -105,7 +105,7 @@ export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): C
   if (cardCodes.includes(thrown.code))
     return {
       code: thrown.code,
-      message: 'Nothing was ordered.',
+      message: 'You haven’t ordered yet.',
       status: thrown.status,
       fields: { card: thrown.detail },
     }

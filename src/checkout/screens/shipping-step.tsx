@@ -16,7 +16,7 @@ interface ShippingStepProps {
 
 const Preorder = ({ note }: { readonly note: string }) => (
   <Note className={layout.gap5}>
-    Made to order: {note}. You can <a href="/withdraw">cancel it</a> until it is packed.
+    Made to order: {note}. You can <a href="/withdraw">cancel it</a> until we pack it.
   </Note>
 )
 
@@ -27,12 +27,12 @@ const hintOf = ({ arrives, detail }: Method): string => (arrives === null ? deta
 export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProps) => (
   <Step number={3} title="Shipping">
     {totals === null ? (
-      <p>Nothing can be sent to this address as the cart stands.</p>
+      <p>We can’t ship the items in your cart to this address.</p>
     ) : (
       <>
         <ChoiceRows
           key={totals.shipping_methods.map((method) => method.method_code).join()}
-          legend="How it ships"
+          legend="Shipping method"
           legendHidden
           id={methodField}
           error={error}

@@ -74,7 +74,7 @@ const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
       </ButtonLink>
       {purchase.challenge_url === null || purchase.page_challenge !== null ? null : (
         <ButtonLink kind="link" href={purchase.challenge_url}>
-          Back to your bank&apos;s question
+          Continue to your bank
         </ButtonLink>
       )}
     </p>
@@ -91,7 +91,7 @@ const Declined = ({ purchase }: { readonly purchase: Purchase }) => (
     <Note kind="error" className={layout.gap5}>
       {purchase.error?.detail ?? errorCatalogue.CARD_DECLINED.detail}
     </Note>
-    <p className={text.prose}>Your cart and everything you typed is still there.</p>
+    <p className={text.prose}>Your cart and everything you entered are still there.</p>
     <p className={styles.actions}>
       <ButtonLink kind="primary" href={checkoutAfter(purchase)}>
         Back to checkout
@@ -148,17 +148,17 @@ const OrderNotShown = ({ heading, children }: OrderNotShownProps) => (
 
 /** The address lacks the checkout's id. */
 const WithoutKey = () => (
-  <OrderNotShown heading="Which order?">
-    Checkout leads to this page with a key in the address, and that key is missing. Your order is not lost:
-    you find it in your account, or by its number and your email.
+  <OrderNotShown heading="Find your order">
+    The link to this page is incomplete. You can find your order in your account, or with its number and your
+    email.
   </OrderNotShown>
 )
 
 /** In another browser, or after a day: only the order's number. */
 const NumberOnly = ({ number }: { readonly number: string | null }) => (
   <OrderNotShown heading={number === null ? 'Your order' : `Order ${number}`}>
-    To keep your details private, this page shows them only for one day, and only in the browser that placed
-    the order. You find the order in your account, or by its number and your email.
+    To protect your privacy, we show this page for one day and only in the browser you ordered with. You can
+    find your order in your account, or with its number and your email.
   </OrderNotShown>
 )
 

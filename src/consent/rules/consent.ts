@@ -2,23 +2,23 @@
 export const consentGroups = {
   C0001: {
     title: 'Strictly necessary',
-    text: 'Your cart, your session, and what protects both. The shop does not run without them.',
+    text: 'Needed for your cart, your sign-in and your security. The shop doesn’t work without them.',
   },
   C0002: {
-    title: 'Counting visits',
-    text: 'Which pages are read, what is put into carts, and where people give up.',
+    title: 'Analytics',
+    text: 'Help us see which pages people view, what they add to their cart and where they leave.',
   },
   C0003: {
-    title: 'Comfort',
-    text: 'Remembers choices beyond what the shop needs.',
+    title: 'Preferences',
+    text: 'Remember your choices.',
   },
   C0004: {
     title: 'Advertising',
-    text: 'Tells advertisers which of their notices led to an order. Answers about health are never part of it.',
+    text: 'Measure which ads lead to orders. We never share health answers.',
   },
   C0005: {
     title: 'Social media',
-    text: 'Lets social networks know that you were here, where a page shows something of theirs.',
+    text: 'Let social networks know about your visit on pages that show their content.',
   },
 } as const
 
@@ -29,7 +29,7 @@ export type Groups = Readonly<Record<ConsentGroup, boolean>>
 
 /** The question of the banner, as it is stored with the proof. */
 export const consentQuestion =
-  'Some cookies are needed to run the shop. May we use others as well, to count visits and to see which notices work?'
+  'We use cookies to run the shop. May we also use cookies for analytics and to measure our ads?'
 
 /** What Global Privacy Control says no to: it holds as long as the browser sends it (ruling 24). */
 const groupsRefusedBySignal: readonly ConsentGroup[] = ['C0004', 'C0005']

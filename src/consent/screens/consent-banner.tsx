@@ -12,7 +12,7 @@ interface ConsentBannerProps {
 }
 
 const signalMessage =
-  'Your browser sends Global Privacy Control. We took it as a no: nothing is shared with advertisers or social networks, and visits are not counted.'
+  'Your browser sends a Global Privacy Control signal. We honor it: we don’t share your data with advertisers or social networks, and we don’t measure your visits.'
 
 /**
  * Asks for consent, or says that the browser's signal is honored. It covers the end of the page, so that nothing moves.
@@ -28,7 +28,7 @@ export const ConsentBanner = ({ status, path }: ConsentBannerProps) => (
         {status === 'undecided' ? (
           <>
             <Button kind="secondary" size="small" name="choice" value="none">
-              Refuse all
+              Decline all
             </Button>
             <Button kind="secondary" size="small" name="choice" value="all">
               Allow all
@@ -36,7 +36,7 @@ export const ConsentBanner = ({ status, path }: ConsentBannerProps) => (
           </>
         ) : (
           <Button kind="secondary" size="small" name="choice" value="none">
-            Good
+            OK
           </Button>
         )}
       </div>

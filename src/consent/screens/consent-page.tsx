@@ -81,7 +81,7 @@ const GroupRow = ({ group, isOn, isFixed, recipientNames }: GroupRowProps) => {
         <p className={classNames(text.small, text.mute)} id={`${group}-purpose`}>
           {purpose}
           {recipientsText(group, recipientNames)}
-          {isFixed && group !== 'C0001' ? ' Off, because your browser says so.' : ''}
+          {isFixed && group !== 'C0001' ? ' Off because of your browser’s privacy signal.' : ''}
         </p>
       </div>
     </li>
@@ -91,10 +91,10 @@ const GroupRow = ({ group, isOn, isFixed, recipientNames }: GroupRowProps) => {
 const Choices = () => (
   <div className={styles.buttons}>
     <Button name="choice" value="these">
-      Keep these
+      Save choices
     </Button>
     <Button kind="secondary" name="choice" value="none">
-      Refuse all
+      Decline all
     </Button>
     <Button kind="secondary" name="choice" value="all">
       Allow all
@@ -114,19 +114,19 @@ const Notices = ({ done, privacySignal, signalStored }: NoticesProps) => (
   <>
     {done ? (
       <Note kind="ok" className={layout.gap5}>
-        Your choice is saved.
+        Your choices are saved.
       </Note>
     ) : null}
     {privacySignal ? (
       <Note className={layout.gap5}>
-        Your browser sends Global Privacy Control. It is honored: nothing is sold or shared, whatever is
-        chosen below.
+        Your browser sends a Global Privacy Control signal. We honor it: we don’t sell or share your data,
+        whatever you choose below.
       </Note>
     ) : null}
     {signalStored ? (
       <Note className={layout.gap5}>
-        It is saved with your account: nothing about your orders goes to advertising or social media, also
-        when you are not here. A choice below from a browser without the signal ends that.
+        We saved it with your account, so we don’t share your orders with advertisers or social networks
+        either. To end this, make a choice below in a browser that doesn’t send the signal.
       </Note>
     ) : null}
   </>
@@ -142,8 +142,8 @@ const ConsentPage = () => {
       <PageHead title={`Consent Preferences | ${brand.name}`} unlisted />
       <h1 className={text.d2}>Consent Preferences</h1>
       <p className={classNames(text.lead, styles.lead)}>
-        Only what the shop needs is on until you say otherwise. A choice holds for 365 days, and you can
-        change it here at any time.
+        Only necessary cookies are on until you choose. We keep your choices for 365 days, and you can change
+        them here at any time.
       </p>
       <Notices done={done} privacySignal={privacySignal} signalStored={signalStored} />
       <form method="post" className={styles.form}>

@@ -19,7 +19,7 @@ const messageMail = (message: Message): MailDocument => {
     blocks: [
       { kind: 'rows', rows: facts },
       ...(text === '' ? [] : [{ kind: 'lines', lines: text.split(/\r?\n/) } as const]),
-      { kind: 'paragraph', text: `Written at ${brand.name}. Your answer goes to ${email}.` },
+      { kind: 'paragraph', text: `Sent from the ${brand.name} contact form. Replies go to ${email}.` },
     ],
   }
 }

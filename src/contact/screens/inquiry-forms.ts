@@ -63,7 +63,7 @@ const contact: InquiryForm = {
     {
       kind: 'list',
       name: 'topic',
-      label: 'What is it about?',
+      label: 'What’s it about?',
       half: true,
       options: contactTopics
         .filter((topic) => topic !== 'join')
@@ -72,14 +72,14 @@ const contact: InquiryForm = {
     {
       kind: 'line',
       name: 'order_number',
-      label: 'Order number, if you have one',
+      label: 'Order number (optional)',
       autoComplete: 'off',
       half: true,
     },
     message,
   ],
   button: 'Send',
-  sent: 'Your message is in. Thank you. A person reads it, usually the same day.',
+  sent: 'Thank you. We received your message and usually reply the same business day.',
 }
 
 const practitioners: InquiryForm = {
@@ -127,15 +127,15 @@ const practitioners: InquiryForm = {
       kind: 'line',
       name: 'credential',
       label: 'Credential',
-      hint: 'For example RD, MD, NP. May stay empty.',
+      hint: 'For example RD, MD or NP (optional).',
       autoComplete: 'off',
       half: true,
     },
     { ...country, half: true },
-    { ...message, label: 'Message, if you like', required: false },
+    { ...message, label: 'Message (optional)', required: false },
   ],
   button: 'Send',
-  sent: 'Your details are in. Thank you. We answer within a week.',
+  sent: 'Thank you. We received your details and will reply within a week.',
 }
 
 const university: InquiryForm = {
@@ -148,7 +148,7 @@ const university: InquiryForm = {
       message: fieldValue('message'),
       ...humanCheckFields(fieldValue),
     }),
-  legend: 'Ask to take part',
+  legend: 'Apply for the course',
   fields: [
     fullName,
     email,
@@ -160,10 +160,10 @@ const university: InquiryForm = {
       autoComplete: 'url',
       half: true,
     },
-    { ...message, label: 'What would you like to pass on, and to whom?' },
+    { ...message, label: 'What do you teach, and who is your audience?' },
   ],
   button: 'Send',
-  sent: 'Your request is in. Thank you. We answer within a week.',
+  sent: 'Thank you. We received your application and will reply within a week.',
 }
 
 const joinUs: InquiryForm = {
@@ -182,11 +182,11 @@ const joinUs: InquiryForm = {
     {
       ...message,
       label: 'What would you like to work on?',
-      hint: 'A link to your work says more than a list.',
+      hint: 'Include a link to your work if you have one.',
     },
   ],
   button: 'Send',
-  sent: 'Your introduction is in. Thank you. We answer everybody.',
+  sent: 'Thank you. We received your introduction and reply to everyone.',
 }
 
 const forms: Readonly<Record<string, InquiryForm>> = {

@@ -11,6 +11,8 @@ const Section = z.discriminatedUnion('kind', [
     heading: NonEmptyText,
     lead: NonEmptyText.optional(),
     claim,
+    /** The day from which a legal text applies. */
+    effectiveOn: z.iso.date().optional(),
     /** Below the text from edge to edge, or next to it. */
     picture: ContentPicture.optional(),
     place: z.enum(['below', 'side']).default('below'),
@@ -126,12 +128,16 @@ const Product = z.strictObject({
   aside: NonEmptyText.optional(),
 })
 
-/** One page of the shop as its content file holds it (spec §2). */
-export const ContentPage = z.strictObject({
+const pageFields = {
   slug: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/, 'not a slug'),
   path: z.string().regex(/^\/[a-z0-9/-]*$/, 'not a path'),
   title: NonEmptyText,
   description: NonEmptyText,
+}
+
+/** One page of the shop as its content file holds it (spec §2). */
+export const ContentPage = z.strictObject({
+  ...pageFields,
   /** Not found by anybody but through its preview link. */
   draft: z.boolean().default(false),
   /** The day from which it is found; before that it counts as a draft. */
@@ -143,6 +149,19 @@ export const ContentPage = z.strictObject({
   product: Product.optional(),
   sections: z.array(Section),
 })
+
+/** Another address of a product page: what its file does not say is as on the page whose slug is `basedOn`. */
+export const PageVariant = z.strictObject({
+  ...pageFields,
+  basedOn: NonEmptyText,
+  product: Product.pick({ name: true, summary: true, gallery: true, chosen: true }),
+})
+
+/** The page of a variant; `base` has a product. */
+export const pageOfVariant = (
+  { slug, path, title, description, product }: z.output<typeof PageVariant>,
+  base: ContentPage & { readonly product: ContentProduct },
+): ContentPage => ({ ...base, slug, path, title, description, product: { ...base.product, ...product } })
 
 export type ContentPage = z.output<typeof ContentPage>
 export type ContentSection = z.output<typeof Section>

@@ -1,4 +1,10 @@
-import { madeToOrderText, packingText, transitOf, transitText } from '#delivery/rules/delivery-times.ts'
+import {
+  cutOffText,
+  madeToOrderText,
+  packingText,
+  transitOf,
+  transitText,
+} from '#delivery/rules/delivery-times.ts'
 import { countries, isCountryEligible } from '#location/rules/countries.ts'
 import { shippingFees } from '#pricing/rules/shipping-fee.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -6,7 +12,8 @@ import type { Cents } from '#shared/money.ts'
 
 /**
  * A part of a content text. Marks: `*Genus species*`, `[text](/address)`, `{price:code}`, `{monthly:code}`,
- * `{shipping:abroad}`, `{shipping:expedited}`, `{transit:method_code}`, `{packing}`, `{made-to-order}`, `{countries}`.
+ * `{shipping:abroad}`, `{shipping:expedited}`, `{transit:method_code}`, `{packing}`, `{made-to-order}`, `{cut-off}`,
+ * `{countries}`.
  */
 export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }
@@ -18,7 +25,7 @@ export type InlinePiece =
   | { readonly kind: 'shipping'; readonly cents: Cents }
 
 const markPattern =
-  /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|packing|made-to-order|transit:([a-z_]+)|shipping:(abroad|expedited))\}/g
+  /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|packing|made-to-order|cut-off|transit:([a-z_]+)|shipping:(abroad|expedited))\}/g
 
 const homeMarket = 'US'
 
@@ -32,6 +39,7 @@ const pieceOf = (match: RegExpExecArray): InlinePiece => {
   const [, linkText, href, species, per, plan, place, method, fee] = match
   if (place === 'countries') return { kind: 'text', text: countriesAbroad }
   if (place === 'packing') return { kind: 'text', text: packingText }
+  if (place === 'cut-off') return { kind: 'text', text: cutOffText }
   if (place === 'made-to-order') return { kind: 'text', text: madeToOrderText }
   if (method !== undefined) return { kind: 'text', text: transitText(transitOf(method, homeMarket)) }
   if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', cents: shippingFees[fee] }

@@ -7,6 +7,7 @@ import { Picture, isPictureName } from '#ui/picture.tsx'
 import { TableRegion } from '#ui/table-region.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
+import { inlinePieces } from '../rules/inline-text.ts'
 import type { ContentAction, ContentBlock, ContentPoster } from '../rules/content-block.ts'
 import styles from './content-block.module.css'
 import slider from './slider.module.css'
@@ -80,24 +81,46 @@ const Questions = ({ block, plans }: BlockProps<'accordion'>) => (
   />
 )
 
+/** Keep a table a table for assistive technology where the style sheet makes cards of its rows. */
+const roles = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  column: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const
+
+/** The words of a text without its links and marks, for an attribute. */
+const plainText = (text: string): string =>
+  inlinePieces(text)
+    .map((piece) => (piece.kind === 'text' || piece.kind === 'species' ? piece.text : ''))
+    .join('')
+
 const Table = ({ block, plans }: BlockProps<'table'>) => (
   <TableRegion label={block.label} bullets={block.bullets ? 3 : 0}>
-    <table className={styles.table}>
-      <thead>
-        <tr>
+    <table {...roles.table} className={classNames(styles.table, block.bullets ? styles.wide : styles.cards)}>
+      <thead {...roles.rows}>
+        <tr {...roles.row}>
           {block.columns.map((column) => (
-            <th key={column.title} scope="col" className={column.end ? styles.end : undefined}>
+            <th
+              key={column.title}
+              {...roles.column}
+              scope="col"
+              className={column.end ? styles.end : undefined}
+            >
               <InlineText text={column.title} plans={plans} />
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...roles.rows}>
         {block.rows.map((row) => (
-          <tr key={row.join('|')}>
+          <tr key={row.join('|')} {...roles.row}>
             {row.map((cell, at) => (
               <td
                 key={block.columns[at]?.title ?? at}
+                {...roles.cell}
+                data-column={at === 0 ? undefined : plainText(block.columns[at]?.title ?? '')}
                 className={block.columns[at]?.end ? styles.end : undefined}
               >
                 <InlineText text={cell} plans={plans} />

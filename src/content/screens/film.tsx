@@ -33,7 +33,7 @@ export const Film = ({ film, picture, sizes }: FilmProps) => (
       </video>
     </div>
     <details className={styles.description}>
-      <summary className={text.small}>What the film shows</summary>
+      <summary className={text.small}>Video description</summary>
       <p className={text.small}>{film.description}</p>
     </details>
   </>

@@ -29,7 +29,7 @@ const PreviewPage = () => {
     <>
       <PageHead title={`Preview: ${page.title} | ${brand.name}`} unlisted />
       <p className={styles.note}>
-        {page.draft || day === null ? 'A draft, without a day yet.' : `To be read by everybody from ${day}.`}
+        {page.draft || day === null ? 'Draft, no publication date yet.' : `Public from ${day}.`}
       </p>
       <ContentSections page={page} plans={plans} articles={articles} />
     </>

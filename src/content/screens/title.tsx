@@ -1,5 +1,8 @@
+import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
+import { Note } from '#ui/note.tsx'
 import { Picture, isPictureName } from '#ui/picture.tsx'
 import { PageSection } from '#ui/page-section.tsx'
 import text from '#ui/text.module.css'
@@ -14,6 +17,21 @@ interface TitleProps {
 }
 
 const sizes = { below: '100vw', side: '(min-width: 1024px) 50vw, 100vw' } as const
+
+/** Of a legal text: from when it applies, who says it, how to reach them. */
+const Validity = ({ from }: { readonly from: string }) => (
+  <div className={classNames(text.small, styles.validity)}>
+    <p>
+      <span className={text.strong}>Effective {longDate(from)}.</span> {brand.seller.name},{' '}
+      {brand.seller.lines.join(', ')}. <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
+    </p>
+    {brand.isDemonstration ? (
+      <Note className={layout.gap4}>
+        Sample text. Have your own counsel review it before you open a shop.
+      </Note>
+    ) : null}
+  </div>
+)
 
 /** The head of a page: its name, a sentence, and if there is one its picture below or next to them. */
 export const Title = ({ section, plans }: TitleProps) => {
@@ -32,6 +50,7 @@ export const Title = ({ section, plans }: TitleProps) => {
             <InlineText text={section.lead} plans={plans} />
           </p>
         ) : null}
+        {section.effectiveOn ? <Validity from={section.effectiveOn} /> : null}
       </div>
       {shown ? (
         <div className={styles.picture}>

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { z } from 'zod'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
@@ -10,7 +11,7 @@ import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import * as endpoints from '../endpoints.ts'
 import { contentFaults } from '../rules/content-check.ts'
-import { ContentPage } from '../rules/content-page.ts'
+import { ContentPage, PageVariant, pageOfVariant } from '../rules/content-page.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
 import type { Article } from '../rules/publication.ts'
 import { isPublished, publishedArticles } from '../rules/publication.ts'
@@ -50,21 +51,44 @@ export interface ContentPages {
 const fileError = (file: string, line: number, message: string): StartFailure =>
   new StartFailure(`The content file ${file} is wrong in line ${line}: ${message}.`)
 
-const parsePage = (file: string, text: string): ContentPage => {
+interface PageSource {
+  readonly file: string
+  readonly value: unknown
+  readonly lineOf: (path: readonly PropertyKey[]) => number
+}
+
+const sourceOf = (file: string, text: string): PageSource => {
   try {
-    const { value, lineOf } = parseJsonWithLines(text)
-    const parsed = ContentPage.safeParse(value)
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0]
-      throw fileError(file, lineOf(issue?.path ?? []), issue?.message ?? 'not a page')
-    }
-    const [wrong] = contentFaults(parsed.data)
-    if (wrong) throw fileError(file, lineOf(wrong.path), wrong.message)
-    return parsed.data
+    return { file, ...parseJsonWithLines(text) }
   } catch (thrown) {
     if (thrown instanceof JsonFault) throw fileError(file, thrown.line, thrown.message)
     throw thrown
   }
+}
+
+const parseAs = <S extends z.ZodType>(schema: S, { file, value, lineOf }: PageSource): z.output<S> => {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw fileError(file, lineOf(issue?.path ?? []), issue?.message ?? 'not a page')
+}
+
+const checked = (page: ContentPage, { file, lineOf }: PageSource): ContentPage => {
+  const [wrong] = contentFaults(page)
+  if (wrong) throw fileError(file, lineOf(wrong.path), wrong.message)
+  return page
+}
+
+const isVariant = ({ value }: PageSource): boolean =>
+  typeof value === 'object' && value !== null && 'basedOn' in value
+
+/** A page that shows what another one does, under its own address and title. */
+const parseVariant = (source: PageSource, pages: ReadonlyMap<string, ContentPage>): ContentPage => {
+  const variant = parseAs(PageVariant, source)
+  const base = pages.get(variant.basedOn)
+  if (!base?.product)
+    throw fileError(source.file, source.lineOf(['basedOn']), 'no product page has this slug')
+  return checked(pageOfVariant(variant, { ...base, product: base.product }), source)
 }
 
 const startOfDay = (day: string): number =>
@@ -82,6 +106,16 @@ const withRetentionPeriods = (
     return period
   })
 
+const readSource = async (
+  folder: string,
+  name: string,
+  retentionTexts: ReadonlyMap<string, string>,
+): Promise<PageSource> => {
+  const file = path.join(path.basename(folder), name)
+  const text = await readFile(path.join(folder, name), 'utf8')
+  return sourceOf(file, withRetentionPeriods(file, text, retentionTexts))
+}
+
 /**
  * Reads all pages under a folder; an invalid file stops the start with its name and line. `kept` has the retention
  * periods as text, by name.
@@ -95,17 +129,16 @@ export const readContentPages = async (
     .toSorted()
   const slugs = new Map<string, ContentPage>()
   const paths = new Map<string, ContentPage>()
-  for (const name of names) {
-    const file = path.join(path.basename(folder), name)
-    const page = parsePage(
-      file,
-      withRetentionPeriods(file, await readFile(path.join(folder, name), 'utf8'), retentionTexts),
-    )
+  const add = (page: ContentPage, { file }: PageSource) => {
     if (slugs.has(page.slug) || paths.has(page.path))
-      throw fileError(name, 1, 'another page has this slug or path')
+      throw fileError(file, 1, 'another page has this slug or path')
     slugs.set(page.slug, page)
     paths.set(page.path, page)
   }
+  const sources = await Promise.all(names.map((name) => readSource(folder, name, retentionTexts)))
+  for (const source of sources.filter((source) => !isVariant(source)))
+    add(checked(parseAs(ContentPage, source), source), source)
+  for (const source of sources.filter(isVariant)) add(parseVariant(source, slugs), source)
   const all = [...paths.values()]
   const firstMoments = all.flatMap(({ publishedOn }) => (publishedOn ? [startOfDay(publishedOn)] : []))
   return {

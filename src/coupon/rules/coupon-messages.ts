@@ -5,23 +5,23 @@ import type { DiscountReply } from './discount-reply.ts'
 
 /** Why a code takes nothing off, in a sentence; the last three are said by checkout and subscriptions. */
 const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to-pay', string>> = {
-  unknown: 'We do not know this code.',
-  'not-started': 'It is not valid yet.',
-  expired: 'It has expired.',
-  exhausted: 'It has been used up.',
-  'already-used': 'It was already used with this email.',
-  'no-matching-plan': 'It does not count for anything here.',
-  'not-stackable': 'It does not go together with another code.',
-  'too-many': 'No more than four codes go on one order.',
-  'first-order-only': 'It counts for a first order only.',
-  'nothing-to-pay': 'It leaves nothing to pay, and the renewals need a card that was checked.',
+  unknown: 'We don’t recognize this code.',
+  'not-started': 'This code isn’t valid yet.',
+  expired: 'This code has expired.',
+  exhausted: 'This code has reached its limit.',
+  'already-used': 'This code was already used with your email.',
+  'no-matching-plan': 'It doesn’t apply to the items in your cart.',
+  'not-stackable': 'It can’t be combined with another code.',
+  'too-many': 'You can use up to four codes per order.',
+  'first-order-only': 'It’s for first orders only.',
+  'nothing-to-pay': 'It would bring the total to zero, but renewals need a card.',
 }
 
 const isRefusal = (reason: string): reason is keyof typeof refusals => Object.hasOwn(refusals, reason)
 
 /** The sentence for a refusal by its reason. */
 export const refusalMessage = (reason: string): string =>
-  isRefusal(reason) ? refusals[reason] : 'It takes nothing off.'
+  isRefusal(reason) ? refusals[reason] : 'It doesn’t change the price.'
 
 /** A refusal with its message, the same in every endpoint. */
 export const withRefusalMessage = ({ code, reason }: { readonly code: string; readonly reason: string }) => ({
@@ -40,15 +40,15 @@ export const discountMessage = ({
 }): string => {
   switch (reason) {
     case 'bundle':
-      return 'Two together: counts while both stay.'
+      return 'Discount for two kits. It applies while both are in your cart.'
     case 'stackable':
-      return 'Comes with VS-01, beside any other code.'
+      return 'Comes with VS-01 and can be combined with another code.'
     case 'automatic':
-      return 'Comes with this plan.'
+      return 'Included with this plan.'
     case 'forever':
-      return `Your code ${code} counts for every order.`
+      return `Your code ${code} applies to every order.`
     case 'renewals':
-      return `Your code ${code} counts for this order too.`
+      return `Your code ${code} applies to this order too.`
     default:
       return `Your code ${code}.`
   }

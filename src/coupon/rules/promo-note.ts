@@ -12,9 +12,9 @@ export type CodeWorth =
 /** The message next to a plan, for a visitor with a promo code: whether it applies there, or why not. */
 export const promoNote = (code: string, worth: CodeWorth, planCode: string): string => {
   const name = `Promo code ${couponCode(code)}`
-  if (worth.kind === 'refused') return `${name} takes nothing off. ${refusalMessage(worth.reason)}`
+  if (worth.kind === 'refused') return `${name} doesn’t change the price. ${refusalMessage(worth.reason)}`
   const discount = parsePrice(ownValue(worth.discounts, planCode) ?? '0.00')
   return discount > 0
-    ? `${name} takes ${formatPrice(discount, 'USD')} off. You see it in the cart.`
-    : `${name} does not count for this plan.`
+    ? `${name} takes ${formatPrice(discount, 'USD')} off. You’ll see it in your cart.`
+    : `${name} doesn’t apply to this plan.`
 }

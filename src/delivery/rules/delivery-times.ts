@@ -38,8 +38,11 @@ export const transitOf = (methodCode: string, country: string): Days =>
 /** `3 to 5 business days`. */
 export const transitText = ({ from, until }: Days): string => `${from} to ${until} business days`
 
-/** `2 working days`. */
-export const packingText = `${warehouse.workingDaysToPack} working days`
+/** `2 business days`. */
+export const packingText = `${warehouse.workingDaysToPack} business days`
+
+/** `2 PM ET`: orders placed before this hour count from the same business day. */
+export const cutOffText = `${warehouse.cutOffHour % 12 || 12} ${warehouse.cutOffHour < 12 ? 'AM' : 'PM'} ET`
 
 const { from: soonest, until: latest } = warehouse.madeToOrderDays
 

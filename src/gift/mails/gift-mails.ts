@@ -35,11 +35,11 @@ export const giftBlocks = (gift: MailedGift): MailBlock[] => [
   {
     kind: 'paragraph',
     text:
-      `On ${longDate(gift.startsOn)}, a mail goes to ${gift.recipientEmail || 'them'} with your message and a link. ` +
-      `${gift.recipientName} says where it is to be sent, and pays nothing, now or later.`,
+      `On ${longDate(gift.startsOn)}, we’ll email ${gift.recipientEmail || 'them'} your message and a link. ` +
+      `${gift.recipientName} chooses where it’s delivered and pays nothing, now or later.`,
   },
   ...quoted(gift.message),
-  giftLink('To correct the e-mail or the day, go to ', gift),
+  giftLink('To correct the email or date, go to ', gift),
 ]
 
 interface ClaimMail {
@@ -62,17 +62,17 @@ export const giftClaim = ({
   isReminder,
 }: ClaimMail): MailDocument => ({
   subject: isReminder ? `${giverName}'s gift is waiting for you` : `${giverName} has a gift for you`,
-  preview: `Say where ${brand.name} may send it.`,
-  reason: `You get this mail because ${giverName} bought you a gift at ${brand.name}.`,
-  heading: isReminder ? 'Your gift is still here.' : `A gift from ${giverName}.`,
+  preview: `Tell us where to send it.`,
+  reason: `You’re receiving this because ${giverName} bought you a gift at ${brand.name}.`,
+  heading: isReminder ? 'Your gift is waiting.' : `A gift from ${giverName}.`,
   blocks: [
     { kind: 'paragraph', text: `Dear ${recipientName}, ${giverName} bought this for you:` },
     { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     ...quoted(message),
-    { kind: 'button', label: 'Say where it goes', href: claimUrl },
+    { kind: 'button', label: 'Enter your address', href: claimUrl },
     {
       kind: 'paragraph',
-      text: 'It is paid. You will be asked for an address and for no card, and nothing renews. If you do not want it, you need not do anything.',
+      text: 'It’s already paid for. You’ll enter an address, not a card, and it never renews. If you don’t want it, you can ignore this email.',
     },
   ],
 })
@@ -80,20 +80,17 @@ export const giftClaim = ({
 /** To the giver: the gift is unclaimed, and what can be done. */
 export const giftUnclaimed = (gift: MailedGift): MailDocument => ({
   subject: `${gift.recipientName} has not claimed your gift`,
-  preview: 'You can correct the e-mail, or have your money back.',
-  heading: 'Your gift was not claimed yet.',
+  preview: 'You can correct the email or get a refund.',
+  heading: 'Your gift hasn’t been claimed yet.',
   blocks: [
     {
       kind: 'paragraph',
       text:
         gift.recipientEmail === ''
-          ? 'We have no e-mail address for it any more.'
-          : `We mailed the link to ${gift.recipientEmail} three times and will not write again. The link stays good.`,
+          ? 'We no longer have an email address for it.'
+          : `We emailed the link to ${gift.recipientEmail} three times and won’t write again. The link still works.`,
     },
-    giftLink(
-      'To correct the e-mail, to have it mailed again or to take it back for all your money, go to ',
-      gift,
-    ),
+    giftLink('To correct the email, send it again or get a full refund, go to ', gift),
   ],
 })
 
@@ -105,23 +102,23 @@ export const giftClaimed = (gift: MailedGift, shipsOn: string): MailDocument => 
   blocks: [
     {
       kind: 'paragraph',
-      text: `${gift.recipientName} told us where it goes. It ships on ${longDate(shipsOn)}.`,
+      text: `${gift.recipientName} told us where to send it. It ships on ${longDate(shipsOn)}.`,
     },
-    giftLink('All details are with ', gift),
+    giftLink('See all details at ', gift),
   ],
 })
 
 /** To the giver: it cannot go where the recipient lives. */
 export const giftRefused = (gift: MailedGift, country: string): MailDocument => ({
   subject: `Your gift cannot be sent to ${country}`,
-  preview: 'You can have your money back.',
-  heading: 'Your gift cannot go there.',
+  preview: 'You can get a refund.',
+  heading: 'We can’t ship your gift there.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `${gift.recipientName} asked for it to be sent to ${country}, where we may not send this product. It still waits, for another address or for you.`,
+      text: `${gift.recipientName} asked us to ship it to ${country}, where we can’t ship this product. They can enter another address, or you can get a refund.`,
     },
-    giftLink('To take it back for all your money, go to ', gift),
+    giftLink('For a full refund, go to ', gift),
   ],
 })
 
@@ -134,7 +131,7 @@ export const giftShipped = (gift: MailedGift, shipped: ShippedGift): MailDocumen
   subject: `Order ${shipped.number} has shipped`,
   preview: `Your gift is on its way to ${gift.recipientName}.`,
   heading: `Your gift is on its way to ${gift.recipientName}.`,
-  blocks: [...shipmentBlocks(shipped), giftLink('All details are with ', gift)],
+  blocks: [...shipmentBlocks(shipped), giftLink('See all details at ', gift)],
 })
 
 /** To the recipient when the gift ships. To continue, they place an order of their own, on a page with the price. */
@@ -146,16 +143,16 @@ export const giftShippedToRecipient = (
   },
 ): MailDocument => ({
   subject: `Your gift from ${shipped.giverName} has shipped`,
-  preview: shipped.tracking === null ? 'It is on its way to you.' : `Tracking number ${shipped.tracking}.`,
-  reason: 'You get this mail because you asked for a gift to be sent to you.',
+  preview: shipped.tracking === null ? 'It’s on its way to you.' : `Tracking number ${shipped.tracking}.`,
+  reason: 'You’re receiving this because you claimed a gift.',
   heading: 'Your gift is on its way.',
   blocks: [
     ...shipmentBlocks(shipped),
-    { kind: 'section', title: 'Where it goes' },
+    { kind: 'section', title: 'Ships to' },
     { kind: 'lines', lines: postalLines(shipped.shipTo) },
     {
       kind: 'link',
-      before: 'It is paid and does not renew. Should you ever want more of it, refills are ',
+      before: 'It’s paid for and doesn’t renew. If you’d like more, see our ',
       label: 'here',
       href: shipped.continueUrl,
       after: '.',
@@ -171,8 +168,8 @@ export const giftProgress = (
   const isDelivered = progress === 'delivered'
   return {
     subject: `Your gift from ${shipped.giverName} ${isDelivered ? 'was delivered' : 'is delayed'}`,
-    preview: isDelivered ? 'The carrier says that it has arrived.' : 'The carrier needs more time.',
-    reason: 'You get this mail because you asked for a gift to be sent to you.',
+    preview: isDelivered ? 'The carrier reports that it was delivered.' : 'The carrier needs more time.',
+    reason: 'You’re receiving this because you claimed a gift.',
     heading: isDelivered ? 'Your gift has arrived.' : 'Your gift arrives later.',
     blocks: shipmentBlocks(isDelivered ? { ...shipped, arrives: null } : shipped),
   }
@@ -185,18 +182,18 @@ export const giftEnded = ({
   lines,
 }: Pick<ClaimMail, 'giverName' | 'recipientName' | 'lines'>): MailDocument => ({
   subject: `Your gift from ${giverName} was canceled`,
-  preview: 'Nothing will be delivered, and you need not do anything.',
-  reason: 'You get this mail because you asked for a gift to be sent to you.',
+  preview: 'Nothing will be delivered. You don’t need to do anything.',
+  reason: 'You’re receiving this because you claimed a gift.',
   heading: 'Your gift was canceled.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `Dear ${recipientName}, the order for your gift from ${giverName} was canceled before it was sent. Nothing will be delivered to the address that you gave us.`,
+      text: `Dear ${recipientName}, the order for your gift from ${giverName} was canceled before it shipped. Nothing will be delivered.`,
     },
     { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     {
       kind: 'paragraph',
-      text: `You pay nothing and need not do anything. If you have a question, write to ${brand.supportEmail}.`,
+      text: `You don’t owe anything. Questions? Email ${brand.supportEmail}.`,
     },
   ],
 })

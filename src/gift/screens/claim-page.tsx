@@ -72,7 +72,7 @@ const Expired = () => (
     <PageHead title={`This link no longer works | ${brand.name}`} unlisted />
     <h1 className={text.d2}>This link no longer works</h1>
     <p className={classNames(text.lead, styles.lead)}>
-      The gift was canceled, or a newer link was mailed. The person who gave it to you can tell you which.
+      The gift was canceled, or a newer link was sent. Please ask the person who gave it to you.
     </p>
   </>
 )
@@ -99,11 +99,11 @@ const Waiting = ({ gift, country }: LinkedProps) => {
       {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
       <section className={styles.section} aria-labelledby="where">
         <h2 className={text.h4} id="where">
-          Where shall it go?
+          Where should we send it?
         </h2>
         <p className={classNames(text.small, text.mute, styles.lead)}>
-          It is paid. You will not be asked for a card, and nothing renews. {gift.giver_name} does not see
-          your address.
+          It’s already paid for. You don’t need a card, and it never renews. {gift.giver_name} won’t see your
+          address.
         </p>
         {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
         <form method="post" className={styles.form} noValidate>
@@ -113,7 +113,7 @@ const Waiting = ({ gift, country }: LinkedProps) => {
           <div className={layout.actions}>
             <Button kind="primary">Send it to me</Button>
             <Button kind="link" name="intent" value="country">
-              Show this country’s fields
+              Update address fields
             </Button>
           </div>
         </form>

@@ -17,7 +17,7 @@ export const CanceledGift = ({ gift }: { readonly gift: LinkedGift }) => (
   <>
     <h1 className={text.d2}>This gift was canceled</h1>
     <Note className={styles.note}>
-      <p>It was canceled before it shipped, so nothing will arrive. You paid nothing and owe nothing.</p>
+      <p>It was canceled before it shipped. You don’t owe anything.</p>
     </Note>
     {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
     <p className={classNames(text.mute, styles.lead)}>{gift.giver_name} can tell you more.</p>
@@ -27,26 +27,26 @@ export const CanceledGift = ({ gift }: { readonly gift: LinkedGift }) => (
 /** A gift that has its address. Going on after it is an order of one's own, on a page that says what it costs. */
 export const ClaimedGift = ({ gift }: { readonly gift: LinkedGift }) => (
   <>
-    <h1 className={text.d2}>It is on its way to you</h1>
+    <h1 className={text.d2}>It’s on its way to you</h1>
     <Note kind="ok" className={styles.note}>
-      <p>{whereItIs(gift)} You paid nothing, and nothing renews.</p>
+      <p>{whereItIs(gift)} You paid nothing, and it never renews.</p>
     </Note>
     {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
     <p className={classNames(text.mute, styles.lead)}>
-      You get a mail when it ships. If you had no account, another one has a link to set a password; the gift
-      stands there as well.
+      We’ll email you when it ships. If you’re new here, we’ll also send a link to set a password, so you can
+      see the gift in your account.
     </p>
     <section className={styles.section} aria-labelledby="afterwards">
       <h2 className={text.h4} id="afterwards">
-        If you ever want more of it
+        If you’d like more
       </h2>
       <p className={styles.lead}>
-        Nothing comes by itself. Refills for the jar are a subscription of your own, at a price that is shown
-        before you pay.
+        We won’t send anything else. To get refills, start your own subscription. You’ll see the price before
+        you pay.
       </p>
       <p className={styles.note}>
         <ButtonLink kind="secondary" href="/daily-synbiotic-refill">
-          Look at refills
+          See refills
         </ButtonLink>
       </p>
     </section>

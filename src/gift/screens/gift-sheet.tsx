@@ -15,9 +15,9 @@ import styles from './gift-page.module.css'
 const giftStateText = (gift: Gift): string => {
   switch (gift.state) {
     case 'future':
-      return `Waits for ${longDate(gift.starts_on)}`
+      return `Scheduled for ${longDate(gift.starts_on)}`
     case 'sent':
-      return `The link was mailed${gift.mailed_at === null ? '' : ` on ${shopDay(gift.mailed_at)}`}; not claimed yet`
+      return `Email sent${gift.mailed_at === null ? '' : ` on ${shopDay(gift.mailed_at)}`}; not claimed yet`
     case 'claimed':
       return `Claimed${gift.ship_on === null ? '' : `, ships ${longDate(gift.ship_on)}`}`
     case 'shipped':
@@ -38,8 +38,8 @@ interface GiftSheetProps {
 }
 
 const doneMessages = {
-  changed: 'It is saved.',
-  resent: 'The link is in the mail.',
+  changed: 'Saved.',
+  resent: 'We sent the link.',
 } as const satisfies Record<NonNullable<GiftSheetProps['done']>, string>
 
 /** Which gift, for every form of the page: by POST, because nothing about a guest's order is in a URL. */
@@ -51,11 +51,11 @@ const LookupFields = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =
 )
 
 const factsOf = (gift: Gift) => [
-  { term: 'State', fact: giftStateText(gift) },
+  { term: 'Status', fact: giftStateText(gift) },
   { term: 'For', fact: gift.recipient_name },
-  { term: 'Their email', fact: gift.recipient_email === '' ? 'None any more' : gift.recipient_email },
+  { term: 'Their email', fact: gift.recipient_email === '' ? 'None' : gift.recipient_email },
   { term: 'Starts', fact: longDate(gift.starts_on) },
-  ...(gift.sent_at === null ? [] : [{ term: 'First mailed', fact: shopDay(gift.sent_at) }]),
+  ...(gift.sent_at === null ? [] : [{ term: 'First sent', fact: shopDay(gift.sent_at) }]),
   ...(gift.claimed_at === null ? [] : [{ term: 'Claimed', fact: shopDay(gift.claimed_at) }]),
   ...(gift.refunded === '0.00' ? [] : [{ term: 'Refunded', fact: `$${gift.refunded}` }]),
 ]
@@ -64,7 +64,7 @@ const Resend = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
   <form method="post" action="/your-gift" className={styles.after}>
     <LookupFields gift={gift} email={email} />
     <Button kind="link" name="intent" value="resend">
-      Mail the link again
+      Send the link again
     </Button>
   </form>
 )
@@ -72,7 +72,7 @@ const Resend = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
 const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email' | 'failure'>) => (
   <section aria-labelledby="correct">
     <h2 className={text.h4} id="correct">
-      Correct it
+      Save changes
     </h2>
     <form method="post" action="/your-gift" className={styles.form} noValidate>
       <LookupFields gift={gift} email={email} />
@@ -86,7 +86,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
         error={failure?.fields['recipient_email']}
         hint={
           gift.state === 'sent'
-            ? 'The link goes to the new address at once, and the first one ends.'
+            ? 'We’ll send the link to the new address right away. The old link stops working.'
             : undefined
         }
       />
@@ -94,7 +94,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
         <Field
           name="starts_on"
           type="date"
-          label="The mail goes out on"
+          label="Send the email on"
           required
           min={gift.days.from}
           max={gift.days.until}
@@ -103,7 +103,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
         />
       ) : null}
       <Button kind="default" name="intent" value="change">
-        Keep the change
+        Save changes
       </Button>
     </form>
     {gift.can.resend ? <Resend gift={gift} email={email} /> : null}
@@ -115,13 +115,13 @@ const WithdrawGift = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =
   email === '' ? (
     <p>
       <ButtonLink kind="link" href={`/withdraw?number=${gift.number}`}>
-        Take it back for a refund
+        Cancel gift and refund
       </ButtonLink>
     </p>
   ) : (
     <form method="post" action="/withdraw">
       <LookupFields gift={gift} email={email} />
-      <Button kind="link">Take it back for a refund</Button>
+      <Button kind="link">Cancel gift and refund</Button>
     </form>
   )
 
@@ -137,8 +137,8 @@ export const GiftSheet = ({ gift, email, failure, done }: GiftSheetProps) => (
     )}
     {gift.refused_country !== null && gift.can.change_email ? (
       <Note kind="error" className={styles.note}>
-        {gift.recipient_name} asked for it to be sent to {countryName(gift.refused_country)}, where we may not
-        send it. It waits for another address, or for you to take it back.
+        {gift.recipient_name} asked us to ship it to {countryName(gift.refused_country)}, where we can’t ship
+        it. They can enter another address, or you can cancel the gift for a refund.
       </Note>
     ) : null}
     <div className={gift.can.change_email ? styles.split : undefined}>

@@ -33,10 +33,10 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 
 const pageText = {
   title: 'Your gift',
-  heading: 'The status of your gift',
-  lead: 'Whether it was mailed, claimed and shipped. Here you correct the email or the day, and have the link mailed again.',
-  labels: { number: 'Order number of the gift', email: 'Your email', button: 'Show the gift' },
-  hint: 'It is in the confirmation email.',
+  heading: 'Track your gift',
+  lead: 'See when it was sent, claimed and shipped. You can also correct the email or date, or send the link again.',
+  labels: { number: 'Gift order number', email: 'Your email', button: 'Track gift' },
+  hint: 'You’ll find it in your confirmation email.',
 }
 
 /** A gift as its giver sees it; for members and guests. */

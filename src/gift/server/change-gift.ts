@@ -9,9 +9,9 @@ import type { StoredGift } from './gift-store.ts'
 import { lockGift } from './claim-links.ts'
 
 const refusalMessages = {
-  changeEmail: 'This gift was claimed or canceled, so its e-mail cannot be changed any more.',
-  changeDay: 'The mail of this gift went out, so its day cannot be changed any more.',
-  resend: 'There is no link to be mailed: the gift has not started, was claimed or was canceled.',
+  changeEmail: 'This gift was claimed or canceled, so its email can no longer be changed.',
+  changeDay: 'The gift email was already sent, so its date can no longer be changed.',
+  resend: 'There is no link to send: the gift hasn’t started, was claimed or was canceled.',
 } as const satisfies Record<GiverAction, string>
 
 /** The gift of an order, locked against claims, cancellations and workers. ACTION_NOT_ALLOWED, NOT_FOUND. */

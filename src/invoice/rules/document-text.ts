@@ -53,13 +53,13 @@ export const factRows = (document: InvoiceDocument & { readonly number: string }
 ]
 
 const taxLabel = ({ jurisdiction, percent }: InvoiceDocument['taxes'][number]): string =>
-  percent === null ? `Tax ${jurisdiction}` : `Tax ${jurisdiction}, ${percent} %`
+  percent === null ? `Tax ${jurisdiction}` : `Tax ${jurisdiction}, ${percent}%`
 
 /** Under the total, where credit had a part in it: how much of it, and how much the card. */
 export const paidRows = ({ kind, total, credit, currency }: InvoiceDocument): DocumentRow[] => {
   if (!isNonZero(credit)) return []
   const card = parsePrice(total) - parsePrice(credit)
-  const labels = kind === 'invoice' ? ['Paid by credit', 'Paid by card'] : ['As credit', 'To the card']
+  const labels = kind === 'invoice' ? ['Paid with credit', 'Paid with card'] : ['As credit', 'To card']
   return [
     { label: labels[0] ?? '', value: amountText(credit, currency) },
     { label: labels[1] ?? '', value: formatPrice(card, currency) },

@@ -112,7 +112,7 @@ const parties = (pdf: Pdf, root: Part, { seller, buyer }: Invoice): void => {
   const numbers = seller.tax_numbers.map(({ label, number }) => `${label} ${number}`)
   const ends = [
     lines(pdf, root, { x: margin, y }, 'Sold by', [seller.name, ...seller.lines, seller.email, ...numbers]),
-    lines(pdf, root, { x: half, y }, 'Sold to', [...postalLines(buyer.address), buyer.email]),
+    lines(pdf, root, { x: half, y }, 'Bill to', [...postalLines(buyer.address), buyer.email]),
   ]
   pdf.y = Math.max(...ends) + 26
 }

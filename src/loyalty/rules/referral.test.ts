@@ -13,8 +13,8 @@ const facts = {
 
 test.each([
   ['a new friend', {}, null],
-  ['oneself', { friendId: 'rex' }, 'self'],
-  ['oneself by another spelling', { friendEmail: 'R.ex+second@example.com' }, 'self'],
+  ['yourself', { friendId: 'rex' }, 'self'],
+  ['yourself by another spelling', { friendEmail: 'R.ex+second@example.com' }, 'self'],
   ['the own referrer', { referrerChain: ['ann', 'fay'] }, 'loop'],
   ['somebody who is no longer new', { hadOrdered: true }, 'not-new'],
 ])('%s', (_who, other, refusal) => {
@@ -36,7 +36,7 @@ test.each([
   ['nothing before it ships', [order('2027-01-01', { state: 'placed', shippedOn: null })], null],
   ['a free order does not count', [order('2027-01-01', { paidCents: 0 })], null],
   ['nor does one that credit paid whole', [order('2027-01-01', { paidCents: 0 })], null],
-  ['one that was given back does not', [order('2027-01-01', { isRefunded: true })], null],
+  ['one that was refunded does not', [order('2027-01-01', { isRefunded: true })], null],
   ['one that was canceled does not', [order('2027-01-01', { state: 'canceled' })], null],
   ['the next one may', [order('2027-01-01', { state: 'canceled' }), order('2027-02-01')], '2027-03-04'],
 ])('%s', (_what, orders, day) => {

@@ -8,15 +8,15 @@ export const referralWaitDays = 30
 export type ReferralRefusal = 'self' | 'loop' | 'not-new' | 'reviewed'
 
 const refusalMessages: Readonly<Record<ReferralRefusal, string>> = {
-  self: 'It was your own address, in another spelling.',
-  loop: 'That is who brought you.',
+  self: 'You can’t refer yourself.',
+  loop: 'That’s the person who referred you.',
   'not-new': 'They had ordered before.',
-  reviewed: 'We looked at it, and it is not a new customer.',
+  reviewed: 'After a review, this isn’t a new customer.',
 }
 
 /** Why a friend was not counted, as the member reads it. */
 export const refusalMessage = (refused: string): string =>
-  Object.entries(refusalMessages).find(([reason]) => reason === refused)?.[1] ?? 'It did not count.'
+  Object.entries(refusalMessages).find(([reason]) => reason === refused)?.[1] ?? 'It didn’t qualify.'
 
 interface ReferralFacts {
   readonly friendId: string

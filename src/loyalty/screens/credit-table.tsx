@@ -32,12 +32,12 @@ export const CreditTable = ({ credit }: { readonly credit: Credit }) => (
     </h2>
     <p className={styles.figure}>{formatPrice(parsePrice(credit.available), 'USD')}</p>
     <p className={classNames(text.mute, styles.terms)}>
-      Credit is money with us. It is applied to your next renewal automatically, and to what you buy at
-      checkout if you leave it checked there. It does not expire; it ends with your account.
+      We apply your credit to your next renewal automatically. You can also use it at checkout. It doesn’t
+      expire while you have an account.
     </p>
     {credit.entries.length === 0 ? null : (
       <table className={styles.statement}>
-        <caption className={styles.caption}>Statement of credit</caption>
+        <caption className={styles.caption}>Credit history</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -26,18 +26,17 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
 const FriendPage = () => (
   <div className={classNames(layout.page, styles.friend)}>
     <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>A friend sent you.</h1>
+    <h1 className={text.d2}>You’ve been referred</h1>
     <p className={classNames(text.lead, styles.lead)}>
-      Have a look around. If you order, you get{' '}
-      {earning(brand.referral.forFriendCents, pointsFor.came_by_friend)} once the order is yours for good, and
-      your friend gets {earning(brand.referral.forReferrerCents, pointsFor.refer_friend)}.
+      When you place your first order, you get{' '}
+      {earning(brand.referral.forFriendCents, pointsFor.came_by_friend)} after the return period, and your
+      friend gets {earning(brand.referral.forReferrerCents, pointsFor.refer_friend)}.
     </p>
     <form method="post" className={styles.make}>
       <Button kind="primary">Go to the shop</Button>
     </form>
     <p className={classNames(text.small, text.mute, styles.terms)}>
-      Pressing it keeps a cookie for 30 days, so that we know who sent you when you first sign in. It is for
-      nothing else.
+      This button sets a cookie for 30 days, so we know who referred you. We don’t use it for anything else.
     </p>
   </div>
 )

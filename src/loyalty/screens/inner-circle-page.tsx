@@ -22,20 +22,18 @@ export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, 
 
 const actionLabels: Readonly<Record<string, string>> = {
   complete_profile: 'You answered our questions',
-  refer_friend: 'A friend came by your link',
-  came_by_friend: 'You came by a friend’s link',
+  refer_friend: 'A friend ordered with your link',
+  came_by_friend: 'You were referred by a friend',
 }
 
 type Entries = ReplyOf<typeof viewLoyalty>['entries']
 
 const Statement = ({ entries }: { readonly entries: Entries }) =>
   entries.length === 0 ? (
-    <p className={styles.lead}>
-      Nothing yet. Answering our questions earns points, and so does a friend who comes by your link.
-    </p>
+    <p className={styles.lead}>No points yet. Answer the survey or refer a friend to earn points.</p>
   ) : (
     <table className={styles.statement}>
-      <caption className={styles.caption}>Statement of points</caption>
+      <caption className={styles.caption}>Points history</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>
@@ -68,7 +66,7 @@ const InnerCirclePage = () => {
         </h2>
         <p className={styles.figure}>{points}</p>
         <p className={classNames(text.mute, styles.terms)}>
-          You earn points for what you do here. They are not money, they cost nothing and they do not expire.
+          Earn points by answering our survey and referring friends. Points don’t expire.
         </p>
       </section>
       <Statement entries={entries} />

@@ -20,10 +20,8 @@ export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, 
 const ReferPage = () => {
   const { code, url, referrals, source } = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="circle" tab="Refer" title="Tell a neighbor.">
-      <p className={styles.lead}>
-        Send the link to somebody who might like it. There is nothing to print and nothing to sell.
-      </p>
+    <AccountFrame at="circle" tab="Refer" title="Give $10, get $10">
+      <p className={styles.lead}>Share your link with a friend.</p>
       <ReferralTerms />
       <ReferralLink code={code} url={url} source={source} />
       <Friends referrals={referrals} />

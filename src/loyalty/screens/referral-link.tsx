@@ -13,17 +13,16 @@ type Loyalty = ReplyOf<typeof viewLoyalty>
 
 const { forReferrerCents, forFriendCents } = brand.referral
 
-/** `$10.00 of credit and 500 points`. */
+/** `$10.00 credit and 500 points`. */
 export const earning = (cents: number, points: number): string =>
-  cents === 0 ? `${points} points` : `${formatPrice(cents, brand.currency)} of credit and ${points} points`
+  cents === 0 ? `${points} points` : `${formatPrice(cents, brand.currency)} credit and ${points} points`
 
 /** What a referral earns, and when, shown before the link is sent. */
 export const ReferralTerms = () => (
   <p className={classNames(text.mute, styles.terms)}>
-    You get {earning(forReferrerCents, pointsFor.refer_friend)} and your friend gets{' '}
-    {earning(forFriendCents, pointsFor.came_by_friend)}, {referralWaitDays} days after the friend&apos;s first
-    paid order has left us. It counts for people who have not ordered before, and not for oneself. Credit pays
-    of your next order.
+    When a new customer orders with your link, you get {earning(forReferrerCents, pointsFor.refer_friend)} and
+    they get {earning(forFriendCents, pointsFor.came_by_friend)}, {referralWaitDays} days after their first
+    order ships.
   </p>
 )
 
@@ -54,11 +53,11 @@ export const ReferralLink = ({ code, url, source }: ReferralLinkProps) =>
   ) : (
     <form method="post" className={styles.make}>
       <input type="hidden" name="traffic_source" value={source} />
-      <Button kind="primary">Make my link</Button>
+      <Button kind="primary">Get my link</Button>
     </form>
   )
 
-const stateLabels = { waiting: 'on the way', earned: 'earned', refused: 'not counted' } as const
+const stateLabels = { waiting: 'pending', earned: 'earned', refused: 'not counted' } as const
 
 /** How many friends came, by state; nobody is named. */
 export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
@@ -69,7 +68,7 @@ export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
   const reasons = [...new Set(referrals.flatMap(({ reason }) => reason ?? []))]
   return referrals.length === 0 ? null : (
     <p className={styles.terms}>
-      Friends so far:{' '}
+      Your friends so far:{' '}
       {counts
         .filter(([, count]) => count > 0)
         .map(([state, count]) => `${count} ${stateLabels[state]}`)

@@ -19,17 +19,17 @@ interface CreditLine {
 const creditText = ({ kind, note, orderNumber }: CreditLine): string => {
   switch (kind) {
     case 'refer-friend':
-      return 'A friend came by your link'
+      return 'A friend ordered with your link'
     case 'came-by-friend':
-      return 'You came by a friend’s link'
+      return 'You were referred by a friend'
     case 'operator':
-      return note === '' ? 'Given by us' : note
+      return note === '' ? 'Credit from us' : note
     case 'used':
       return orderNumber === null ? 'Used for an order' : `Used for order ${orderNumber}`
     case 'refunded':
       return orderNumber === null ? 'Refunded' : `Refunded from order ${orderNumber}`
     case 'lapsed':
-      return 'Ended with the account'
+      return 'Account closed'
     default:
       return kind satisfies never
   }

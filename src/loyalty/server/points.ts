@@ -48,7 +48,7 @@ export const createCustomAction =
     const { accountId } = actor
     const { deps } = services
     if (!isCustomAction(name))
-      throw new ShopError('VALIDATION_ERROR', { fields: { action_name: 'This action earns nothing.' } })
+      throw new ShopError('VALIDATION_ERROR', { fields: { action_name: 'This action doesn’t earn points.' } })
     if (!hasLoyalty(await variantsIn(services, context, accountId)))
       throw actionRefused('not-in-program', 'There is no loyalty program for this account.')
     if (!(await hasProfile(deps.database, accountId)))

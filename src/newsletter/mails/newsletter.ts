@@ -5,17 +5,17 @@ import type { MailDocument } from '#platform/mail-document.ts'
 /** Asks the owner of an address to confirm the sign-up. */
 export const newsletterConfirm = (url: string, validDays: number): MailDocument => ({
   subject: `Confirm your email for ${brand.name}`,
-  preview: 'One press and you are on the list.',
-  heading: 'Is this you?',
+  preview: 'One click and you’re subscribed.',
+  heading: 'Confirm your email',
   blocks: [
     {
       kind: 'paragraph',
-      text: `Somebody, we hope you, entered this address for the newsletter of ${brand.name}, about twice a month.`,
+      text: `You signed up for the ${brand.name} newsletter, about twice a month.`,
     },
     { kind: 'button', label: 'Confirm my email', href: url },
     {
       kind: 'paragraph',
-      text: `The link works for ${validDays} days. If it was not you, there is nothing to do: nothing comes until it is confirmed.`,
+      text: `The link works for ${validDays} days. If this wasn’t you, you can ignore this email.`,
     },
   ],
 })
@@ -27,19 +27,19 @@ export const cartReminder = (
   unsubscribeUrl: string,
 ): MailDocument => ({
   subject: 'Your cart is still here',
-  preview: 'Nothing is ordered, nothing is charged.',
-  heading: 'Still thinking?',
+  preview: 'You haven’t been charged.',
+  heading: 'Your cart is still here.',
   blocks: [
-    { kind: 'paragraph', text: 'Take your time. Nothing is ordered and nothing is charged.' },
+    { kind: 'paragraph', text: 'Take your time. You haven’t ordered, and you haven’t been charged.' },
     { kind: 'section', title: 'In your cart' },
     { kind: 'rows', rows: items.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     { kind: 'button', label: 'Open my cart', href: cartUrl },
     {
       kind: 'link',
-      before: 'You get this because you subscribed to our newsletter. ',
+      before: 'You’re receiving this because you subscribed to our newsletter. ',
       label: 'Unsubscribe',
       href: unsubscribeUrl,
-      after: ' with one press.',
+      after: ' with one click.',
     },
   ],
 })
@@ -53,30 +53,30 @@ export const newsletterIssue = (issue: NewsletterIssue, unsubscribeUrl: string |
       ? { kind: 'paragraph', text: 'This is a test copy: the unsubscribe link goes here.' }
       : {
           kind: 'link',
-          before: 'You get this because you subscribed to our newsletter. ',
+          before: 'You’re receiving this because you subscribed to our newsletter. ',
           label: 'Unsubscribe',
           href: unsubscribeUrl,
-          after: ' with one press.',
+          after: ' with one click.',
         },
   ],
 })
 
 /** The welcome mail: what to expect, and how to unsubscribe. */
 export const newsletterWelcome = (unsubscribeUrl: string): MailDocument => ({
-  subject: `You are on the list of ${brand.name}`,
-  preview: 'Notes from the ground, about twice a month.',
-  heading: 'Notes from the ground.',
+  subject: `You’re subscribed to ${brand.name}`,
+  preview: 'Get our newsletter, about twice a month.',
+  heading: 'Welcome to our newsletter.',
   blocks: [
     {
       kind: 'paragraph',
-      text: 'Thank you. We write about twice a month: what is known, what is likely, and what nobody has shown yet.',
+      text: 'Thank you for subscribing. About twice a month, we’ll send you new articles about the microbiome, food and our products.',
     },
     {
       kind: 'link',
-      before: 'Enough of it? ',
+      before: 'Don’t want these emails? ',
       label: 'Unsubscribe',
       href: unsubscribeUrl,
-      after: ' with one press, at any time.',
+      after: ' with one click, at any time.',
     },
   ],
 })

@@ -3,7 +3,7 @@ export const thanksMessage = 'Email in. Thank you.'
 
 /** Added for visitors. An address that is subscribed already gets the same message, and no mail. */
 export const confirmationMessage =
-  'Please confirm it by the link in our mail, unless you already get our newsletter.'
+  'Please click the link in our email to confirm, unless you already get our newsletter.'
 
 /** Where the form of the footer posts to, and the page that takes it without scripts. */
 export const signUpPath = '/newsletter'

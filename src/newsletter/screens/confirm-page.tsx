@@ -8,10 +8,10 @@ export const action = (args: ActionFunctionArgs) => submitLink(args, confirmSubs
 /** Opened by the mail that asks whether an address was entered by its owner. */
 const ConfirmPage = () => (
   <LinkPage
-    heading="Is this you?"
-    lead="Press once and the newsletter comes, about twice a month."
+    heading="Confirm your email"
+    lead="Confirm, and we’ll send you our newsletter about twice a month."
     button="Confirm my email"
-    doneMessage="You are on the list. The first newsletter is on its way."
+    doneMessage="You’re subscribed. Your first newsletter is on its way."
     result={useActionData<typeof action>()}
   />
 )

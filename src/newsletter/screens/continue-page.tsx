@@ -59,7 +59,7 @@ const AbandonedCart = ({ items }: AbandonedCartProps) => (
     </ul>
     <Button kind="primary">Continue to Checkout</Button>
     <p className={classNames(text.small, text.mute, styles.after)}>
-      You see shipping, tax and the total before you pay.
+      You’ll see shipping, tax and the total before you pay.
     </p>
   </form>
 )
@@ -67,7 +67,7 @@ const AbandonedCart = ({ items }: AbandonedCartProps) => (
 const NoCart = () => (
   <>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
-      The link is too old, or what it led to has been ordered.
+      This link has expired, or you already placed the order.
     </p>
     <p className={classNames(layout.actions, styles.form)}>
       <ButtonLink kind="primary" href="/get-started">
@@ -90,7 +90,7 @@ const ContinuePage = () => {
       alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
     >
       <PageHead title={`Continue | ${brand.name}`} unlisted />
-      <h1 className={text.d2}>{items ? 'Where you left it' : 'Nothing is waiting here'}</h1>
+      <h1 className={text.d2}>{items ? 'Continue where you left off' : 'Nothing to continue'}</h1>
       {refused ? <ErrorSummary message={refused.message} className={styles.message} /> : null}
       {items ? <AbandonedCart items={items} /> : <NoCart />}
     </PictureSplit>

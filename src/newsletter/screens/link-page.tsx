@@ -43,7 +43,7 @@ interface LinkPageProps {
 export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPageProps) => (
   <PictureSplit
     picture="layers"
-    alt="Layers of grains lying on each other: dark earth, gray silt, pale sand and a thin seam of ochre on top"
+    alt="Layers of soil: dark earth, gray silt, pale sand and a thin layer of ochre on top"
   >
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>

@@ -35,14 +35,16 @@ const SignUpPage = () => {
   return (
     <PictureSplit
       picture="layers"
-      alt="Layers of grains lying on each other: dark earth, gray silt, pale sand and a thin seam of ochre on top"
+      alt="Layers of soil: dark earth, gray silt, pale sand and a thin layer of ochre on top"
     >
       <PageHead
         title={`Newsletter | ${brand.name}`}
-        description={`The ${brand.name} newsletter, about twice a month: mostly the journal, and one press ends it.`}
+        description={`The ${brand.name} newsletter, about twice a month. Unsubscribe at any time.`}
       />
       <h1 className={text.d2}>Notes from the ground</h1>
-      <p className={classNames(text.lead, text.mute, styles.lead)}>About twice a month. One press ends it.</p>
+      <p className={classNames(text.lead, text.mute, styles.lead)}>
+        New articles and product news, about twice a month. Unsubscribe at any time.
+      </p>
       <SignUpForm
         className={styles.form}
         returnTo={refused?.returnTo ?? signUpPath}

@@ -8,10 +8,10 @@ export const action = (args: ActionFunctionArgs) => submitLink(args, stopOrderRe
 /** Opened by the link of every order reminder; mail programs press its button automatically (RFC 8058). */
 const StopRemindersPage = () => (
   <LinkPage
-    heading="No more order reminders?"
-    lead="Press once and the emails before each order stop. Receipts, price changes and what the law asks us to announce still come."
-    button="Stop the reminders"
-    doneMessage="The reminders are off. You can turn them on again in your account, under Mails and privacy."
+    heading="Turn off order reminders?"
+    lead="We’ll stop emailing you before each order. We’ll still send receipts, price changes and notices required by law."
+    button="Turn off reminders"
+    doneMessage="Reminders are off. You can turn them on again in your account, under Email and privacy."
     result={useActionData<typeof action>()}
   />
 )

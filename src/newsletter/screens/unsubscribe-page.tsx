@@ -9,9 +9,9 @@ export const action = (args: ActionFunctionArgs) => submitLink(args, unsubscribe
 const UnsubscribePage = () => (
   <LinkPage
     heading="Unsubscribe from the newsletter?"
-    lead="Press once and no more come. There is nothing to sign in to and nothing to explain."
+    lead="You don’t need to sign in."
     button="Unsubscribe"
-    doneMessage="You are off the list. Nothing more comes."
+    doneMessage="You’re unsubscribed."
     result={useActionData<typeof action>()}
   />
 )

@@ -50,7 +50,7 @@ const preorderBlocks = ({ lines }: MailedOrder, gift: MailedGift | null): MailBl
 }
 
 const shippingAddressBlocks = ({ shipTo }: MailedOrder): MailBlock[] => [
-  { kind: 'section', title: 'Where it goes' },
+  { kind: 'section', title: 'Ships to' },
   { kind: 'lines', lines: postalLines(shipTo) },
 ]
 
@@ -61,7 +61,7 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
   return {
     subject: `Your order ${order.number}`,
     preview: `${total}, placed on ${longDate(placedOn)}.`,
-    heading: 'Thank you. Your order is in.',
+    heading: 'Thank you for your order.',
     blocks: [
       {
         kind: 'paragraph',
@@ -77,7 +77,7 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
         before: `Changed your mind? Until ${cancelUntil(gift)} you can `,
         label: 'cancel this order',
         href: withdrawUrl,
-        after: ', without an account too.',
+        after: '. You don’t need an account.',
       },
       ...subscriptionBlocks(subscriptions, order.currency, manageUrl),
       ...(terms.length === 0 ? [] : [{ kind: 'section', title: 'What you agreed to' } as const]),

@@ -23,27 +23,32 @@ export const orderLate = ({
   cancelUrl,
 }: LateOrder): MailDocument => ({
   subject: `Your order ${number} ships later`,
-  preview: arrives === null ? 'It ships later than we said.' : `${arrivalText(arrives)}.`,
+  preview: arrives === null ? 'Your order is delayed.' : `${arrivalText(arrives)}.`,
   heading: 'Your order ships later.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `Order ${number} was to ship by ${longDate(promisedOn)}, and it has not left completely. We are sorry.${
+      text: `Order ${number} was due to ship by ${longDate(promisedOn)}, but part or all of it hasn’t shipped yet. We’re sorry.${
         arrives === null ? '' : ` ${arrivalText(arrives)}.`
       }`,
     },
     ...(isPacking
-      ? [{ kind: 'paragraph' as const, text: 'It is being packed. A mail with its tracking number follows.' }]
+      ? [
+          {
+            kind: 'paragraph' as const,
+            text: 'We’re packing it. We’ll email you the tracking number when it ships.',
+          },
+        ]
       : []),
     ...(cancelUrl === null
       ? []
       : [
           {
             kind: 'link' as const,
-            before: 'You can wait and need do nothing, or ',
+            before: 'You don’t need to do anything if you’d like to wait. You can also ',
             label: 'cancel the order',
             href: cancelUrl,
-            after: ' until it is packed: you get back everything that you paid.',
+            after: ' until we pack it, for a full refund.',
           },
         ]),
   ],

@@ -59,7 +59,7 @@ export const totalRows = ({ lines, discounts, totals, shipping, currency }: Mail
   { label: 'Total', value: formatPrice(totals.totalCents, currency), strong: true },
   ...(totals.creditCents === 0
     ? []
-    : [{ label: 'Paid by credit', value: formatPrice(totals.creditCents, currency) }]),
+    : [{ label: 'Paid with credit', value: formatPrice(totals.creditCents, currency) }]),
 ]
 
 /** The payment: `$49.99, on your Visa card ending in 4242`, or a part of it by credit. */
@@ -67,7 +67,7 @@ export const paidText = ({ totals, currency, card }: MailedOrder, connector: str
   const amount = formatPrice(toPayCents(totals), currency)
   const byCard = card === null ? amount : `${amount}${connector} your ${cardName(card)}`
   if (totals.creditCents === 0) return byCard
-  const byCredit = `${formatPrice(totals.creditCents, currency)} by your credit`
+  const byCredit = `${formatPrice(totals.creditCents, currency)} with your credit`
   return toPayCents(totals) === 0 ? byCredit : `${byCard}, and ${byCredit}`
 }
 
@@ -81,7 +81,7 @@ export const invoiceBlocks = (invoice: MailedInvoice): MailBlock[] =>
     : [
         {
           kind: 'link',
-          before: 'To keep, print or save as PDF: ',
+          before: 'View, print or save as PDF: ',
           label: `invoice ${invoice.number}`,
           href: invoice.url,
           after: '.',
@@ -104,10 +104,10 @@ export const subscriptionBlocks = (
     { kind: 'rows', rows },
     {
       kind: 'link',
-      before: 'It renews until you cancel. To skip, change the date, pause or cancel, go to ',
+      before: 'It renews until you cancel. To skip, reschedule, pause or cancel, go to ',
       label: 'your subscriptions',
       href: manageUrl,
-      after: '. There is no call to make and no second offer.',
+      after: '. You don’t need to call.',
     },
   ]
 }

@@ -42,7 +42,7 @@ const GiftButton = ({ number, email }: { readonly number: string; readonly email
     <input type="hidden" name="number" value={number} />
     <input type="hidden" name="email" value={email} />
     <Button kind="secondary" size="small">
-      See the status of the gift
+      Track the gift
     </Button>
   </form>
 )
@@ -73,7 +73,7 @@ const FindOrderPage = () => {
       text={{
         title: found ? `Order ${found.order.number}` : 'Find your order',
         heading: 'Find your order',
-        lead: 'The number is in the confirmation email.',
+        lead: 'You’ll find the number in your confirmation email.',
         labels: { number: 'Order number', email: 'Email', button: 'Show my order' },
       }}
       picture="welcome-kit"

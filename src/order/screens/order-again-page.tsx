@@ -37,14 +37,16 @@ const LeftOut = ({ again: { left_out: leftOut, removed } }: { readonly again: Ag
         </p>
       ))}
       {removed.map((name) => (
-        <p key={name}>Taken out of your cart: {name}. A refill is ordered by itself.</p>
+        <p key={name}>Removed from your cart: {name}. Refills are ordered on their own.</p>
       ))}
     </Note>
   )
 
 const InCart = ({ again }: { readonly again: Again }) => (
   <>
-    <h1 className={text.d2}>{again.in_cart.length > 0 ? 'It is in your cart' : 'Nothing could be added'}</h1>
+    <h1 className={text.d2}>
+      {again.in_cart.length > 0 ? 'Added to your cart' : 'We couldn’t add anything'}
+    </h1>
     {again.in_cart.length === 0 ? null : (
       <ul className={classNames(styles.list, styles.part)}>
         {again.in_cart.map(({ name, quantity }) => (
@@ -58,11 +60,11 @@ const InCart = ({ again }: { readonly again: Again }) => (
     <div className={classNames(layout.actions, styles.part)}>
       {again.in_cart.length > 0 ? (
         <ButtonLink kind="primary" href="/cart">
-          Go to the cart
+          Go to cart
         </ButtonLink>
       ) : (
         <ButtonLink kind="primary" href="/">
-          To the shop
+          Go to the shop
         </ButtonLink>
       )}
     </div>
@@ -74,8 +76,8 @@ const NoOrder = () => (
   <>
     <h1 className={text.d2}>Order again</h1>
     <p className={styles.part}>
-      Each order has a button for it: choose one of <a href="/account/orders">your orders</a>, or{' '}
-      <a href="/order">find an order</a> by its number and email.
+      Choose one of <a href="/account/orders">your orders</a>, or <a href="/order">find an order</a> by its
+      number and email.
     </p>
   </>
 )

@@ -49,7 +49,7 @@ const OrderLookupForm = ({ action, entered, failure, isMember, labels, hint }: O
       required={!isMember}
       defaultValue={entered?.email}
       error={failure?.fields['email']}
-      hint={isMember ? 'Only for an order that is not in your account.' : undefined}
+      hint={isMember ? 'Only if the order isn’t in your account.' : undefined}
     />
     <Button kind="primary" wide>
       {labels.button}

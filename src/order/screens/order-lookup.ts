@@ -26,7 +26,7 @@ export const lookupPayload = ({ number, email }: OrderLookup) => ({
 export const lookupFailure = (thrown: unknown, what: 'order' | 'gift'): FormFailure => {
   const failure = formFailure(thrown)
   if (failure.status !== 404) return failure
-  return { ...failure, message: `We found no ${what} with this number and email. Please check both.` }
+  return { ...failure, message: `We couldn’t find this ${what}. Please check the number and email.` }
 }
 
 /** The content of a page about one order, for members and guests: the form that names it, or what was found. */

@@ -25,7 +25,7 @@ const OrderPage = () => {
       <div className={classNames(layout.actions, styles.after)}>
         {order.kind === 'gift' ? (
           <ButtonLink kind="secondary" size="small" href={`/your-gift?number=${order.number}`}>
-            See the status of the gift
+            Track the gift
           </ButtonLink>
         ) : null}
         <OrderAgain order={order} guestEmail={null} />

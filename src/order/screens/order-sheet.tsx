@@ -43,7 +43,7 @@ const Line = ({ line }: { readonly line: Order['lines'][number] }) => (
 
 const Lines = ({ order }: { readonly order: Order }) => (
   <table>
-    <caption className={text.hidden}>What was ordered</caption>
+    <caption className={text.hidden}>Items</caption>
     <thead>
       <tr>
         <th scope="col">Product</th>
@@ -77,14 +77,14 @@ const Totals = ({ order }: { readonly order: Order }) => (
     <AmountRow label="Total" isTotal>
       <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
     </AmountRow>
-    {parsePrice(order.credit) === 0 ? null : <Row label="Paid by credit" of={order.credit} />}
+    {parsePrice(order.credit) === 0 ? null : <Row label="Paid with credit" of={order.credit} />}
     {parsePrice(order.refunded) === 0 ? null : <Row label="Refunded" of={order.refunded} minus />}
   </AmountList>
 )
 
 const factsOf = (order: Order) => [
   { term: 'Ordered', fact: shopDay(order.placed_at) },
-  { term: 'State', fact: orderStateText(order) },
+  { term: 'Status', fact: orderStateText(order) },
   ...(order.shipments.some(({ packed_at: packedAt }) => packedAt !== null) || order.shipments.length > 1
     ? [
         {
@@ -95,7 +95,7 @@ const factsOf = (order: Order) => [
     : order.arrives === null
       ? []
       : [{ term: 'Arrives', fact: rangeText(order.arrives) }]),
-  { term: order.kind === 'gift' ? 'Billed to' : 'Ships to', fact: <AddressLines address={order.address} /> },
+  { term: order.kind === 'gift' ? 'Bill to' : 'Ships to', fact: <AddressLines address={order.address} /> },
   ...(order.card === null ? [] : [{ term: 'Paid with', fact: `Card ending ${order.card.last4}` }]),
   { term: 'Email', fact: order.email },
 ]
@@ -115,7 +115,7 @@ const refundText = (
     case 'pending':
       return `Refund pending: ${parts}.`
     case 'refused':
-      return `The bank did not take ${parts} back. We see to it that you get your money; you need do nothing, and ${brand.supportEmail} answers questions.`
+      return `The bank rejected the refund of ${parts}. We’re working on it, and you don’t need to do anything. Questions? Email ${brand.supportEmail}.`
     default:
       return state satisfies never
   }

@@ -27,7 +27,7 @@ const OneShipment = ({
 }) => (
   <li className={styles.shipment}>
     {shipment.is_reship ? (
-      <span className={classNames(text.block, text.small, text.mute)}>Sent again free of charge</span>
+      <span className={classNames(text.block, text.small, text.mute)}>Replacement, free of charge</span>
     ) : null}
     {shipmentText(shipment, order)}
     {shipment.arrives === null ? null : (
@@ -59,7 +59,9 @@ export const OrderShipments = ({ order }: { readonly order: Order }) => (
       ))}
     </ul>
     {isPackingBegun(order) ? (
-      <p className={classNames(text.small, text.mute)}>It is being packed and cannot be canceled any more.</p>
+      <p className={classNames(text.small, text.mute)}>
+        We’re packing this order, so it can no longer be canceled.
+      </p>
     ) : null}
   </>
 )

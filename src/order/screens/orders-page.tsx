@@ -38,7 +38,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 type GiftReceived = ReplyOf<typeof listReceivedGifts>['gifts'][number]
 
 const giftText = ({ state, ship_on: on }: GiftReceived): string => {
-  if (state === 'canceled') return 'Canceled, does not ship'
+  if (state === 'canceled') return 'Canceled'
   return state === 'shipped' || on === null ? 'Shipped' : `Ships ${longDate(on)}`
 }
 
@@ -110,8 +110,8 @@ const OrdersPage = () => {
         </ul>
       )}
       {orders.length + gifts.length + unconfirmed.length === 0 ? (
-        <EmptyState title="There are no orders yet." picture="cut-packet-ds">
-          <p className={text.mute}>The first one comes in glass, all others in paper.</p>
+        <EmptyState title="No orders yet" picture="cut-packet-ds">
+          <p className={text.mute}>Your orders will appear here.</p>
           <ButtonLink kind="primary" href="/get-started">
             Go to the shop
           </ButtonLink>

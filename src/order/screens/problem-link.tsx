@@ -14,7 +14,7 @@ export const ProblemLink = ({ order, guestEmail }: ProblemLinkProps) => {
   if (guestEmail === null)
     return (
       <ButtonLink kind="secondary" size="small" href={`/problem?number=${order.number}`}>
-        Something is wrong
+        Report a problem
       </ButtonLink>
     )
   // By POST: nothing about a guest's order is in a URL.
@@ -23,7 +23,7 @@ export const ProblemLink = ({ order, guestEmail }: ProblemLinkProps) => {
       <input type="hidden" name="number" value={order.number} />
       <input type="hidden" name="email" value={guestEmail} />
       <Button kind="secondary" size="small">
-        Something is wrong
+        Report a problem
       </Button>
     </form>
   )

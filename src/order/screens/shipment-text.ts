@@ -10,7 +10,7 @@ export type ShippedOrder = Pick<Order, 'ship_on' | 'ship_until'>
 
 /** When an order ships: `Ships January 8, 2031`, or in a range of days what is made to order. */
 export const shipsText = ({ ship_on: from, ship_until: until }: ShippedOrder): string => {
-  if (from === null || until === null) return 'Ships when it is claimed'
+  if (from === null || until === null) return 'Ships when it’s claimed'
   return `Ships ${from === until ? longDate(from) : rangeText({ from, until })}`
 }
 
@@ -18,11 +18,11 @@ export const shipsText = ({ ship_on: from, ship_until: until }: ShippedOrder): s
 export const shipmentText = (shipment: Shipment, order: ShippedOrder): string => {
   switch (shipment.state) {
     case 'pending':
-      return shipment.is_reship ? 'Ships in the next days' : shipsText(order)
+      return shipment.is_reship ? 'Ships in the next few days' : shipsText(order)
     case 'on-hold':
-      return 'On hold: it does not ship for now'
+      return 'On hold'
     case 'packed':
-      return `${onDay('Packed', shipment.packed_at)}, waits for the carrier`
+      return `${onDay('Packed', shipment.packed_at)}, waiting for the carrier`
     case 'shipped':
       return onDay('Shipped', shipment.shipped_at)
     case 'in-transit':

@@ -31,7 +31,7 @@ const Waiting = ({ order, isMember }: { readonly order: Unconfirmed; readonly is
       <form method="post" className={styles.open}>
         <input type="hidden" name="number" value={order.number} />
         <Button kind="link" label={`Order ${order.number} is mine`}>
-          This is mine
+          Add to my account
         </Button>
       </form>
     ) : null}
@@ -46,11 +46,10 @@ export const UnconfirmedOrders = ({ orders, isMember }: UnconfirmedOrdersProps) 
   orders.length === 0 ? null : (
     <section aria-labelledby="unconfirmed">
       <h2 className={text.h4} id="unconfirmed">
-        Are these yours?
+        Did you place these orders?
       </h2>
       <p className={classNames(text.small, text.mute)}>
-        Somebody ordered with your email without signing in. What is yours, you add to your account here; the
-        rest stays out of it.
+        These orders used your email without signing in. Add the ones you placed to your account.
       </p>
       <ul className={styles.orders}>
         {orders.map((order) => (

@@ -8,10 +8,10 @@ import type { orderAgain } from '../endpoints.ts'
 import { lookedUpOrder } from './orders.ts'
 
 const messages: Readonly<Record<LeftOutReason, string>> = {
-  'not-sold': 'It is not sold any more.',
-  country: 'It is not sold in your country.',
-  limit: 'An order takes no more of it.',
-  refill: 'A refill is ordered by itself.',
+  'not-sold': 'It’s no longer sold.',
+  country: 'It’s not sold in your country.',
+  limit: 'You’ve reached the limit for one order.',
+  refill: 'Refills are ordered on their own.',
 }
 
 /** Puts what is still sold of an order into the visitor's cart, at the prices of today. */

@@ -20,5 +20,5 @@ export interface CardTerms {
 
 export const cardMessages = {
   check: 'Please check the card details.',
-  noAnswer: 'The card field did not answer. Please try again in a moment.',
+  noAnswer: 'The card form didn’t respond. Please try again in a moment.',
 } as const

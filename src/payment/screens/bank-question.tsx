@@ -5,9 +5,9 @@ import { PollUntilSettled } from '#ui/poll-until-settled.tsx'
 import type { PageChallenge } from '../endpoints.ts'
 
 const messages = {
-  asking: 'Your bank asks you to confirm. Its question opens on this page.',
-  answered: 'Your bank has answered. One moment, please.',
-  failed: 'The question of your bank could not be opened. Please load this page again.',
+  asking: 'Your bank needs you to confirm the payment on this page.',
+  answered: 'Your bank answered. One moment, please.',
+  failed: 'We couldn’t open your bank’s confirmation. Please reload this page.',
 } as const
 
 /**

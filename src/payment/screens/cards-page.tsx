@@ -111,14 +111,14 @@ interface CardRowProps {
 const nameInList = (name: string): string => name.replace(/, (.*)$/, ' ($1)')
 
 const usageText = (paysFor: readonly string[], live: number): string => {
-  if (paysFor.length === 0) return 'No subscription uses this card.'
+  if (paysFor.length === 0) return 'No subscriptions use this card.'
   if (paysFor.length === live && live > 1)
     return `All your subscriptions use this card: ${paysFor.join(', ')}.`
   return `Used by ${paysFor.join(', ')}.`
 }
 
 const pendingSwitchText = ({ name, charge }: PendingSwitch): string =>
-  `${formatPrice(parsePrice(charge.amount), 'USD')} is being charged for the order of ${longDate(charge.on)}. ${name} uses this card as soon as that payment is settled.`
+  `${formatPrice(parsePrice(charge.amount), 'USD')} is being charged for your ${longDate(charge.on)} order. ${name} will use this card after that payment is complete.`
 
 const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
   <li className={styles.row}>
@@ -161,18 +161,18 @@ const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
 )
 
 const requestMessages = {
-  saved: { kind: 'ok', message: 'Your card is saved. The list says which subscriptions use it.' },
+  saved: { kind: 'ok', message: 'Your card is saved. You can see below which subscriptions use it.' },
   pending: {
     kind: 'plain',
-    message: 'Your bank has not answered yet. Please look again in a moment; the card is not asked twice.',
+    message: 'Your bank hasn’t answered yet. Please check again in a moment.',
   },
   challenge: {
     kind: 'plain',
-    message: 'Your bank is still to confirm the card. Please look again in a moment.',
+    message: 'Your bank still needs to confirm the card. Please check again in a moment.',
   },
   declined: {
     kind: 'error',
-    message: 'Your bank did not confirm the card, so it is not saved. Please try another one.',
+    message: 'Your bank didn’t confirm the card, so we didn’t save it. Please try another card.',
   },
 } as const
 
@@ -181,8 +181,8 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 const doneMessage = ({ done, uses }: View): string => {
   if (done !== 'all') return 'Your cards are saved.'
   return uses.some(({ pending }) => pending.length > 0)
-    ? 'Your choice is saved. The list says which subscriptions use this card from their next order on, and which follow after a payment in progress.'
-    : 'All your subscriptions use this card from the next order on. Nothing was charged.'
+    ? 'Saved. You can see below which subscriptions use this card from their next order, and which switch after a payment in progress.'
+    : 'All your subscriptions will use this card from their next order. You were not charged.'
 }
 
 /** Which subscriptions cannot have the card, and why; the others have it. */
@@ -190,7 +190,7 @@ const Refused = ({ view, refused }: { readonly view: View; readonly refused: Ref
   <Note kind="error" className={styles.note}>
     {refused.map(({ subscription_id: id, detail }) => (
       <p key={id}>
-        {`${view.names.find((one) => one.id === id)?.name ?? 'One subscription'} keeps its card. ${detail}`}
+        {`${view.names.find((one) => one.id === id)?.name ?? 'One subscription'} still uses its current card. ${detail}`}
       </p>
     ))}
   </Note>
@@ -228,7 +228,7 @@ const CardsPage = () => {
           />
         ))}
       </ul>
-      {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>No card saved yet.</p> : null}
+      {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>No saved cards yet.</p> : null}
       <p className={styles.note}>
         <ButtonLink kind="secondary" size="small" href="/account/settings/payment-methods/new">
           Add a card

@@ -73,7 +73,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   }
 }
 
-const fromNextOrder = 'From the next order on. Nothing is charged before.'
+const fromNextOrder = 'Starts with the next order. You won’t be charged today.'
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
@@ -94,7 +94,7 @@ const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
           defaultChecked={chosen === null}
         />
       ) : null}
-      <ChoiceRow name="pays" value="none" label="Nothing yet" hint="It is saved for later." />
+      <ChoiceRow name="pays" value="none" label="No subscription yet" hint="Saves it for later." />
     </ChoiceRows>
   )
 }
@@ -106,7 +106,7 @@ const CardEntry = ({ view }: { readonly view: View }) => {
   if (view.cardToken !== null)
     return (
       <>
-        <Note>The card you just entered.</Note>
+        <Note>The card you just entered</Note>
         <input type="hidden" name="card_token" value={view.cardToken} />
       </>
     )
@@ -117,9 +117,7 @@ const CardEntry = ({ view }: { readonly view: View }) => {
       </div>
       <noscript>
         {view.cardPageUrl === null ? (
-          <Note>
-            Our card processor can take a card only with JavaScript. Please switch it on for this page.
-          </Note>
+          <Note>Entering a card requires JavaScript. Please turn it on for this page.</Note>
         ) : (
           <p>
             <ButtonLink kind="primary" href={view.cardPageUrl}>
@@ -147,7 +145,7 @@ const NewCardPage = () => {
     <AccountFrame at="settings" title="Add a card">
       {refused ? (
         <ErrorSummary
-          message="The card was not saved."
+          message="Your card was not saved."
           fields={{ card: refused.failure.message }}
           className={styles.note}
         />
@@ -164,9 +162,9 @@ const NewCardPage = () => {
         <div className={view.cardToken === null ? styles.scripted : undefined}>
           <div className={styles.rest}>
             <Purpose chosen={view.chosen} live={view.live} />
-            <Checkbox name="make_default" label="Take it first when I buy something" />
+            <Checkbox name="make_default" label="Make this my default card" />
             <p className={text.small}>
-              Your bank may ask you to confirm. Nothing is charged by saving a card.
+              Your bank may ask you to confirm. You won’t be charged for saving a card.
             </p>
             <Button kind="primary" {...saveButton}>
               Save card

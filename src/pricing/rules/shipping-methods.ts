@@ -10,19 +10,19 @@ export interface ShippingMethod {
 
 /** Shipping method by country (spec §4); `US-E` is expedited within the US. */
 const methods = {
-  US: { code: 'free_shipping', label: 'Free shipping', isAbroad: false },
-  'US-E': { code: 'expedited', label: 'Expedited', isAbroad: false },
-  CA: { code: 'passport_duty_paid_canada', label: 'Passport, duty paid', isAbroad: true },
-  other: { code: 'passport_duty_paid_all', label: 'Passport, duty paid', isAbroad: true },
+  US: { code: 'free_shipping', label: 'Free shipping' },
+  'US-E': { code: 'expedited', label: 'Expedited' },
+  CA: { code: 'passport_duty_paid_canada', label: 'International, duties included' },
+  other: { code: 'passport_duty_paid_all', label: 'International, duties included' },
 } as const
 
 const methodTo = (
   country: string,
-  { code, label, isAbroad }: (typeof methods)[keyof typeof methods],
+  { code, label }: (typeof methods)[keyof typeof methods],
 ): ShippingMethod => ({
   code,
   label,
-  detail: `${transitText(transitOf(code, country))} once packed${isAbroad ? ', duties included' : ''}`,
+  detail: `${transitText(transitOf(code, country))} once packed`,
 })
 
 /** The default shipping method of an order; renewals always use it. */

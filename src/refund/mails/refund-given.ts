@@ -22,8 +22,8 @@ interface RefundGiven {
 }
 
 const giftTexts = {
-  stays: 'The gift stays as it is: it can still be claimed, and it ships once it is.',
-  ends: 'After a full refund the gift is canceled too: its link does not work anymore, and nothing ships.',
+  stays: 'The gift can still be claimed.',
+  ends: 'The gift is canceled too. Its link no longer works.',
 } as const
 
 /** What the refund means for the ordered items; nothing if the order continues. */
@@ -60,8 +60,8 @@ const blocksOf = (facts: RefundGiven): MailBlock[] => {
   const cents = splitSum(split)
   const part =
     cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
-  const banks = split.cardCents === 0 ? '' : ' Banks take up to ten days to show what goes to a card.'
-  const text = `We gave ${formatPrice(cents, currency)} of order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
+  const banks = split.cardCents === 0 ? '' : ' Your bank may take up to ten days to show the refund.'
+  const text = `We refunded ${formatPrice(cents, currency)} for order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
   return [{ kind: 'paragraph', text }, ...contentBlocks(facts), ...consequenceBlocks(facts)]
 }
 

@@ -21,13 +21,13 @@ const rows = ({ lines }: ProblemFacts): MailBlock => ({
 
 /** Says that somebody of the shop looks at what was reported. */
 export const problemReceived = (facts: ProblemFacts): MailDocument => ({
-  subject: `We look at ${facts.number}`,
+  subject: `We received ${facts.number}`,
   preview: 'Thank you for letting us know.',
   heading: 'Thank you for letting us know.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `We are sorry that something is wrong with order ${facts.orderNumber}. Somebody of us looks at it and writes to you, usually within two working days.`,
+      text: `We’re sorry about the problem with order ${facts.orderNumber}. Someone on our team will look at it and email you, usually within two business days.`,
     },
     rows(facts),
   ],
@@ -36,11 +36,11 @@ export const problemReceived = (facts: ProblemFacts): MailDocument => ({
 const outcomeOf = ({ state, refundCents, currency }: ProblemFacts): string => {
   switch (state) {
     case 'reshipped':
-      return 'We send this to you again, free of charge. You get a mail when it is on its way; you need not send anything back.'
+      return 'We’re sending this to you again for free. We’ll email you when it ships. You don’t need to send anything back.'
     case 'refunded':
-      return `We refund ${formatPrice(refundCents, currency)} the way you paid. You need not send anything back.`
+      return `We’re refunding ${formatPrice(refundCents, currency)} to your original payment method. You don’t need to send anything back.`
     case 'declined':
-      return `We cannot replace or refund this. If you see it differently, please write to ${brand.supportEmail}.`
+      return `We can’t replace or refund this. If you disagree, please email ${brand.supportEmail}.`
     case 'open':
       return ''
     default:
@@ -50,11 +50,11 @@ const outcomeOf = ({ state, refundCents, currency }: ProblemFacts): string => {
 
 /** What became of it. */
 export const problemResolved = (facts: ProblemFacts): MailDocument => ({
-  subject: `About ${facts.number}: ${facts.state === 'declined' ? 'our answer' : 'we make it right'}`,
+  subject: `About ${facts.number}: ${facts.state === 'declined' ? 'our answer' : 'our solution'}`,
   preview: outcomeOf(facts),
-  heading: facts.state === 'declined' ? 'Our answer.' : 'We make it right.',
+  heading: facts.state === 'declined' ? 'Our answer.' : 'Here is our solution.',
   blocks: [
-    { kind: 'paragraph', text: `You told us that something is wrong with order ${facts.orderNumber}.` },
+    { kind: 'paragraph', text: `You reported a problem with order ${facts.orderNumber}.` },
     rows(facts),
     { kind: 'paragraph', text: outcomeOf(facts) },
     ...(facts.note === null ? [] : [{ kind: 'paragraph', text: facts.note } as const]),

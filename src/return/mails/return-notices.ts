@@ -8,18 +8,18 @@ import type { ReturnFacts } from './return-requested.ts'
 export const returnExpiring = (facts: ReturnFacts): MailDocument => ({
   subject: `Your return ${facts.returnNumber} ends soon`,
   preview: `Please send it by ${longDate(facts.sendBy)}.`,
-  heading: 'We have not seen your package yet.',
-  reason: `You asked for the return ${facts.returnNumber}.`,
+  heading: 'We haven’t received your package yet.',
+  reason: `You requested return ${facts.returnNumber}.`,
   blocks: [
     {
       kind: 'paragraph',
-      text: `If you still return this of order ${facts.orderNumber}, please send it by ${longDate(facts.sendBy)}. If it is on its way, you need do nothing. If you would rather have it, do nothing either: the return ends by itself.`,
+      text: `If you still want to return these items from order ${facts.orderNumber}, please send them by ${longDate(facts.sendBy)}. If they’re already on the way, or you’d rather keep them, you don’t need to do anything.`,
     },
     returnRows(facts),
     ...labelBlocks(facts),
     {
       kind: 'paragraph',
-      text: `When it is here, ${formatPrice(facts.refundCents, facts.currency)} is refunded the way you paid.`,
+      text: `When we receive it, ${formatPrice(facts.refundCents, facts.currency)} will be refunded to your original payment method.`,
     },
   ],
 })
@@ -27,13 +27,13 @@ export const returnExpiring = (facts: ReturnFacts): MailDocument => ({
 /** The end of a return that never came. */
 export const returnExpired = (facts: ReturnFacts): MailDocument => ({
   subject: `Your return ${facts.returnNumber} has ended`,
-  preview: 'It did not reach us.',
+  preview: 'Your package didn’t reach us.',
   heading: 'Your return has ended.',
-  reason: `You asked for the return ${facts.returnNumber}.`,
+  reason: `You requested return ${facts.returnNumber}.`,
   blocks: [
     {
       kind: 'paragraph',
-      text: `Your package did not reach us by ${longDate(facts.sendBy)}, so the return of order ${facts.orderNumber} has ended and nothing is refunded.${facts.hadLabel ? ' Its label is not valid any more.' : ''} If you have sent it after all, it counts when it is here.`,
+      text: `Your package didn’t reach us by ${longDate(facts.sendBy)}, so the return for order ${facts.orderNumber} has ended without a refund.${facts.hadLabel ? ' Its label is no longer valid.' : ''} If you sent it, we’ll refund you when it arrives.`,
     },
     returnRows(facts),
   ],

@@ -23,18 +23,18 @@ export interface ReturnFacts {
 /** How the package goes back: with the shop's label, or by the buyer's choice. */
 export const labelBlocks = ({ label }: Pick<ReturnFacts, 'label'>): readonly MailBlock[] => {
   if (label === null)
-    return [{ kind: 'paragraph', text: 'Send it by a carrier of your choice; you pay for the way.' }]
+    return [{ kind: 'paragraph', text: 'Send it with a carrier of your choice, at your expense.' }]
   if (label === 'refused')
     return [
       {
         kind: 'paragraph',
-        text: `Our carrier made no label for your address. Please write to ${brand.supportEmail} before you send it: we pay for the way.`,
+        text: `Our carrier couldn’t create a label for your address. Please email ${brand.supportEmail} before you send it. We’ll pay for return shipping.`,
       },
     ]
   return [
     {
       kind: 'paragraph',
-      text: 'Print the label, put it on the package and hand it to the carrier. We have paid for it.',
+      text: 'Print the prepaid label, attach it to the package and hand it to the carrier.',
     },
     { kind: 'button', label: 'Open the label', href: label.href },
   ]
@@ -54,15 +54,15 @@ export const returnRequested = (facts: ReturnFacts): MailDocument => ({
   blocks: [
     {
       kind: 'paragraph',
-      text: `Pack what you return of order ${facts.orderNumber}, unopened, and write ${facts.returnNumber} on the package. Please send it by ${longDate(facts.sendBy)}.`,
+      text: `Pack the unopened items from order ${facts.orderNumber} and write ${facts.returnNumber} on the package. Please send it by ${longDate(facts.sendBy)}.`,
     },
     returnRows(facts),
     ...labelBlocks(facts),
-    { kind: 'section', title: 'Where it goes' },
+    { kind: 'section', title: 'Ships to' },
     { kind: 'lines', lines: facts.address },
     {
       kind: 'paragraph',
-      text: `When it is here, ${formatPrice(facts.refundCents, facts.currency)} is refunded the way you paid. A subscription goes on as it is.`,
+      text: `When we receive it, ${formatPrice(facts.refundCents, facts.currency)} will be refunded to your original payment method. Your subscription continues.`,
     },
   ],
 })

@@ -17,11 +17,11 @@ export type Problems = ReplyOf<typeof viewProblems>
 export const kindTexts = {
   missing: 'Something is missing',
   damaged: 'Something is damaged',
-  'wrong-item': 'It is not what I ordered',
+  'wrong-item': 'It’s not what I ordered',
 } as const satisfies Record<ProblemKind, string>
 
 const wishTexts = {
-  reship: 'Send it again, free of charge',
+  reship: 'Send it again for free',
   refund: 'Refund it',
 } as const satisfies Record<ProblemWish, string>
 
@@ -39,7 +39,7 @@ interface ProblemFormProps {
 
 const Lines = ({ problems, typed, failure }: Pick<ProblemFormProps, 'problems' | 'typed' | 'failure'>) => (
   <fieldset className={styles.lines} id="lines" aria-describedby={failure?.fields['lines'] && 'lines-error'}>
-    <legend className={styles.legend}>What is it about?</legend>
+    <legend className={styles.legend}>What’s it about?</legend>
     {failure?.fields['lines'] ? <p id="lines-error">{failure.fields['lines']}</p> : null}
     {problems.lines.map((line) => (
       <SelectField
@@ -91,7 +91,7 @@ export const ProblemForm = ({ problems, email, requestId, typed, failure }: Prob
     <input type="hidden" name="request_id" value={requestId} />
     <Choices
       name="kind"
-      legend="What is wrong?"
+      legend="What’s wrong?"
       texts={kindTexts}
       chosen={ownValue(typed, 'kind')}
       error={failure?.fields['kind']}
@@ -108,12 +108,12 @@ export const ProblemForm = ({ problems, email, requestId, typed, failure }: Prob
     <PhotosField
       name="photos"
       label="Photos"
-      hint={`Up to ${maxPhotos}, each at most 10 MB: JPEG, PNG or WebP. We remove what cameras write beside them, such as the place.`}
+      hint={`Up to ${maxPhotos}, each up to 10 MB: JPEG, PNG or WebP. We remove hidden data such as the location.`}
       error={failure?.fields['photos']}
     />
     <Choices
       name="wish"
-      legend="What may we do?"
+      legend="How should we fix it?"
       texts={wishTexts}
       chosen={ownValue(typed, 'wish')}
       error={failure?.fields['wish']}

@@ -10,11 +10,11 @@ import styles from './return-page.module.css'
 export const outcomeText = ({ state, refund, reported_at: at }: Problem): string => {
   switch (state) {
     case 'open':
-      return `Reported on ${shopDay(at)}; somebody of us looks at it and writes to you.`
+      return `Reported on ${shopDay(at)}. Someone on our team will look at it and email you.`
     case 'reshipped':
-      return 'We send it again, free of charge.'
+      return 'We’re sending it again for free.'
     case 'refunded':
-      return `${formatPrice(parsePrice(refund), 'USD')} is refunded the way you paid.`
+      return `${formatPrice(parsePrice(refund), 'USD')} will be refunded to your original payment method.`
     case 'declined':
       return 'Declined.'
     default:
@@ -35,7 +35,11 @@ const OneProblem = ({ one }: { readonly one: Problem }) => (
     {one.photos.length === 0 ? null : (
       <span className={styles.photos}>
         {one.photos.map((key, at) => (
-          <img key={key} src={`/problem-photo.jpg?key=${key}`} alt={`What you sent, ${at + 1}`} />
+          <img
+            key={key}
+            src={`/problem-photo.jpg?key=${key}`}
+            alt={`What you sent with your report, ${at + 1}`}
+          />
         ))}
       </span>
     )}
@@ -47,7 +51,7 @@ export const ProblemList = ({ problems }: { readonly problems: readonly Problem[
   problems.length === 0 ? null : (
     <section aria-labelledby="problems" className={styles.section}>
       <h2 className={text.h4} id="problems">
-        What you told us about this order
+        Problems you reported
       </h2>
       <ul className={styles.list}>
         {problems.map((one) => (

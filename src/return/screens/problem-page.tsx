@@ -64,11 +64,11 @@ const OneOrder = ({
 }: OneOrderProps) => (
   <>
     <h1 className={text.d2}>
-      {reported ? 'Thank you for letting us know' : `Something is wrong with order ${problems.number}`}
+      {reported ? 'Thank you for letting us know' : `Problem with order ${problems.number}`}
     </h1>
     {reported ? (
       <Note kind="ok" className={styles.message}>
-        <p>{outcomeText(reported)} You get a mail about it.</p>
+        <p>{outcomeText(reported)} We’ll email you about it.</p>
       </Note>
     ) : null}
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
@@ -91,11 +91,11 @@ const OneOrder = ({
 )
 
 const pageText = {
-  title: 'Something is wrong',
-  heading: 'Something is wrong',
-  lead: 'Missing, damaged or not what you ordered: tell us, and we make it right.',
+  title: 'Report a problem',
+  heading: 'Report a problem',
+  lead: 'Is something missing, damaged or not what you ordered? Tell us, and we’ll fix it.',
   labels: { number: 'Order number', email: 'Email', button: 'Find the order' },
-  hint: 'It is in the confirmation email.',
+  hint: 'You’ll find it in your confirmation email.',
 }
 
 /** Says what is wrong with an order: which one, what of it, then what becomes of it; for members and guests. */

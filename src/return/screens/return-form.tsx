@@ -14,7 +14,7 @@ export type Returns = ReplyOf<typeof viewReturns>
 
 const reasonTexts = {
   'changed-mind': 'I changed my mind',
-  'not-as-expected': 'It is not what I expected',
+  'not-as-expected': 'It’s not what I expected',
   'ordered-by-mistake': 'I ordered it by mistake',
   other: 'Another reason',
 } as const satisfies Record<ReturnReason, string>
@@ -62,7 +62,7 @@ export const ReturnForm = ({ returns, email, requestId, failure }: ReturnFormPro
     <input type="hidden" name="email" value={email} />
     <input type="hidden" name="request_id" value={requestId} />
     <fieldset className={styles.lines}>
-      <legend className={styles.legend}>What do you send back?</legend>
+      <legend className={styles.legend}>What are you returning?</legend>
       {returns.lines.map((line) => (
         <LineField key={line.position} line={line} isOnly={returns.lines.length === 1} />
       ))}
@@ -81,13 +81,13 @@ export const ReturnForm = ({ returns, email, requestId, failure }: ReturnFormPro
     <p>
       {returns.until === null ? '' : `You can return it until ${longDate(returns.until)}. `}
       {returns.postage === 'shop'
-        ? 'We pay for the way: you get a label to print. '
-        : 'You pay for the way, by a carrier of your choice. '}
-      Jars and packets are to be unopened. The refund follows when the package is here; shipping is not
-      refunded. A subscription goes on as it is.
+        ? 'Return shipping is free: we’ll give you a label to print. '
+        : 'You pay for return shipping with a carrier of your choice. '}
+      Jars and packets must be unopened. We’ll refund you when we receive the package. Shipping fees are not
+      refunded. Your subscription continues.
     </p>
     <Button kind="primary" wide>
-      Request the return
+      Request return
     </Button>
   </form>
 )

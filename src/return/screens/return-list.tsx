@@ -30,26 +30,28 @@ const Label = ({
   if (label.state === 'refused')
     return (
       <p>
-        Our carrier made no label for your address. Please write to{' '}
-        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> before you send it: we pay for the
-        way.
+        Our carrier couldn’t create a label for your address. Please email{' '}
+        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> before you send it. We’ll pay for
+        return shipping.
       </p>
     )
   return (
     <form method="post" action="/return">
-      <p>Our carrier is making your label. It comes by mail in a moment, and you can look here again.</p>
+      <p>
+        Our carrier is creating your label. We’ll email it to you in a moment, and you can check here again.
+      </p>
       <input type="hidden" name="number" value={order.number} />
       <input type="hidden" name="email" value={order.email} />
       <Button kind="secondary" size="small">
-        Look again
+        Check again
       </Button>
     </form>
   )
 }
 
 const wayTexts = {
-  label: 'put the label on it and hand it to the carrier',
-  own: 'send it by a carrier of your choice, which you pay,',
+  label: 'attach the label and hand it to the carrier',
+  own: 'send it with a carrier of your choice, at your expense,',
 } as const
 
 /** What the buyer does now. */
@@ -71,30 +73,28 @@ export const ReturnInstructions = ({
     </p>
     {one.label === null ? null : <Label label={one.label} order={order} />}
     <p>
-      When it is here, <Price cents={parsePrice(one.refund)} /> is refunded the way you paid. The instructions
-      are in your mail, too.
+      When we receive it, <Price cents={parsePrice(one.refund)} /> will be refunded to your original payment
+      method. We also emailed you these instructions.
     </p>
   </Note>
 )
 
 const travelTexts = {
   'in-transit': 'On its way back',
-  lost: 'The carrier says that it is lost; we see to it',
-  arrived: 'Arrived; we are about to open it',
+  lost: 'The carrier reported it lost. We’re looking into it',
+  arrived: 'Arrived. We’re about to check it',
 } as const
 
 const stateText = ({ state, requested_at: at, send_by: by, travel }: OrderReturn): string => {
   switch (state) {
     case 'requested':
-      return travel === null
-        ? `Requested on ${shopDay(at)}, to be sent by ${longDate(by)}`
-        : travelTexts[travel]
+      return travel === null ? `Requested on ${shopDay(at)}, send by ${longDate(by)}` : travelTexts[travel]
     case 'received':
       return 'Received'
     case 'canceled':
       return 'Canceled'
     case 'expired':
-      return 'Expired, it did not come'
+      return 'Expired'
     default:
       return state satisfies never
   }
@@ -106,7 +106,7 @@ const hasRefund = ({ state }: OrderReturn): boolean => state === 'requested' || 
 const Tracking = ({ label }: Pick<OrderReturn, 'label'>) =>
   label?.tracking_url && label.tracking ? (
     <span className={classNames(text.block, text.small)}>
-      Carrier’s page: <a href={label.tracking_url}>{label.tracking}</a>
+      Carrier tracking: <a href={label.tracking_url}>{label.tracking}</a>
     </span>
   ) : null
 

@@ -73,9 +73,9 @@ const OneOrder = ({ answer: { entered, done: requested, failure }, returns, requ
 const pageText = {
   title: 'Return items',
   heading: 'Return items',
-  lead: `What you have not opened can come back within ${returnDays} days of its delivery, for its price and tax.`,
+  lead: `You can return unopened items within ${returnDays} days of delivery for a refund of the price and tax.`,
   labels: { number: 'Order number', email: 'Email', button: 'Find the order' },
-  hint: 'It is in the confirmation email.',
+  hint: 'You’ll find it in your confirmation email.',
 }
 
 /** Sends something back: which order, what of it, then where it goes; for members and guests. */

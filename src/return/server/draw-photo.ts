@@ -30,19 +30,18 @@ let library: ReturnType<typeof loadLibrary> | null = null
  * what cameras write beside a picture nor what was hidden in it.
  */
 export const drawPhoto = async (bytes: Buffer): Promise<DrawnPhoto> => {
-  if (bytes.length > maxPhotoBytes) return refused('A photo may have at most 10 MB.')
-  if (!isPicture(bytes)) return refused('This file is no photo. Please choose a JPEG, PNG or WebP.')
+  if (bytes.length > maxPhotoBytes) return refused('A photo can be up to 10 MB.')
+  if (!isPicture(bytes)) return refused('This file isn’t a photo. Please choose a JPEG, PNG or WebP file.')
   library ??= loadLibrary()
   const sharp = await library
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     const { width, height } = await picture.metadata()
-    if (width * height > maxPixels)
-      return refused('This photo has too many pixels. Please choose a smaller one.')
+    if (width * height > maxPixels) return refused('This photo is too large. Please choose a smaller one.')
     const size = { width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true } as const
     const drawn = picture.rotate().resize(size).flatten({ background: '#ffffff' })
     return { kind: 'photo', jpeg: await drawn.jpeg({ quality: 82 }).toBuffer() }
   } catch {
-    return refused('This photo cannot be read. Please choose another one.')
+    return refused('We can’t read this photo. Please choose another one.')
   }
 }

@@ -58,11 +58,11 @@ export interface ProblemServices extends PaymentServices {
 
 /** Why nothing can be reported, as its buyer reads it. */
 export const problemRefusals = {
-  gift: 'Its recipient has the gift: please write to us about it.',
-  withdrawn: 'You have withdrawn from this contract: send everything back, and it is refunded.',
-  'not-shipped': 'Nothing of this order is on its way yet.',
-  'too-late': 'It is too long ago to report it here; please write to us.',
-  settled: 'Everything of this order is refunded, returned or reported already.',
+  gift: 'The recipient has the gift. Please contact us about it.',
+  withdrawn: 'You withdrew from this contract. Send everything back, and we’ll refund you.',
+  'not-shipped': 'Nothing from this order has shipped yet.',
+  'too-late': 'It’s too late to report this here. Please contact us.',
+  settled: 'Everything in this order was already refunded, returned or reported.',
 } as const satisfies Record<NoProblem, string>
 
 const partsOf = ({ lines, totals }: Order) => paidParts(lines, totals)
@@ -101,7 +101,7 @@ const checkLines = (asked: readonly ReturnedLine[], offered: readonly ReturnedLi
     quantity <= (offered.find((line) => line.position === position)?.quantity ?? 0)
   const isOnce = new Set(asked.map(({ position }) => position)).size === asked.length
   if (asked.length === 0 || !isOnce || !asked.every(isPossible))
-    throw new ShopError('VALIDATION_ERROR', { fields: { lines: 'Please choose what it is about.' } })
+    throw new ShopError('VALIDATION_ERROR', { fields: { lines: 'Please choose what it’s about.' } })
 }
 
 /** How a problem is resolved: as its buyer wishes, or not at all; with words for its buyer. */

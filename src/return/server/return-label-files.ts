@@ -34,7 +34,7 @@ export const labelFileOf = async (
       'the carrier does not give the label of a return',
     )
     throw new ShopError('SHOP_BUSY', {
-      detail: 'The carrier does not give the label now. Please try again in a moment.',
+      detail: 'The label isn’t available right now. Please try again in a moment.',
     })
   }
   return { number: one.number, bytes: file.bytes }

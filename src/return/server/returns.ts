@@ -49,12 +49,12 @@ export { selectNextReturnAskAt as nextReturnLabelAt } from './return-label-store
 
 /** Why nothing can be returned, as its buyer reads it. */
 export const returnRefusals = {
-  gift: 'A gift is returned by asking us; its recipient has it.',
-  withdrawn: 'You have withdrawn from this contract: send everything back, and it is refunded.',
-  refunded: 'Everything of this order has been refunded.',
-  'not-shipped': 'Nothing of this order has reached you yet.',
-  'too-late': `The ${returnDays} days in which you can return it have passed.`,
-  returned: 'Everything of this order is in a return already.',
+  gift: 'To return a gift, please contact us.',
+  withdrawn: 'You withdrew from this contract. Send everything back, and we’ll refund you.',
+  refunded: 'Everything in this order has been refunded.',
+  'not-shipped': 'Nothing from this order has been delivered yet.',
+  'too-late': `The ${returnDays}-day return period has ended.`,
+  returned: 'Everything in this order is already in a return.',
 } as const satisfies Record<NoReturn, string>
 
 const refused = (reason: NoReturn): ShopError =>
@@ -114,7 +114,7 @@ export interface ReturnRequest {
   readonly lines: readonly ReturnedLine[]
 }
 
-const quantityMessage = 'Please choose what you send back.'
+const quantityMessage = 'Please choose what you’re returning.'
 
 /** VALIDATION_ERROR for nothing, for a line twice, and for more than can be returned. */
 const checkLines = (asked: readonly ReturnedLine[], offered: readonly ReturnedLine[]): void => {
@@ -171,7 +171,7 @@ const notNow = {
   received: 'This return was received before.',
   canceled: 'This return was canceled.',
   expired: 'This return has expired.',
-  'on-its-way': 'The package is on its way to us, so that this return is not canceled any more.',
+  'on-its-way': 'The package is on its way to us, so this return can no longer be canceled.',
 } as const
 
 const refusedAs = (reason: keyof typeof notNow): ShopError =>

@@ -33,7 +33,7 @@ test('the shipping mail names what is in the shipment and its number, with the c
 test('without a carrier’s page the number stands alone; a part says that the rest follows', async () => {
   const { html, text } = await renderMail(shipmentShipped({ ...shipment, trackingUrl: null, isPart: true }))
   expect(text).toContain('Tracking number: LOAM123')
-  expect(text).toContain('The rest of the order ships on its own.')
+  expect(text).toContain('The rest of your order ships separately.')
   expect(html).not.toContain('ups.com')
 })
 

@@ -44,7 +44,7 @@ export const shipmentBlocks = ({
     : [
         {
           kind: 'link',
-          before: `${carrier ?? 'The carrier'} has it. Follow it with the tracking number `,
+          before: `${carrier ?? 'The carrier'} has your package. Track it with number `,
           label: tracking,
           href: trackingUrl,
           after: '.',
@@ -57,13 +57,13 @@ export const shipmentBlocks = ({
 ]
 
 const destinationBlocks = (shipTo: Address): MailBlock[] => [
-  { kind: 'section', title: 'Where it goes' },
+  { kind: 'section', title: 'Ships to' },
   { kind: 'lines', lines: postalLines(shipTo) },
 ]
 
 const ordersLink = (ordersUrl: string): MailBlock => ({
   kind: 'link',
-  before: 'All details are in ',
+  before: 'See all details in ',
   label: 'your orders',
   href: ordersUrl,
   after: '.',
@@ -75,12 +75,12 @@ const nameOf = ({ number, isPart }: OrderShipment): string =>
 /** The mail when a carrier has a shipment. */
 export const shipmentShipped = (shipment: OrderShipment): MailDocument => ({
   subject: `${nameOf(shipment)} has shipped`,
-  preview: shipment.tracking === null ? 'It is on its way to you.' : `Tracking number ${shipment.tracking}.`,
+  preview: shipment.tracking === null ? 'It’s on its way to you.' : `Tracking number ${shipment.tracking}.`,
   heading: 'Your package is on its way.',
   blocks: [
     ...shipmentBlocks(shipment),
     ...(shipment.isPart
-      ? [{ kind: 'paragraph', text: 'The rest of the order ships on its own.' } as const]
+      ? [{ kind: 'paragraph', text: 'The rest of your order ships separately.' } as const]
       : []),
     ...destinationBlocks(shipment.shipTo),
     ordersLink(shipment.ordersUrl),
@@ -90,7 +90,7 @@ export const shipmentShipped = (shipment: OrderShipment): MailDocument => ({
 /** The mail when it has arrived. */
 export const shipmentDelivered = (shipment: OrderShipment): MailDocument => ({
   subject: `${nameOf(shipment)} was delivered`,
-  preview: 'The carrier says that it has arrived.',
+  preview: 'The carrier reports that it was delivered.',
   heading: 'Your package has arrived.',
   blocks: [
     ...shipmentBlocks({ ...shipment, arrives: null }),
@@ -102,10 +102,10 @@ export const shipmentDelivered = (shipment: OrderShipment): MailDocument => ({
 /** The mail when the carrier says that it arrives later. */
 export const shipmentDelayed = (shipment: OrderShipment): MailDocument => ({
   subject: `${nameOf(shipment)} is delayed`,
-  preview: shipment.arrives === null ? 'It arrives later.' : `${arrivalText(shipment.arrives)}.`,
+  preview: shipment.arrives === null ? 'It will arrive later.' : `${arrivalText(shipment.arrives)}.`,
   heading: 'Your package arrives later.',
   blocks: [
-    { kind: 'paragraph', text: 'The carrier has told us that it needs more time. You need do nothing.' },
+    { kind: 'paragraph', text: 'The carrier needs more time. You don’t need to do anything.' },
     ...shipmentBlocks(shipment),
     ordersLink(shipment.ordersUrl),
   ],

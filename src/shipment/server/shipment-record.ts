@@ -11,7 +11,7 @@ export interface Shipment {
   readonly orderId: string
   readonly accountId: string
   readonly state: ShipmentState
-  /** Sent again free of charge: no part of what was ordered. */
+  /** Sent again, free of charge: no part of what was ordered. */
   readonly isReship: boolean
   readonly items: readonly ShipmentItem[]
   /** Null: the order's address. */

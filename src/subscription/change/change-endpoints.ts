@@ -139,7 +139,7 @@ export const moveBillingDate = defineChange({
   method: 'PUT',
   path: '/ecommerce/subscription/billing-date/',
   spec: 'spec §7',
-  payload: { subscription_id: id, update: z.iso.date('Please choose a day.') },
+  payload: { subscription_id: id, update: z.iso.date('Please choose a date.') },
 })
 export const reactivateSubscription = defineChange({
   name: 'reactivateSubscription',
@@ -184,7 +184,7 @@ export const pauseSubscription = defineChange({
   method: 'PUT',
   path: '/api/subscription/{id}/pause',
   spec: 'shop',
-  payload: { id, until: z.iso.date('Please choose a day.').optional() },
+  payload: { id, until: z.iso.date('Please choose a date.').optional() },
 })
 export const resumeSubscription = defineChange({
   name: 'resumeSubscription',

@@ -27,8 +27,8 @@ interface RenewalCharged {
 
 const nextOrderText = ({ nextOn, hasExpired }: Pick<RenewalCharged, 'nextOn' | 'hasExpired'>): string => {
   if (hasExpired)
-    return 'It was the last order: your subscription has ended, and nothing more will be charged for it.'
-  return nextOn === null ? 'No further order is planned.' : `Your next order is on ${longDate(nextOn)}.`
+    return 'This was the last order. Your subscription has ended, and you won’t be charged again.'
+  return nextOn === null ? 'You have no upcoming orders.' : `Your next order is on ${longDate(nextOn)}.`
 }
 
 const manageBlock = ({
@@ -36,10 +36,10 @@ const manageBlock = ({
   manageUrl,
 }: Pick<RenewalCharged, 'hasExpired' | 'manageUrl'>): MailBlock => ({
   kind: 'link',
-  before: hasExpired ? 'To start it again, go to ' : 'To skip it, change its date, pause or cancel, go to ',
+  before: hasExpired ? 'To start it again, go to ' : 'To skip, reschedule, pause or cancel it, go to ',
   label: 'your subscriptions',
   href: manageUrl,
-  after: hasExpired ? '.' : '. There is no call to make and no second offer.',
+  after: hasExpired ? '.' : '. You don’t need to call.',
 })
 
 /** The mail after a renewal: what was charged, for what, and until when and how it can be stopped. */

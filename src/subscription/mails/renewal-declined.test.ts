@@ -7,7 +7,7 @@ test('a bank that wants its member: the mail asks to confirm, and nothing is tri
     amountCents: 4999,
     currency: 'USD',
     card: { brand: 'visa', last4: '3184' },
-    problem: 'Your bank asks you to confirm this payment yourself.',
+    problem: 'Your bank needs you to confirm this payment.',
     asksToConfirm: true,
     nextAttemptOn: null,
     state: 'failed',
@@ -16,7 +16,7 @@ test('a bank that wants its member: the mail asks to confirm, and nothing is tri
   })
   expect(mail.heading).toBe('Your bank asks you to confirm.')
   const words = JSON.stringify(mail.blocks)
-  expect(words).toContain('We will not ask your bank again by ourselves')
+  expect(words).toContain('We won’t try again automatically')
   expect(words).toContain('Confirm with your bank')
   expect(words).not.toContain('Pay with another card')
 })

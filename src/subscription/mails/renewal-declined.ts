@@ -26,8 +26,8 @@ const nextStepText = ({ nextAttemptOn, state, asksToConfirm }: RenewalDeclined):
   if (nextAttemptOn !== null) return `We will try again on ${longDate(nextAttemptOn)}.`
   const outcome = state === 'paused' ? 'the subscription is paused' : 'the subscription has ended'
   if (asksToConfirm)
-    return `We will not ask your bank again by ourselves, and ${outcome}. Once you confirm, it goes on from the day you pay.`
-  return `We will not ask this card again, and ${outcome}. With another card it goes on from the day you pay.`
+    return `We won’t try again automatically, and ${outcome}. Once you confirm, it resumes from the day you pay.`
+  return `We won’t try this card again, and ${outcome}. With another card, it resumes from the day you pay.`
 }
 
 /** The mail when a renewal's card was refused: nothing was charged and nothing shipped. */
@@ -36,12 +36,12 @@ export const renewalDeclined = (facts: RenewalDeclined): MailDocument => {
   const card = facts.card === null ? 'Your card' : `Your ${cardName(facts.card)}`
   return {
     subject: 'Your renewal could not be charged',
-    preview: 'Nothing was charged and nothing has shipped.',
+    preview: 'You were not charged and nothing has shipped.',
     heading: facts.asksToConfirm ? 'Your bank asks you to confirm.' : 'Your card was declined.',
     blocks: [
       {
         kind: 'paragraph',
-        text: `${card} was declined for ${amount}, the renewal of ${facts.name}. Nothing was charged and nothing has shipped.`,
+        text: `${card} was declined for ${amount}, the renewal of ${facts.name}. You were not charged and nothing has shipped.`,
       },
       { kind: 'paragraph', text: `${facts.problem} ${nextStepText(facts)}` },
       {
@@ -51,7 +51,7 @@ export const renewalDeclined = (facts: RenewalDeclined): MailDocument => {
       },
       {
         kind: 'paragraph',
-        text: `The button opens without signing in, for ${facts.linkDays} days and until the order is paid. It shows the order and nothing else of you.`,
+        text: `The button works without signing in, for ${facts.linkDays} days or until the order is paid. It shows only this order.`,
       },
     ],
   }

@@ -24,7 +24,7 @@ test('the mail of a cancellation says when, and that nothing more is charged', a
   expect(mail.subject).toBe('Your subscription is canceled')
   expectInBothForms(mail, [
     'DS-01 Daily Synbiotic was canceled on February 20, 2027.',
-    'Nothing more will be charged',
+    'You won’t be charged again',
   ])
 })
 
@@ -40,9 +40,9 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   } as const
   const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: charge }))
   expectInBothForms(pending, [
-    '$49.99 is being charged for the order of February 20, 2027',
+    '$49.99 is being charged for your February 20, 2027 order',
     'If your bank declines it',
-    'Cancel that order too and have $49.99 back',
+    'Cancel that order too and get $49.99 back',
   ])
   expect(pending.text).toContain(cancelOrderUrl)
   expect(pending.text).not.toContain('Nothing more')
@@ -53,12 +53,12 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     }),
   )
   expect(canceledOrder.text).not.toContain(cancelOrderUrl)
-  expectInBothForms(canceledOrder, ['$49.99 was charged', 'That order is canceled and refunded.'])
+  expectInBothForms(canceledOrder, ['$49.99 was charged', 'That order will be canceled and refunded.'])
   const refused = await renderMail(
     subscriptionCanceled({
       ...canceled,
       chargeDuringChange: { ...charge, state: 'not-charged', can_cancel_order: false },
     }),
   )
-  expectInBothForms(refused, ['Nothing more will be charged'])
+  expectInBothForms(refused, ['You won’t be charged again'])
 })

@@ -38,7 +38,7 @@ export const subscriptionCanceled = ({
     ...cancelOrderBlocks(chargeDuringChange, cancelOrderUrl),
     {
       kind: 'paragraph',
-      text: 'An order that was placed before is still on its way to you. You can start again whenever you like.',
+      text: 'Orders you already placed are still on their way. You can start again at any time.',
     },
     { kind: 'button', label: 'Your subscriptions', href: manageUrl },
   ],

@@ -35,20 +35,20 @@ const changeText = ({ name, state, pausedUntil, chargeDuringChange }: Subscripti
       const what = chargeThatCounts(chargeDuringChange) === null ? 'Nothing' : 'Nothing else'
       return {
         subject: 'Your subscription is paused',
-        preview: `${what} is charged meanwhile.`,
-        text: `${name} is paused ${until}. ${what} is charged meanwhile.`,
+        preview: `${what} is charged in the meantime.`,
+        text: `${name} is paused ${until}. ${what} is charged in the meantime.`,
       }
     }
     case 'future':
       return {
         subject: 'Your subscription starts again',
-        preview: 'The day and the sum of your first order.',
-        text: `${name} starts again with the order below. Nothing is charged before that day.`,
+        preview: 'The date and total of your first order.',
+        text: `${name} starts again with the order below. You won’t be charged before then.`,
       }
     case 'active':
       return {
         subject: 'Your subscription is active',
-        preview: 'The day and the sum of your next order.',
+        preview: 'The date and total of your next order.',
         text: `${name} is active.`,
       }
     case 'canceled':
@@ -56,8 +56,8 @@ const changeText = ({ name, state, pausedUntil, chargeDuringChange }: Subscripti
     case 'failed':
       return {
         subject: 'Your subscription has ended',
-        preview: 'Nothing more will be charged.',
-        text: `${name} has ended. Nothing more will be charged for it.`,
+        preview: 'You won’t be charged again.',
+        text: `${name} has ended. You won’t be charged again.`,
       }
     default:
       return state satisfies never

@@ -32,7 +32,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
 const start = 'DS-01 Daily Synbiotic renews on April 6, 2031 for $134.97, '
 
 test('the last order is announced as the last one, and no renewal is promised for a subscription with an end', () => {
-  const last = ' It is the last order: your subscription ends with it, and nothing more is charged.'
+  const last = ' This is the last order. Your subscription ends with it, and you won’t be charged again.'
   expect(firstParagraph('renewal', 0, 1).first).toBe(`${start}charged to the card ending 4242.${last}`)
   expect(firstParagraph('reminder', 0, 1).first).toContain(last)
   expect(firstParagraph('renewal', 0, 2).first).not.toContain('last')
@@ -57,15 +57,15 @@ test('of a renewal that credit pays a part of, the card is named for the rest on
   // 134.97 − 20.00
   const { first, rows } = firstParagraph('renewal', 2000)
   expect(first).toBe(
-    `${start}$20.00 of it paid by your credit as it stands today and $114.97 charged to the card ending 4242. What you use of your credit before then is charged to the card.`,
+    `${start}$20.00 of it paid with your current credit and $114.97 charged to the card ending 4242. If you use the credit before then, we’ll charge the card.`,
   )
-  expect(rows.slice(-2)).toEqual(['Your credit today pays: $20.00', 'Card ending 4242 pays: $114.97'])
+  expect(rows.slice(-2)).toEqual(['Paid with credit: $20.00', 'Card ending 4242 pays: $114.97'])
 })
 
 test('a renewal that credit pays whole charges no card as things stand', () => {
   const { first, rows } = firstParagraph('renewal', 13497)
   expect(first).toBe(
-    `${start}paid by your credit as it stands today. What you use of it before then is charged to the card ending 4242.`,
+    `${start}paid with your current credit. If you use the credit before then, we’ll charge the card ending 4242.`,
   )
   expect(rows.at(-1)).toBe('Card ending 4242 pays: $0.00')
 })

@@ -16,7 +16,8 @@ const price = (cents: number | null): string => formatPrice(cents ?? 0, 'USD')
 
 const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
-const lastOrderText = 'It is the last order: your subscription ends with it, and nothing more is charged.'
+const lastOrderText =
+  'This is the last order. Your subscription ends with it, and you won’t be charged again.'
 
 /** Says that the order is the last one; empty when another comes. */
 const lastOrderSuffix = ({ isLast }: SubscriptionNotice): string => (isLast ? ` ${lastOrderText}` : '')
@@ -35,19 +36,19 @@ interface NoticeText {
 const reductionText = ({ code, planName }: SubscriptionNotice): string =>
   code === null
     ? `Your first order of ${planName} was reduced.`
-    : `Your code ${code} counts for ${planName} as often as it said, and then ends.`
+    : `Your code ${code} for ${planName} has been used for all its orders.`
 
 const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
-  code === null ? `Your first price ends on ${on}` : `Your code ends before your order of ${on}`
+  code === null ? `Your intro price ends ${on}` : `Your code ends before your order of ${on}`
 
 /** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
 const paymentText = ({ totalCents, creditCents, card }: SubscriptionNotice): string => {
   const byCard = `the card ending ${card.last4}`
   if (creditCents === 0) return `charged to ${byCard}.`
   if (creditCents === totalCents)
-    return `paid by your credit as it stands today. What you use of it before then is charged to ${byCard}.`
-  const byCredit = `${price(creditCents)} of it paid by your credit as it stands today`
-  return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
+    return `paid with your current credit. If you use the credit before then, we’ll charge ${byCard}.`
+  const byCredit = `${price(creditCents)} of it paid with your current credit`
+  return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. If you use the credit before then, we’ll charge the card.`
 }
 
 /** An increase that was undone, while a later one of which the member was notified remains. */
@@ -65,7 +66,7 @@ const unchangedTitles = (
 const nextIncreaseText = ({ nextIncrease }: SubscriptionNotice): string =>
   nextIncrease === null
     ? ''
-    : `, and ${price(nextIncrease.cents)} from your order of ${longDate(nextIncrease.on)} on`
+    : `, and will cost ${price(nextIncrease.cents)} starting with your ${longDate(nextIncrease.on)} order`
 
 type NoticeTextOf = (notice: SubscriptionNotice, on: string) => NoticeText
 
@@ -77,32 +78,32 @@ const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
   }),
   reminder: (notice, on) => ({
     subject: `Your next order: ${on}`,
-    heading: `Your next order comes on ${on}.`,
-    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
+    heading: `Your next order is on ${on}.`,
+    first: `${notice.planName} will be ordered on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
   }),
   regular: (notice) => ({
-    subject: 'What you are subscribed to',
-    heading: 'What you are subscribed to.',
-    first: `You get ${notice.planName} ${intervalText(notice.intervalMonths)} ${untilWhen(notice)}. The next order comes on ${longDate(notice.nextOn)}.`,
+    subject: 'Your subscription at a glance',
+    heading: 'Your subscription at a glance.',
+    first: `You get ${notice.planName} ${intervalText(notice.intervalMonths)} ${untilWhen(notice)}. Your next order is on ${longDate(notice.nextOn)}.`,
   }),
   'price-increase': ({ planName, newCents, oldCents }, on) => ({
     subject: `The price of your subscription changes on ${on}`,
     heading: `A new price from ${on}.`,
-    first: `${planName} costs ${price(newCents)} from your order of ${on} on, in place of ${price(oldCents)}.`,
+    first: `${planName} will cost ${price(newCents)} instead of ${price(oldCents)}, starting with your ${on} order.`,
   }),
-  'price-unchanged': (notice, on) => ({
-    ...unchangedTitles(notice, on),
-    first: `We told you that ${notice.planName} would cost ${price(notice.newCents)} from your order of ${on} on. That increase is canceled: it costs ${price(notice.oldCents)}${nextIncreaseText(notice)}.`,
+    'price-unchanged': (notice, on) => ({
+      ...unchangedTitles(notice, on),
+      first: `We told you that ${notice.planName} would cost ${price(notice.newCents)} starting with your ${on} order. We canceled that increase. It still costs ${price(notice.oldCents)}${nextIncreaseText(notice)}.`,
   }),
   'promotion-end': (notice, on) => ({
     subject: endSubject(notice, on),
-    heading: `The full price from ${on}.`,
-    first: `${reductionText(notice)} From ${on} on it renews at the full price: ${price(notice.totalCents)} with everything.`,
+    heading: `Your intro price ends ${on}.`,
+    first: `${reductionText(notice)} From ${on}, it renews at the full price: ${price(notice.totalCents)} total.`,
   }),
   'card-expiry': ({ card, planName }, on) => ({
     subject: 'Your card expires soon',
     heading: 'Your card expires soon.',
-    first: `The card ending ${card.last4} pays for ${planName}, and it counts until ${on}.`,
+    first: `The card ending ${card.last4} pays for ${planName} and is valid until ${on}.`,
   }),
 }
 
@@ -124,7 +125,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
   ...(notice.creditCents === 0
     ? []
     : [
-        { label: 'Your credit today pays', value: price(notice.creditCents) },
+        { label: 'Paid with credit', value: price(notice.creditCents) },
         {
           label: `Card ending ${notice.card.last4} pays`,
           value: price(notice.totalCents - notice.creditCents),
@@ -150,10 +151,10 @@ export const subscriptionNotice = (notice: SubscriptionNotice): MailDocument => 
         : [
             {
               kind: 'link' as const,
-              before: 'You get this before each order. ',
-              label: 'Stop these reminders',
+              before: 'We send this before each order. ',
+              label: 'Turn off these reminders',
               href: notice.stopUrl,
-              after: ' with one press.',
+              after: ' with one click.',
             },
           ]),
     ],

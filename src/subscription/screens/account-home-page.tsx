@@ -91,8 +91,8 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 }
 
 const NothingComing = ({ hasUnpaid }: { readonly hasUnpaid: boolean }) => (
-  <EmptyState title={hasUnpaid ? 'No other order is coming.' : 'No next order.'} picture="cut-ds">
-    <p className={text.mute}>Nothing ships and nothing is charged.</p>
+  <EmptyState title={hasUnpaid ? 'No other upcoming orders.' : 'No upcoming orders'} picture="cut-ds">
+    <p className={text.mute}>Nothing ships and you won’t be charged.</p>
     <ButtonLink kind={hasUnpaid ? 'secondary' : 'primary'} href="/get-started">
       Go to the shop
     </ButtonLink>
@@ -104,10 +104,10 @@ const ReferPanel = () =>
   use(SiteContext).hasLoyalty ? (
     <aside className={styles.refer} aria-labelledby="refer">
       <h2 className={text.h4} id="refer">
-        Give a friend their first layer
+        Give $10, get $10
       </h2>
       <p className={text.small}>
-        One link, yours to pass on. They see what you pay and what you get, before they click.
+        Share your link. When a new customer’s first order ships, you both get credit.
       </p>
       <ButtonLink kind="secondary" size="small" href="/account/refer?traffic_source=account_home">
         Refer

@@ -16,14 +16,14 @@ interface ChangeConfirmationProps {
 }
 
 const chargeText = (charge: string | null): string =>
-  charge === 'pending' ? 'Your payment is still being confirmed; you are not charged twice.' : ''
+  charge === 'pending' ? 'We’re still confirming your payment. You won’t be charged twice.' : ''
 
 /** What was just changed, what follows, and the undo. */
 export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirmationProps) => {
   if (change.undone_at !== null)
     return (
       <Note kind="ok">
-        Undone: {changeText(change)}. {change.charges ? 'The order is canceled and refunded.' : ''}
+        Undone: {changeText(change)}. {change.charges ? 'The order was canceled and refunded.' : ''}
       </Note>
     )
   const ownCharge = change.charges ? charge : null

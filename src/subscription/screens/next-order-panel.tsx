@@ -8,9 +8,9 @@ import { UpcomingOrderSheet } from '../record/screens/upcoming-order-sheet.tsx'
 import styles from './subscription-page.module.css'
 
 const laterDatesText = ({ on, next_dates: dates, is_last: isLast }: UpcomingOrder): string => {
-  if (isLast) return 'It is the last one: the subscription ends with it.'
+  if (isLast) return 'This is your last order. Your subscription ends after it.'
   const later = dates.filter((date) => date !== on).slice(0, 3)
-  return `After it: ${later.map(longDate).join(', ')}.`
+  return `After that: ${later.map(longDate).join(', ')}.`
 }
 
 interface NextOrderPanelProps {
@@ -32,7 +32,7 @@ export const NextOrderPanel = ({
     <UpcomingOrderSheet order={order} editable={id} />
     <p className={classNames(text.small, text.mute, styles.until)}>
       {charge?.on === order.on
-        ? 'It is being charged now.'
+        ? 'We’re charging it now.'
         : `You can change it until ${deadlineText(order.changeable_until)}.`}{' '}
       {laterDatesText(order)}
     </p>

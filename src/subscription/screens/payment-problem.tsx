@@ -38,8 +38,8 @@ export const PaymentProblem = ({
         {showsName ? `${plan.name}. ` : ''}
         {problem.message}
         {problem.next_try_on === null
-          ? ` We do not ask this card again${problem.asks_to_confirm ? ' by ourselves' : ''}.`
-          : ` Otherwise we ask the same card again on ${longDate(problem.next_try_on)}.`}
+          ? ` We won’t try this card again${problem.asks_to_confirm ? ' automatically' : ''}.`
+          : ` Otherwise, we’ll try the same card again on ${longDate(problem.next_try_on)}.`}
       </p>
       <p className={styles.fix}>
         <ButtonLink

@@ -12,13 +12,13 @@ export const prepaidTermText = ({
 }: NonNullable<Subscription['prepaidTerm']>): string => {
   switch (state) {
     case 'running':
-      return `Until ${longDate(last_on)}: ${lengthText(months)} from ${longDate(first_on)}`
+      return `Paid through ${longDate(last_on)}`
     case 'paused':
-      return `${lengthText(months)} from ${longDate(first_on)}. The clock stands still, and what is left goes on after the pause`
+      return `${lengthText(months)} from ${longDate(first_on)}. Paused. Your remaining days are kept`
     case 'over':
       return `${lengthText(months)} from ${longDate(first_on)} ended on ${longDate(last_on)}`
     case 'refunded':
-      return `Nothing: the order of ${longDate(first_on)} was given back`
+      return `None. Your ${longDate(first_on)} order was refunded`
     default:
       return state satisfies never
   }

@@ -18,7 +18,7 @@ export const ProfileInvitation = ({ survey }: { readonly survey: Onboarding }) =
     </p>
     <p className={styles.actions}>
       <ButtonLink kind="secondary" size="small" href={`/onboarding/${survey.survey_id}`}>
-        {survey.answered === 0 ? 'Answer the questions' : 'Go on'}
+        {survey.answered === 0 ? 'Answer the questions' : 'Continue'}
       </ButtonLink>
     </p>
   </section>

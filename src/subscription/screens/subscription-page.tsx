@@ -79,7 +79,7 @@ const History = ({
   changes.length === 0 ? null : (
     <section className={styles.section} aria-labelledby="history">
       <h2 className={text.h4} id="history">
-        What has changed
+        History
       </h2>
       <ChangeHistory id={subscription.id} changes={changes} />
     </section>
@@ -95,7 +95,7 @@ const AddressCheckNote = ({
 }) =>
   addressProblems.length === 0 ? null : (
     <Note className={styles.note}>
-      Please check where this subscription ships: {addressProblems.join('. ')}{' '}
+      Please check the shipping address: {addressProblems.join('. ')}{' '}
       <a href={`${subscriptionPath(id)}/change-address`}>Change the address</a>
     </Note>
   )
@@ -110,8 +110,8 @@ const ChargeInFlightNote = ({
     <Note className={styles.note}>
       {chargeInFlightMessage(charge)}{' '}
       {waitingCardId === null
-        ? 'What you change now counts from the order after it; skipping cancels and refunds it. Once it is paid, you can cancel that order until it is packed.'
-        : 'Once that payment is settled, the card that you chose pays for the orders after it.'}
+        ? 'Changes apply to the order after it. Skipping cancels and refunds it. Once it’s paid, you can cancel it until we pack it.'
+        : 'Once that payment is complete, we’ll use the card you chose for later orders.'}
     </Note>
   )
 

@@ -45,15 +45,15 @@ const noNextOrderText = (state: State): string => {
   switch (state) {
     case 'active':
     case 'future':
-      return 'Not set yet'
+      return 'Not scheduled'
     case 'paused':
       return 'None while paused'
     case 'canceled':
-      return 'None, this subscription has ended'
+      return 'None. Your subscription has ended'
     case 'expired':
-      return 'None, this subscription has ended with its last order'
+      return 'None. Your subscription ended with its last order'
     case 'failed':
-      return 'None, the last payment did not go through'
+      return 'None. Your last payment didn’t go through'
     default:
       return state satisfies never
   }
@@ -70,7 +70,7 @@ const NextDate = ({
   readonly today: string
 }) => {
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
-  if (on === null) return subscription.lost.length > 0 ? 'None as it is' : noNextOrderText(subscription.state)
+  if (on === null) return subscription.lost.length > 0 ? 'None' : noNextOrderText(subscription.state)
   const relativeDay = relativeDayText(daysBetween(today, on))
   return (
     <>
@@ -111,7 +111,7 @@ const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
       term: 'Ships to',
       fact: (
         <>
-          {address ?? 'No address is saved.'}{' '}
+          {address ?? 'No saved address'}{' '}
           <Edit subscription={subscription} action="change-address" what="the address" />
         </>
       ),
@@ -143,7 +143,7 @@ const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: 
     ...(ends === null ? [] : [{ term: 'Ends', fact: ends }]),
     ...(prepaidTerm === null || !showsPrepaidTerm
       ? []
-      : [{ term: 'Paid for', fact: prepaidTermText(prepaidTerm) }]),
+      : [{ term: 'Prepaid', fact: prepaidTermText(prepaidTerm) }]),
   ]
 }
 

@@ -24,7 +24,7 @@ const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscripti
     .filter(({ state }) => state === 'paused')
     .map(({ id, plan, paused_until: until }) => (
       <Note key={id} kind="ok" className={styles.note}>
-        {plan.name.split(' ')[0]} is paused. Nothing ships and nothing is charged{' '}
+        {plan.name.split(' ')[0]} is paused. Nothing ships and you won’t be charged{' '}
         {until === null ? 'until you resume it' : `until ${longDate(until)}`}.
       </Note>
     ))
@@ -32,18 +32,18 @@ const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscripti
 const CancelHelp = () => (
   <section className={styles.section} aria-labelledby="leaving">
     <h2 className={text.h4} id="leaving">
-      Leaving? Two clicks.
+      Want to cancel? It takes two clicks.
     </h2>
     <p className={classNames(text.mute, styles.leaving)}>
-      Cancel asks for one reason and shows what stops and when. There is no call to make and no second offer.{' '}
+      Choose Cancel subscription, then Cancel now. You don’t need to call.{' '}
       <a href="/subscription-terms">Subscription terms</a>
     </p>
   </section>
 )
 
 const Empty = () => (
-  <EmptyState title="You have no subscriptions." picture="cut-ds">
-    <p className={text.mute}>Nothing ships and nothing is charged.</p>
+  <EmptyState title="No subscriptions yet" picture="cut-ds">
+    <p className={text.mute}>Nothing ships and you won’t be charged.</p>
     <ButtonLink kind="primary" href="/get-started">
       Go to the shop
     </ButtonLink>
@@ -56,7 +56,7 @@ interface MoreLinkProps {
 
 /** A link to the subscription's own page, named by what the page shows. */
 const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLinkProps) => {
-  const label = next === null ? 'History and more' : 'Next order and more'
+  const label = next === null ? 'Details' : 'Manage'
   return (
     <ButtonLink kind="link" href={subscriptionPath(id)} label={`${label}, ${plan.name}`}>
       {label}

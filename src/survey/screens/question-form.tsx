@@ -81,13 +81,13 @@ const StepNavigation = ({
       </ButtonLink>
     )}
     <span className={styles.next}>
-      <Button kind="primary">{isLast ? 'See the end' : 'Next question'}</Button>
+      <Button kind="primary">{isLast ? 'See my result' : 'Next question'}</Button>
     </span>
   </div>
 )
 
 const privacyNotes = {
-  member: 'Your answers are saved with your account, and no advertiser ever sees them.',
+  member: 'We save your answers with your account and never share them with advertisers.',
   visitor: 'Your answers stay in this browser unless you sign in.',
 } as const
 
@@ -117,7 +117,7 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
       </fieldset>
       <StepNavigation previousId={previousId} isLast={number === total} />
       <p className={classNames(text.micro, text.mute, styles.promise)}>
-        This is not medical advice and does not replace a conversation with your doctor.{' '}
+        This quiz is not medical advice. Please talk to your doctor about health questions.{' '}
         {privacyNotes[isMember ? 'member' : 'visitor']}
       </p>
     </form>

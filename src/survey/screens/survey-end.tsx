@@ -55,8 +55,8 @@ const QuizEnd = ({
     ))}
     {outcome.promo_code === null ? null : (
       <p className={classNames(text.small, text.mute, styles.lead)}>
-        The code is {outcome.promo_code}. It is saved for 30 days and counts on the first DS-01 kit. If you
-        hold a better one, that one stays.
+        The code is {outcome.promo_code}. We saved it for 30 days, and it applies to your first DS-01 kit. If
+        you already have a better code, we’ll keep it.
       </p>
     )}
     <div className={styles.actions}>
@@ -75,11 +75,11 @@ const OnboardingEnd = ({
   isMember,
 }: Pick<SurveyEndProps, 'firstQuestionId' | 'isMember'>) => (
   <>
-    <h1 className={text.d2}>That is all. Thank you.</h1>
+    <h1 className={text.d2}>That’s all. Thank you.</h1>
     <p className={classNames(text.lead, styles.lead)}>
       {isMember
-        ? 'Your answers are saved with your account. You find them in your data file, and they go with the account.'
-        : 'Your answers stay in this browser. Sign in and they are saved with your account.'}
+        ? 'We saved your answers with your account.'
+        : 'Your answers stay in this browser. Sign in to save them with your account.'}
     </p>
     <div className={styles.actions}>
       {isMember ? (

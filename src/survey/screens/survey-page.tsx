@@ -55,10 +55,10 @@ const SurveyFrame = ({ layers, filled, children }: SurveyFrameProps) => (
 const NotOffered = () => (
   <SurveyFrame layers={4} filled={0}>
     <PageHead title={`Not in your state | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>We do not ask this where you are.</h1>
+    <h1 className={text.d2}>This quiz isn’t available in your state</h1>
     <p className={classNames(text.lead, styles.lead)}>
-      The law of your state protects answers about health more than most, and without knowing who you are we
-      would rather not ask. Nothing about you was stored.
+      Your state has special rules about health questions, so we only offer this quiz to members there. We
+      didn’t store anything about you.
     </p>
     <div className={styles.actions}>
       <ButtonLink href="/daily-synbiotic">Read about DS-01</ButtonLink>

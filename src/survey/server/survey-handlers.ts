@@ -21,7 +21,7 @@ import { readAttempt, readAttemptById } from './survey-store.ts'
 import { recordSteps, saveAnswers } from './surveys.ts'
 import { wireSurvey, wireUserSurvey } from './wire-survey.ts'
 
-const notOfferedMessage = 'We do not offer this quiz to visitors from your state.'
+const notOfferedMessage = 'This quiz isn’t available to visitors from your state.'
 
 /** Unknown visitors from some regions are not asked about their health (spec §4). */
 const checkAudience = ({ audience }: Survey, { actor, region }: RequestContext): void => {

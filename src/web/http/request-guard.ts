@@ -52,8 +52,7 @@ export const createHostCheck = ({ publicUrl, host }: HostSettings): HostCheck =>
 /** Probes and scrapers use a machine's address; nothing there is personal. */
 const probePaths = ['/livez', '/readyz']
 
-const wrongHostMessage =
-  'This shop does not answer by this host name. Its operator sets the name as PUBLIC_URL.'
+const wrongHostMessage = 'This shop doesn’t use this host name. Its operator sets the name as PUBLIC_URL.'
 
 /** Refuses requests for another host. The metrics are for scrapers too, once they need a token. */
 export const guardHost = (app: FastifyInstance, isOwnHost: HostCheck, metricsToken: string | null): void => {

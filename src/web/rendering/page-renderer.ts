@@ -76,7 +76,7 @@ const photoForm = {
   path: '/problem',
   maxBytes: maxProblemFormBytes,
   maxSmallBytes: maxFormBytes,
-  tooLarge: `That is too much to send at once. Please choose at most ${maxPhotos} photos of at most 10 MB each.`,
+  tooLarge: `That’s too much to send at once. Please choose up to ${maxPhotos} photos of up to 10 MB each.`,
 }
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 

@@ -68,7 +68,7 @@ const LikelyPages = ({ path }: { readonly path: string }) => {
 const NotFound = ({ path }: { readonly path: string }) => (
   <PictureSplit
     picture="layers"
-    alt="Layers of grains lying on each other: dark earth, gray silt, pale sand and a thin seam of ochre on top"
+    alt="Layers of soil: dark earth, gray silt, pale sand and a thin layer of ochre on top"
   >
     <h1 className={text.d2}>There is nothing at this address</h1>
     <p className={styles.fallbackText}>
@@ -83,7 +83,7 @@ const NotFound = ({ path }: { readonly path: string }) => (
         Find your order
       </ButtonLink>
       <ButtonLink kind="link" href="/contact">
-        Ask a person
+        Contact us
       </ButtonLink>
     </p>
   </PictureSplit>
@@ -93,15 +93,13 @@ const NotFound = ({ path }: { readonly path: string }) => (
 const NotFoundOfAccount = () => (
   <>
     <h1 className={text.d2}>There is nothing at this address</h1>
-    <p className={styles.fallbackText}>
-      Nothing in your account has it. The link may be missing a letter, or belong to somebody else.
-    </p>
+    <p className={styles.fallbackText}>We couldn’t find this in your account. The link may be incomplete.</p>
     <p className={styles.fallbackActions}>
       <ButtonLink kind="secondary" href="/account/home">
         Your account
       </ButtonLink>
       <ButtonLink kind="link" href="/contact">
-        Ask a person
+        Contact us
       </ButtonLink>
     </p>
   </>

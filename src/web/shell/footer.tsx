@@ -62,9 +62,7 @@ export const Footer = ({ path }: { readonly path: string }) => (
     <div className={layout.grid}>
       {hasSignUp(path) ? null : (
         <div className={styles.news}>
-          <h2 className={classNames(text.d3, styles.newsHead)}>
-            Notes from the ground, about twice a month.
-          </h2>
+          <h2 className={classNames(text.d3, styles.newsHead)}>Get our newsletter, about twice a month.</h2>
           <SignUpForm className={styles.newsForm} returnTo={path} />
         </div>
       )}

@@ -38,8 +38,8 @@ export const productLinks: readonly ProductLink[] = [
   },
   {
     code: 'Refill',
-    label: 'Paper packets, for the jar you have',
-    who: 'All three formulas',
+    label: 'Refills for your jar',
+    who: 'See all formulas',
     href: '/refills',
     plan: null,
   },
@@ -58,10 +58,10 @@ interface Panel {
 export const sciencePanel: Panel = {
   label: 'Science',
   links: [
-    { label: 'Science', note: 'What is known, what is likely, what nobody has shown', href: '/science' },
-    { label: 'How it works', note: 'A capsule in a capsule', href: '/how-it-works' },
-    { label: 'Microbiome', note: 'The company you keep', href: '/microbiome' },
-    { label: 'Sustainability', note: 'Keep the glass', href: '/sustainability' },
+    { label: 'Science', note: 'What’s known and what isn’t', href: '/science' },
+    { label: 'How it works', note: 'From starter kit to refills', href: '/how-it-works' },
+    { label: 'Microbiome', note: 'What lives in your gut', href: '/microbiome' },
+    { label: 'Sustainability', note: 'One jar, then refills', href: '/sustainability' },
   ],
   picture: { name: 'capsule-macro', alt: '' },
 }
@@ -70,15 +70,19 @@ export const culturedPanel: Panel = {
   label: 'Cultured',
   links: [
     { label: 'Cultured', note: 'Our journal', href: '/cultured' },
-    { label: 'Why soil has layers', note: 'And what that taught us', href: '/cultured/why-soil-has-layers' },
-    { label: 'Reading a probiotic label', note: 'Genus, species, strain', href: '/cultured/reading-a-label' },
+    {
+      label: 'Why soil has layers',
+      note: 'Sand, silt, clay and our name',
+      href: '/cultured/why-soil-has-layers',
+    },
+    { label: 'Reading a probiotic label', note: 'Five things to check', href: '/cultured/reading-a-label' },
   ],
   picture: { name: 'microbiome', alt: '' },
 }
 
 export const shopAside: readonly NavigationLink[] = [
-  { label: 'Which one is right?', href: '/get-started' },
-  { label: 'A gift for somebody', href: '/gift' },
+  { label: 'Which formula is right for you?', href: '/get-started' },
+  { label: 'Send a gift', href: '/gift' },
   { label: 'Subscription terms', href: '/subscription-terms' },
   { label: 'Shipping + Billing', href: '/shipping-billing' },
   { label: 'International', href: '/entire-world' },
@@ -119,7 +123,7 @@ export const footerColumns: readonly FooterColumn[] = [
       { label: 'PDS-08 Pediatric', href: '/pediatric-daily-synbiotic' },
       { label: 'VS-01 Vaginal', href: '/vaginal-synbiotic' },
       { label: 'Refills', href: '/refills' },
-      { label: 'A gift', href: '/gift' },
+      { label: 'Send a gift', href: '/gift' },
     ],
   },
   {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { AgentBanner } from '#agent/screens/agent-banner.tsx'
 import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
+import { brand } from '#shared/brand.ts'
 import type { ConsentStatus } from '#consent/rules/consent.ts'
 import { ConsentBanner } from '#consent/screens/consent-banner.tsx'
 import { Drawer } from './drawer.tsx'
@@ -19,6 +20,13 @@ const QuizBanner = () => (
       <u>Four questions</u>
     </a>
   </aside>
+)
+
+const DemonstrationNote = () => (
+  <p className={styles.demonstration}>
+    {brand.name} is a demonstration shop. The brand, its products and its texts are samples; nothing is made
+    or shipped.
+  </p>
 )
 
 export interface ShellFacts {
@@ -77,6 +85,7 @@ export const Shell = ({
         {children}
       </main>
       {shows(layout, 'footer') ? <Footer path={pathname} /> : null}
+      {brand.isDemonstration && shows(layout, 'header') ? <DemonstrationNote /> : null}
     </>
   )
 }

@@ -31,7 +31,7 @@ const manifest = (): string =>
   JSON.stringify({
     name: brand.name,
     short_name: brand.name,
-    description: 'Synbiotics in refillable glass, by subscription.',
+    description: 'Synbiotics in refillable glass jars, by subscription.',
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',

@@ -39,7 +39,7 @@ export const feed = (publicUrl: string, articles: readonly Article[]): string =>
     `<title>Cultured, the journal of ${xmlText(brand.name)}</title>`,
     `<link>${xmlText(publicUrl)}/cultured</link>`,
     `<atom:link href="${xmlText(`${publicUrl}${feedPath}`)}" rel="self" type="application/rss+xml"/>`,
-    '<description>Small things that live together: soil, guts, labels, paper.</description>',
+    '<description>Articles about microbes, food, soil and how to read a label.</description>',
     '<language>en-us</language>',
     ...(articles[0] ? [`<lastBuildDate>${rssDate(articles[0].publishedOn)}</lastBuildDate>`] : []),
     ...articles.map((article) => itemOf(publicUrl, article)),

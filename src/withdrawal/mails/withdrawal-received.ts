@@ -22,8 +22,8 @@ const refundBlocks = ({ kind, refundCents, currency }: WithdrawalReceived): Mail
   const amount = formatPrice(refundCents, currency)
   const text =
     kind === 'cancel'
-      ? `${amount} is refunded the way you paid.`
-      : `Please return the package within 14 days. When it arrives, ${amount} is refunded the way you paid.`
+      ? `${amount} will be refunded to your original payment method.`
+      : `Please return the package within 14 days. When it arrives, ${amount} will be refunded to your original payment method.`
   return [{ kind: 'paragraph', text }]
 }
 
@@ -32,7 +32,7 @@ const subscriptionBlocks = ({ endsSubscriptions }: WithdrawalReceived): MailBloc
     ? [
         {
           kind: 'paragraph',
-          text: 'Subscriptions of this order have ended: nothing more ships and nothing more is charged.',
+          text: 'Subscriptions from this order have ended. Nothing more will ship, and you won’t be charged again.',
         },
       ]
     : []

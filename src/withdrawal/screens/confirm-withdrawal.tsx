@@ -20,19 +20,17 @@ const Consequences = ({
 }) => (
   <ul className={styles.points}>
     <li>
-      {kind === 'cancel'
-        ? 'It has not shipped and will not ship.'
-        : 'Please return the package within 14 days.'}
+      {kind === 'cancel' ? 'It hasn’t shipped and won’t ship.' : 'Please return the package within 14 days.'}
       {until === null ? '' : ` You can withdraw until ${longDate(until)}.`}
     </li>
     {parsePrice(refund) === 0 ? null : (
       <li>
-        <Price cents={parsePrice(refund)} /> is refunded the way you paid
+        <Price cents={parsePrice(refund)} /> will be refunded to your original payment method
         {kind === 'cancel' ? '.' : ' when the package arrives.'}
       </li>
     )}
     {ends ? (
-      <li>The subscription of this order ends: nothing more ships and nothing more is charged.</li>
+      <li>This also ends the subscription. Nothing more will ship, and you won’t be charged again.</li>
     ) : null}
   </ul>
 )
@@ -57,7 +55,7 @@ const ConfirmForm = ({ preview, email, failure }: ConfirmProps) => (
       defaultValue={preview.name}
       maxLength={120}
       error={failure?.fields['name']}
-      hint={`The acknowledgement goes to ${preview.email} at once.`}
+      hint={`We’ll send a confirmation to ${preview.email} right away.`}
     />
     <Button kind="primary" wide>
       {preview.is_legal_right ? 'Confirm withdrawal' : 'Cancel this order'}
@@ -85,7 +83,7 @@ export const ConfirmWithdrawal = ({ preview, email, failure }: ConfirmProps) => 
       <ConfirmForm preview={preview} email={email} failure={failure} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/withdraw">
-          Leave everything as it is
+          Keep my order
         </ButtonLink>
       </p>
     </>

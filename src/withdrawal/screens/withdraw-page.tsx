@@ -25,12 +25,16 @@ const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) =
           : `You withdrew from order ${done.number}`}
       </h1>
       <Note kind="ok" className={styles.message}>
-        <p>Received on {shopDay(done.received_at)}. The acknowledgement is in your mail.</p>
+        <p>Received on {shopDay(done.received_at)}. We emailed you a confirmation.</p>
         {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
-          <p>{amount} is refunded the way you paid. Banks take up to ten days to show what goes to a card.</p>
+          <p>
+            {amount} will be refunded to your original payment method. Your bank may take up to ten days to
+            show the refund.
+          </p>
         ) : (
           <p>
-            Please return the package within 14 days. When it arrives, {amount} is refunded the way you paid.
+            Please return the package within 14 days. When it arrives, {amount} will be refunded to your
+            original payment method.
           </p>
         )}
       </Note>
@@ -57,9 +61,9 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 const pageText = {
   title: 'Cancel or withdraw',
   heading: 'Cancel an order or withdraw from a contract',
-  lead: 'An order can be canceled until we begin to pack it. From the EU, the EEA and the United Kingdom you can also withdraw from the contract, without a reason, within 14 days of delivery.',
+  lead: 'You can cancel an order until we start packing it. In the EU, the EEA and the United Kingdom, you can also withdraw from the contract within 14 days of delivery, without giving a reason.',
   labels: { number: 'Order number', email: 'Email', button: 'Withdraw from contract' },
-  hint: 'It is in the confirmation email.',
+  hint: 'You’ll find it in your confirmation email.',
 }
 
 /** Two steps, as Directive (EU) 2023/2673 requires: say which contract, then confirm; for members and guests. */

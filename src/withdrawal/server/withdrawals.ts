@@ -29,11 +29,11 @@ import type { Withdrawal } from './withdrawal-store.ts'
 export type { Withdrawal } from './withdrawal-store.ts'
 
 const refusals = {
-  canceled: 'This order was canceled before.',
-  packed: 'This order is being packed and cannot be canceled any more.',
-  shipped: 'This order has shipped and cannot be canceled any more.',
-  claimed: 'This gift was claimed. It is on its way to its recipient.',
-  'too-late': 'The days in which you can withdraw from this contract have passed.',
+  canceled: 'This order was already canceled.',
+  packed: 'We’re packing this order, so it can no longer be canceled.',
+  shipped: 'This order has shipped, so it can no longer be canceled. You can return it after delivery.',
+  claimed: 'This gift was claimed and is on its way to its recipient.',
+  'too-late': 'The withdrawal period for this order has ended.',
 } as const satisfies Record<Extract<WithdrawalOffer, { kind: 'none' }>['reason'], string>
 
 export const refused = (reason: keyof typeof refusals): ShopError =>
@@ -232,7 +232,7 @@ export const confirmReturn = async (services: PaymentServices, number: string): 
     if (!withdrawal) throw new ShopError('NOT_FOUND')
     const remaining = await openRemainingRefund(tx, await lockPayer(tx, order.id), 'withdrawal')
     if (!(await closeWithdrawal(tx, withdrawal.id, remaining?.id ?? null)))
-      throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This return was confirmed before.' })
+      throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This return was already confirmed.' })
     return remaining
   })
   return refund && settleRefund(services, refund)

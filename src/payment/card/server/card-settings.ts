@@ -10,7 +10,7 @@ import type { Db } from '../../charge/server/charge-store.ts'
 import { lockMethods, makeDefault, readCards, removeRecords } from './payment-method-store.ts'
 import { memberOf } from '#platform/request-context.ts'
 
-const inUseMessage = 'A subscription is paid by this card. Please give it another card first.'
+const inUseMessage = 'A subscription uses this card. Please choose another card for it first.'
 
 const done = { success: true } as const
 

@@ -55,7 +55,7 @@ export interface CardGate {
 }
 
 const humanCheckMessage =
-  'Please press the button once more, so that we know a person is there. You have not been charged.'
+  'Please press the button once more to confirm you’re a person. You have not been charged.'
 
 /** A missing check gets a message that explains it; an invalid one gets the catalogue's message. */
 const refused = (hasToken: boolean): ShopError =>
@@ -63,8 +63,7 @@ const refused = (hasToken: boolean): ShopError =>
 
 const tooMany = (): ShopError =>
   new ShopError('TOO_MANY_REQUESTS', {
-    detail:
-      'Too many cards were tried from here. Please wait an hour, or pay with a card that you have saved.',
+    detail: 'Too many cards were tried. Please wait an hour, or pay with a saved card.',
     data: { retry_after: networkWindow.total('seconds') },
   })
 

@@ -2,7 +2,7 @@ const texts = {
   'order-canceled': 'Order canceled',
   withdrawal: 'Withdrawal from the contract',
   return: 'Return',
-  problem: 'Something was wrong',
+  problem: 'Problem with the order',
   operator: null,
   goodwill: 'Goodwill',
   dashboard: null,

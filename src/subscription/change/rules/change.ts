@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Address } from '#shared/address.ts'
 import { maxRemainingOrders } from '#subscription/record/rules/remaining-orders.ts'
 
-const Day = z.iso.date('Please choose a day.')
+const Day = z.iso.date('Please choose a date.')
 const PlanCode = z.string().min(1, 'Please choose a product.').max(40)
 const Quantity = z.number().int().min(1, 'Please choose a whole number from 1.')
 
@@ -43,7 +43,7 @@ export const Change = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('set-end'),
     orders: z
-      .number('Please choose after how many orders it ends.')
+      .number('Please choose how many orders you’d like before it ends.')
       .int('Please choose a whole number of orders.')
       .min(1, 'Please choose a whole number of orders.')
       .max(maxRemainingOrders, `Please choose at most ${maxRemainingOrders} orders.`)

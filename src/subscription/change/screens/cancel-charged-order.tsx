@@ -18,8 +18,8 @@ export const CancelChargedOrder = ({ charge, formValues }: CancelChargedOrderPro
     <input type="hidden" name="charged_cycle" value={charge.cycle_id} />
     <Checkbox
       name="cancel_order"
-      label={`Cancel the order of ${longDate(charge.on)} too`}
-      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} is refunded the way you paid.`}
+      label={`Also cancel my ${longDate(charge.on)} order`}
+      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} will be refunded to your original payment method.`}
       defaultChecked={formValues['cancel_order'] === 'yes'}
     />
   </>

@@ -43,7 +43,7 @@ const SecondaryReasons = ({
   reason.secondary.length === 0 ? null : (
     <SelectField
       name={`secondary-${reason.id}`}
-      label="More exactly, if you like"
+      label="Tell us more (optional)"
       prompt="Prefer not to say"
       defaultValue={ownValue(formValues, `secondary-${reason.id}`)}
       options={reason.secondary.map((one) => ({ value: one.id, label: one.text }))}
@@ -76,7 +76,7 @@ const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reaso
 )
 
 const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonly chosen: string }) => (
-  <ChoiceRows legend="Reason for canceling (optional)">
+  <ChoiceRows legend="Why are you canceling? (optional)">
     {[reasons.none, ...reasons.reasons].map(({ id, text: label }) => (
       <ChoiceRow key={id} name="reason" value={id} label={label} defaultChecked={chosen === id} />
     ))}
@@ -91,7 +91,7 @@ export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFor
       <input type="hidden" name="token" value={token} />
       <ReasonRows reasons={reasons} chosen={chosen} />
       <details className={styles.more} open={(formValues['comment'] ?? '') !== ''}>
-        <summary>Add a sentence</summary>
+        <summary>Add a comment</summary>
         <Field name="comment" label="In your words" defaultValue={formValues['comment']} maxLength={1000} />
       </details>
       {/* In the order of the rows: the first belongs to the row that says nothing. */}
@@ -115,7 +115,7 @@ export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFor
       </div>
       <p>
         <ButtonLink kind="link" size="small" href={subscriptionPath(id)}>
-          Keep the subscription
+          Keep my subscription
         </ButtonLink>
       </p>
     </form>

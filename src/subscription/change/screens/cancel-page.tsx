@@ -51,20 +51,20 @@ const orderMessage = (
   { upcoming_order: next, next_order_on: on }: Subscription,
   charge: ChargeInFlight | null,
 ): string => {
-  if (charge !== null) return 'No order comes after that one.'
+  if (charge !== null) return 'There are no orders after that one.'
   const order =
     next === null
-      ? 'No order is coming, and none will be.'
-      : `The order of ${longDate(next.on)} over ${formatPrice(parsePrice(next.total), 'USD')} does not come, and none after it.`
+      ? 'You have no upcoming orders.'
+      : `Your ${longDate(next.on)} order (${formatPrice(parsePrice(next.total), 'USD')}) and all later orders are canceled.`
   return next === null && on !== null
-    ? `The order of ${longDate(on)} does not come, and none after it.`
+    ? `Your ${longDate(on)} order and all later orders are canceled.`
     : order
 }
 
 const chargeMessage = (charge: ChargeInFlight | null): string =>
   charge === null
-    ? 'Nothing more is charged. An order that was already placed still arrives.'
-    : `${chargeInFlightMessage(charge)} That payment is on its way and goes on; nothing else is charged.`
+    ? 'You won’t be charged again. Orders you already placed will still arrive.'
+    : `${chargeInFlightMessage(charge)} That payment continues. You won’t be charged anything else.`
 
 const cancellationEffects = (
   subscription: Subscription,
@@ -73,12 +73,12 @@ const cancellationEffects = (
   const { upcoming_order: next, plan } = subscription
   const addOns = charge === null ? (next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []) : []
   return [
-    `${plan.name} stops at once.`,
+    `${plan.name} is canceled right away.`,
     ...(charge === null
       ? [orderMessage(subscription, charge), chargeMessage(charge)]
       : [chargeMessage(charge), orderMessage(subscription, charge)]),
-    ...(addOns.length > 0 ? [`${addOns.map(({ name }) => name).join(' and ')} is taken out with it.`] : []),
-    'We mail you a confirmation at once. You can start again whenever you like.',
+    ...(addOns.length > 0 ? [`${addOns.map(({ name }) => name).join(' and ')} is removed too.`] : []),
+    'We’ll email you a confirmation. You can start again at any time.',
   ]
 }
 
@@ -96,7 +96,7 @@ const CancelPage = () => {
         <div className={styles.split}>
           <section aria-labelledby="stops">
             <h2 className={text.h4} id="stops">
-              What stops, and when
+              What happens when you cancel
             </h2>
             <ul className={own.stops}>
               {cancellationEffects(subscription, charge).map((sentence) => (

@@ -68,7 +68,7 @@ const AddOnRows = (props: FieldsProps) => {
   const maxQuantity = Math.max(1, ...plans.map(({ max_quantity: max }) => max))
   return (
     <>
-      <PlanRows legend="Comes once, with your next order" plans={plans} props={props} />
+      <PlanRows legend="Ships once, with your next order" plans={plans} props={props} />
       <QuantityField
         maxQuantity={maxQuantity}
         value={props.formValues['quantity'] ?? '1'}
@@ -100,14 +100,14 @@ const QuantityField = ({
 )
 
 const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
-  <ChoiceRows legend="How often it comes" id="interval_months" error={errors['interval_months']}>
+  <ChoiceRows legend="How often" id="interval_months" error={errors['interval_months']}>
     {choices.frequencies.map(({ plan_code: code, price, interval_months: months }) => (
       <ChoiceRow
         key={code}
         name="interval_months"
         value={String(months)}
         label={months === 1 ? 'Every month' : `Every ${months} months`}
-        hint={months === subscription.interval_months ? 'As it is now' : undefined}
+        hint={months === subscription.interval_months ? 'No change' : undefined}
         end={priceText(price)}
         defaultChecked={
           (formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)
@@ -119,14 +119,14 @@ const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProp
 
 const CardRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
   <>
-    <ChoiceRows legend="Cards we keep for you" id="payment_method_id" error={errors['payment_method_id']}>
+    <ChoiceRows legend="Your saved cards" id="payment_method_id" error={errors['payment_method_id']}>
       {choices.cards.map((card) => (
         <ChoiceRow
           key={card.id}
           name="payment_method_id"
           value={card.id}
           label={`Card ending ${card.last4}`}
-          hint={card.id === subscription.payment_method_id ? 'As it is now' : undefined}
+          hint={card.id === subscription.payment_method_id ? 'No change' : undefined}
           end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
           defaultChecked={(formValues['payment_method_id'] ?? subscription.payment_method_id) === card.id}
         />
@@ -168,13 +168,13 @@ const DayField = ({ name, label, days, props, hint, current, className }: DayFie
 const StartFields = (props: FieldsProps) => {
   const when = props.formValues['when'] ?? 'next'
   const rows = [
-    { value: 'next', label: 'On its next date', hint: 'Nothing is charged before.' },
-    { value: 'now', label: 'Today', hint: 'The first order is charged at once.' },
-    { value: 'day', label: 'On a day I choose', hint: undefined },
+    { value: 'next', label: 'On its next date', hint: 'You won’t be charged before then.' },
+    { value: 'now', label: 'Today', hint: 'You’ll be charged for the first order today.' },
+    { value: 'day', label: 'On a date I choose', hint: undefined },
   ]
   return (
     <>
-      <ChoiceRows legend="When the first order comes">
+      <ChoiceRows legend="When to start">
         {rows.map((row) => (
           <ChoiceRow key={row.value} name="when" {...row} defaultChecked={row.value === when} />
         ))}
@@ -202,7 +202,7 @@ const NewDate = (props: FieldsProps) => (
 
 const PauseEnd = (props: FieldsProps) => {
   const { pause_days: days } = props.choices
-  const hint = `Leave it empty to pause until you resume it yourself; the last day is ${longDate(days.last)}.`
+  const hint = `Leave this empty to pause until you resume. The latest date is ${longDate(days.last)}.`
   return (
     <DayField
       name="until"

@@ -51,7 +51,7 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
   next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
-      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to {cardText(card)}.
+      Currently: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to {cardText(card)}.
     </p>
   )
 
@@ -71,7 +71,7 @@ const ChangeForm = ({ view, prepared }: { readonly view: View; readonly prepared
       />
       <div>
         <Button kind={prepared.preview === null ? 'default' : 'secondary'} size="small">
-          {prepared.preview === null ? 'Show what changes' : 'Show again'}
+          {prepared.preview === null ? 'Preview' : 'Update preview'}
         </Button>
       </div>
     </form>
@@ -113,7 +113,7 @@ const Refusal = ({ view, refusal }: { readonly view: View; readonly refusal: str
   <Note className={styles.refusal}>
     {refusal}{' '}
     {view.action === 'change-payment-method' && view.subscription.charge_in_flight !== null ? (
-      <a href="/account/settings/payment-methods">Choose the card of the orders after it</a>
+      <a href="/account/settings/payment-methods">Choose the card for later orders</a>
     ) : null}
   </Note>
 )

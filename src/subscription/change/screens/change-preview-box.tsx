@@ -25,8 +25,8 @@ interface PreviewProps {
 const WithoutOrder = ({ preview }: Pick<PreviewProps, 'preview'>) => (
   <p className={styles.after}>
     {preview.state === 'paused'
-      ? `${preview.charge_in_flight === null ? 'Nothing ships and nothing is charged' : 'No further order comes and nothing else is charged'} until you resume it.`
-      : 'No order is coming.'}
+      ? `${preview.charge_in_flight === null ? 'Nothing ships and you won’t be charged' : 'No more orders ship and you won’t be charged again'} until you resume it.`
+      : 'No upcoming orders.'}
   </p>
 )
 
@@ -74,7 +74,7 @@ const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   const { charged_now: now, upcoming_order: next } = preview
   const what = now === null ? 'You can change it until' : 'The next order can be changed until'
   const until = next === null ? '' : `${what} ${deadlineText(next.changeable_until)}.`
-  const undo = `${now === null ? '' : 'This is charged at once. '}You can undo this for ${undoMinutes} minutes.`
+  const undo = `${now === null ? '' : 'You’ll be charged today. '}You can undo this for ${undoMinutes} minutes.`
   return (
     <p className={classNames(text.small, text.mute, styles.after)}>
       {undo} {until}
@@ -83,7 +83,7 @@ const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
 }
 
 const Commit = (props: PreviewProps) => {
-  const { label, amount } = commitButtonText(props)
+  const { label, amount, nextCharge } = commitButtonText(props)
   const { charge_in_flight: charge } = props.preview
   return (
     <form method="post" className={styles.commit}>
@@ -96,9 +96,10 @@ const Commit = (props: PreviewProps) => {
       {charge === null || charge.is_order_canceled || props.action === 'skip' ? null : (
         <CancelChargedOrder charge={charge} formValues={props.formValues} />
       )}
-      <Button kind="primary" wide name="step" value="commit" {...(amount === '' ? {} : { end: amount })}>
+      <Button kind="primary" wide name="step" value="commit" {...(amount === null ? {} : { end: amount })}>
         {label}
       </Button>
+      {nextCharge === null ? null : <p className={styles.nextCharge}>{nextCharge}</p>}
     </form>
   )
 }

@@ -35,12 +35,12 @@ test('every action has words of its own', () => {
 test('an end is named with its number of orders', () => {
   expect(changeText(change('set-end', { remaining_orders: 3 }))).toBe('Set to end after 3 more orders')
   expect(changeText(change('set-end', { remaining_orders: 1 }))).toBe('Set to end with the next order')
-  expect(changeText(change('set-end'))).toBe('Took the end away')
+  expect(changeText(change('set-end'))).toBe('Removed the end date')
 })
 
 test('dates, numbers and rhythms are named', () => {
   expect(changeText(change('move', { next_order_on: '2026-12-29' }))).toBe(
-    'Moved the next order from December 18 to December 29',
+    'Moved your next order from December 18 to December 29',
   )
   expect(changeText(change('change-quantity', { quantity: 3 }))).toBe('Changed the quantity from 1 to 3')
   expect(changeText(change('change-frequency', { interval_months: 3 }))).toBe(
@@ -50,11 +50,11 @@ test('dates, numbers and rhythms are named', () => {
 
 test('what was canceled charges nothing more', () => {
   const canceled = change('cancel', { state: 'canceled', next_order_on: null })
-  expect(consequenceText(canceled, null)).toContain('nothing more is charged')
+  expect(consequenceText(canceled, null)).toContain('you won’t be charged again')
 })
 
 test('the day of the next order is said where the words leave it open', () => {
-  expect(consequenceText(change('skip'), '2027-01-18')).toBe('The next order is on January 18.')
+  expect(consequenceText(change('skip'), '2027-01-18')).toBe('Your next order is on January 18.')
   expect(consequenceText(change('move'), '2027-01-18')).toBe('')
   expect(consequenceText(change('resume'), null)).toBe('')
 })

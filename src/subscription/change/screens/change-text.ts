@@ -19,13 +19,13 @@ const movedText = ({ before, after }: ChangeRecord): string =>
 
 /** Changes that are described by their kind alone. */
 const fixedTexts = {
-  'order-now': 'Ordered at once',
+  'order-now': 'Ordered early',
   pause: 'Paused',
   resume: 'Resumed',
-  'skip-item': 'Left an item out of one order',
-  'unskip-item': 'Brought an item back into its order',
-  'add-one-time': 'Added something to one order',
-  'remove-one-time': 'Took something out of one order',
+  'skip-item': 'Skipped an item in one order',
+  'unskip-item': 'Added an item back to its order',
+  'add-one-time': 'Added a one-time item',
+  'remove-one-time': 'Removed a one-time item',
   'change-address': 'Changed the address',
   'change-payment-method': 'Changed the card',
   'apply-coupon': 'Entered a promo code',
@@ -37,7 +37,7 @@ const hasFixedText = (action: MemberAction): action is keyof typeof fixedTexts =
   Object.hasOwn(fixedTexts, action)
 
 const endText = (remaining: number | null): string => {
-  if (remaining === null) return 'Took the end away'
+  if (remaining === null) return 'Removed the end date'
   return remaining === 1 ? 'Set to end with the next order' : `Set to end after ${remaining} more orders`
 }
 
@@ -52,11 +52,11 @@ export const changeText = (change: ChangeRecord): string => {
   if (hasFixedText(action)) return fixedTexts[action]
   switch (action) {
     case 'skip':
-      return `Skipped the order of ${dayText(skipsCharged(change) ? (charge?.on ?? null) : before.next_order_on)}`
+      return `Skipped your ${dayText(skipsCharged(change) ? (charge?.on ?? null) : before.next_order_on)} order`
     case 'unskip':
-      return `Brought back the order of ${dayText(after.next_order_on)}`
+      return `Your ${dayText(after.next_order_on)} order is back on`
     case 'move':
-      return `Moved the next order ${movedText(change)}`
+      return `Moved your next order ${movedText(change)}`
     case 'swap':
       return `Swapped ${before.plan_name} for ${after.plan_name}`
     case 'change-quantity':
@@ -87,13 +87,13 @@ export const consequenceText = (
   const counting = chargeThatCounts(charge)
   if (action === 'cancel')
     return counting === null
-      ? 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
-      : 'No further order comes. We have mailed you a confirmation.'
+      ? 'Nothing more will ship, and you won’t be charged again. We emailed you a confirmation.'
+      : 'You won’t get any more orders. We emailed you a confirmation.'
   if (after.state === 'paused')
     return counting === null
-      ? 'Nothing ships and nothing is charged until it goes on.'
-      : 'No further order comes and nothing else is charged until it goes on.'
+      ? 'Nothing ships and you won’t be charged until you resume.'
+      : 'No more orders ship and you won’t be charged again until you resume.'
   return nextOn === null || !leavesDateOpen.includes(action)
     ? ''
-    : `The next order is on ${shortDate(nextOn)}.`
+    : `Your next order is on ${shortDate(nextOn)}.`
 }

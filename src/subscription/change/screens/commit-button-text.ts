@@ -1,14 +1,12 @@
-import { abbreviatedDate } from '#shared/dates.ts'
+import { abbreviatedDate, shortDate } from '#shared/dates.ts'
 import { parsePrice, formatPrice } from '#shared/money.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
-import type { Subscription } from '#subscription/endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { intervalText } from '#subscription/record/screens/interval-text.ts'
 import type { FormValues } from './read-change.ts'
 
 interface CommitFacts {
   readonly action: MemberAction
-  readonly subscription: Pick<Subscription, 'next_order_on' | 'upcoming_order'>
   readonly preview: ChangePreview
   readonly formValues: FormValues
 }
@@ -30,19 +28,18 @@ const fixedLabels = {
 const hasFixedLabel = (action: MemberAction): action is keyof typeof fixedLabels =>
   Object.hasOwn(fixedLabels, action)
 
-const labelOf = ({ action, subscription, preview, formValues }: CommitFacts): string => {
-  const before = dayOr(subscription.upcoming_order?.on ?? subscription.next_order_on, 'the next order')
-  const after = dayOr(preview.upcoming_order?.on, 'the next order')
+const labelOf = ({ action, preview, formValues }: CommitFacts): string => {
+  const after = dayOr(preview.upcoming_order?.on, 'your next order')
   if (hasFixedLabel(action)) return fixedLabels[action]
   switch (action) {
     case 'skip':
-      return `Skip ${before}`
+      return 'Skip this order'
     case 'unskip':
-      return `Bring back ${after}`
+      return `Add back the ${after} order`
     case 'skip-item':
-      return `Leave out of ${after}`
+      return `Skip this item on ${after}`
     case 'unskip-item':
-      return `Bring back into ${after}`
+      return `Add back on ${after}`
     case 'move':
       return `Move to ${after}`
     case 'pause':
@@ -56,9 +53,9 @@ const labelOf = ({ action, subscription, preview, formValues }: CommitFacts): st
     case 'add-one-time':
       return `Add to ${after}`
     case 'set-end':
-      return preview.remaining_orders === null ? 'Take the end away' : 'Set this end'
+      return preview.remaining_orders === null ? 'Remove the end date' : 'Set end date'
     case 'remove-one-time':
-      return `Take out of ${after}`
+      return `Remove from ${after}`
     default:
       return action satisfies never
   }
@@ -66,16 +63,23 @@ const labelOf = ({ action, subscription, preview, formValues }: CommitFacts): st
 
 const formatTotal = (total: string): string => formatPrice(parsePrice(total), 'USD')
 
-/** The amount and the date of the charge for the label; a date that the label already has is not repeated. */
-const amount = ({ charged_now: now, upcoming_order: next }: ChangePreview, label: string): string => {
-  if (now !== null) return `${formatTotal(now.to_pay)} today`
-  if (next === null) return ''
-  const on = abbreviatedDate(next.on)
-  return label.endsWith(on) ? formatTotal(next.to_pay) : `${formatTotal(next.to_pay)} on ${on}`
+interface CommitText {
+  readonly label: string
+  /** What the button charges; null when it charges nothing today: then it has no sum. */
+  readonly amount: string | null
+  /** The next charge, below a button that charges nothing; null when none is coming. */
+  readonly nextCharge: string | null
 }
 
-/** The button that makes a change: what it does, the amount and its date. */
-export const commitButtonText = (facts: CommitFacts): { readonly label: string; readonly amount: string } => {
-  const label = labelOf(facts)
-  return { label: label, amount: amount(facts.preview, label) }
+/** The button that makes a change, and what it charges: `$42.89` on it, or below it when and how much comes next. */
+export const commitButtonText = (facts: CommitFacts): CommitText => {
+  const { charged_now: now, upcoming_order: next } = facts.preview
+  return {
+    label: labelOf(facts),
+    amount: now === null ? null : formatTotal(now.to_pay),
+    nextCharge:
+      now !== null || next === null
+        ? null
+        : `Next charge: ${formatTotal(next.to_pay)} on ${shortDate(next.on)}`,
+  }
 }

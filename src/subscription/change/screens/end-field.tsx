@@ -28,7 +28,7 @@ export const EndField = ({
     defaultValue={formValues['orders'] ?? String(current ?? 'none')}
     error={errors['orders']}
     options={[
-      { value: 'none', label: 'When I cancel it' },
+      { value: 'none', label: 'When I cancel' },
       ...endsOffered(current).map((orders) => ({
         value: String(orders),
         label: orders === 1 ? 'With the next order' : `After ${orders} more orders`,

@@ -26,7 +26,7 @@ const Day = ({
     return (
       <span className={classNames(styles.day, styles.now)}>
         {number}
-        <span className={text.hidden}>, the order date now</span>
+        <span className={text.hidden}>, current order date</span>
       </span>
     )
   if (day < days.first || day > days.last) return <span className={styles.past}>{number}</span>
@@ -67,7 +67,7 @@ const Weekdays = () => (
 
 const Month = (props: MonthCalendarProps) => (
   <table className={styles.month}>
-    <caption className={text.hidden}>Choose a day in {monthName(props.month)}</caption>
+    <caption className={text.hidden}>Choose a date in {monthName(props.month)}</caption>
     <Weekdays />
     <tbody>
       {weeksOf(props.month).map((week) => (

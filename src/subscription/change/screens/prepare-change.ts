@@ -55,7 +55,7 @@ const failureOf = (thrown: unknown, action: MemberAction): FormFailure => {
     fields: {
       ...Object.fromEntries(fields),
       ...(reason !== undefined && dayReasons.includes(reason) ? { [dayField(action)]: failure.message } : {}),
-      ...(code === undefined ? {} : { code: `This code does not count: ${couponRefusalText(code)}.` }),
+      ...(code === undefined ? {} : { code: `You can’t use this code: ${couponRefusalText(code)}.` }),
     },
   }
 }

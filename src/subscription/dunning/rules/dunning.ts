@@ -145,15 +145,15 @@ export const declineKindIn = (text: string): DeclineKind =>
 export const problemMessage = (kind: DeclineKind): string => {
   switch (kind) {
     case 'soft':
-      return 'Your bank declined the card. This often passes, and another card settles it at once.'
+      return 'Your bank declined the card. This is often temporary. You can also pay with another card now.'
     case 'hard':
-      return 'Your bank says that this card cannot be charged any more. Another card settles it.'
+      return 'Your bank says this card can no longer be charged. Please use another card.'
     case 'expired':
-      return 'The card has expired. Another card settles it.'
+      return 'The card has expired. Please use another card.'
     case 'data':
-      return 'Your bank does not accept the data of this card any more. Please enter it again, or another one.'
+      return 'Your bank no longer accepts this card’s details. Please enter it again, or use another card.'
     case 'authenticate':
-      return 'Your bank asks you to confirm this payment yourself. Another card settles it, too.'
+      return 'Your bank needs you to confirm this payment. You can also use another card.'
     default:
       return kind satisfies never
   }

@@ -27,8 +27,8 @@ interface UpdateCardFormProps {
 const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   <Note>
     <p>
-      You pay {shownPrice(order.to_pay)} today, and this card becomes the subscription&apos;s card.
-      {order.next_order_on === null ? '' : ` The next order comes on ${longDate(order.next_order_on)}.`}
+      You pay {shownPrice(order.to_pay)} today, and this becomes your subscription’s card.
+      {order.next_order_on === null ? '' : ` Your next order is on ${longDate(order.next_order_on)}.`}
     </p>
     <p>
       You can skip, pause or cancel at any time. <a href="/subscription-terms">Subscription terms</a>
@@ -55,7 +55,7 @@ const PayButton = ({
 const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => (
   <>
     <input type="hidden" name="card_token" value={cardToken ?? ''} />
-    <p>You pay with the card you just entered.</p>
+    <p>You’re paying with the card you just entered.</p>
     <PaymentTerms order={order} />
     <PayButton order={order}>Pay now</PayButton>
     <p>
@@ -68,8 +68,8 @@ const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => (
 
 const withoutScripts = (hasCardPage: boolean): string =>
   hasCardPage
-    ? 'Your card is entered on the page of our card processor. It leads back here, and nothing is charged before you have seen the total once more.'
-    : 'Our card processor can take a card only with JavaScript. Please switch it on for this page.'
+    ? 'You’ll enter your card on our card processor’s page and come back here. We won’t charge you until you confirm the total.'
+    : 'Entering a card requires JavaScript. Please turn it on for this page.'
 
 const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
   <>

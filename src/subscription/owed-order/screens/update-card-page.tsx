@@ -53,8 +53,8 @@ const Expired = () => (
     <PageHead title={`This link has expired | ${brand.name}`} unlisted />
     <h1 className={text.d2}>This link has expired</h1>
     <p className={styles.lead}>
-      It opens for a while, and only as long as an order waits for a card. Your subscriptions show how things
-      stand.
+      The link works for a limited time and only while an order is unpaid. See your subscriptions for the
+      current status.
     </p>
     <p className={styles.actions}>
       <ButtonLink kind="secondary" href="/account/subscriptions">
@@ -66,10 +66,10 @@ const Expired = () => (
 
 const Paid = ({ order }: { readonly order: OwedOrder }) => (
   <>
-    <h1 className={text.d2}>It is paid</h1>
+    <h1 className={text.d2}>Payment received</h1>
     <Note kind="ok" className={styles.note}>
-      The order is placed and ships soon. The new card pays for this subscription from now on.
-      {order.next_order_on === null ? '' : ` The next order comes on ${longDate(order.next_order_on)}.`}
+      Your order is placed and ships soon. We’ll use the new card for this subscription from now on.
+      {order.next_order_on === null ? '' : ` Your next order is on ${longDate(order.next_order_on)}.`}
     </Note>
     <p className={styles.actions}>
       <ButtonLink kind="secondary" href="/account/subscriptions">
@@ -89,20 +89,20 @@ const Owed = ({ view }: { readonly view: View }) => {
       <h1 className={text.d2}>{order.can_confirm ? 'Confirm with your bank' : 'Pay with another card'}</h1>
       {refused ? (
         <ErrorSummary
-          message="The order is not paid yet."
+          message="Your order isn’t paid yet."
           fields={{ card: refused.failure.message }}
           className={styles.note}
         />
       ) : null}
       <p className={styles.lead}>
-        The card ending {order.card.last4} was declined for your {order.plan_name}. Nothing was charged and
+        The card ending {order.card.last4} was declined for your {order.plan_name}. You were not charged and
         nothing has shipped.
       </p>
       <p className={text.prose}>
         {order.problem}
         {order.next_try_on === null
           ? ''
-          : ` Otherwise we ask the same card again on ${longDate(order.next_try_on)}.`}
+          : ` Otherwise, we’ll try the same card again on ${longDate(order.next_try_on)}.`}
       </p>
       {order.can_confirm ? <ConfirmForm here={view.here} order={order} /> : null}
       {/* A card from the query was used up when it was declined. */}

@@ -24,7 +24,7 @@ export const WaitingPayment = ({ here, challengeUrl, pageChallenge }: WaitingPro
       </ButtonLink>
       {challengeUrl === null || pageChallenge !== null ? null : (
         <ButtonLink kind="link" href={challengeUrl}>
-          Back to your bank&apos;s question
+          Continue to your bank
         </ButtonLink>
       )}
     </p>

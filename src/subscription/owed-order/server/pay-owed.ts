@@ -61,7 +61,7 @@ const chargedCard = async (
   const confirmation = await holdConfirmation(services, tx, owed)
   if (!confirmation)
     throw new ShopError('ACTION_NOT_ALLOWED', {
-      detail: 'This card cannot be confirmed any more. Please enter a card.',
+      detail: 'This card can no longer be confirmed. Please enter a card.',
     })
   return { source: confirmation.source, processorCustomer: confirmation.card.processorCustomer }
 }

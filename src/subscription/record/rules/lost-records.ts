@@ -4,10 +4,10 @@ import type { MemberAction } from './subscription-state.ts'
 export type LostRecord = 'card' | 'address' | 'plan'
 
 const messages = {
-  card: 'The card of this subscription is missing in our records. Nothing is charged and nothing ships until you choose another one.',
+  card: 'The card for this subscription is missing from our records. You won’t be charged and nothing ships until you choose another card.',
   address:
-    'The address of this subscription is missing in our records. Nothing is charged and nothing ships until you enter one.',
-  plan: 'The product of this subscription is missing in our records. Nothing is charged and nothing ships. Please write to us, or cancel it.',
+    'The address for this subscription is missing from our records. You won’t be charged and nothing ships until you enter one.',
+  plan: 'The product for this subscription is missing from our records. You won’t be charged and nothing ships. Please contact us or cancel it.',
 } as const satisfies Record<LostRecord, string>
 
 /** The message to the member. */

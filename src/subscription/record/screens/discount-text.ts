@@ -10,7 +10,7 @@ export const discountText = (code: string, reason: string): string => {
     case 'forever':
       return `Code ${code}, on every order`
     case 'renewals':
-      return `Code ${code}, on some more orders`
+      return `Code ${code}, on your next orders`
     default:
       return `Code ${code}`
   }
@@ -20,20 +20,20 @@ export const discountText = (code: string, reason: string): string => {
 export const couponRefusalText = (reason: string): string => {
   switch (reason) {
     case 'not-started':
-      return 'it is not valid yet'
+      return 'it isn’t valid yet'
     case 'expired':
       return 'it has expired'
     case 'exhausted':
-      return 'it has been used up'
+      return 'it has reached its limit'
     case 'already-used':
-      return 'it was already used with this email'
+      return 'it was already used with your email'
     case 'no-matching-plan':
-      return 'it does not count for this plan'
+      return 'it doesn’t apply to this plan'
     case 'not-stackable':
-      return 'it does not go together with another code'
+      return 'it can’t be combined with another code'
     case 'first-order-only':
-      return 'it counts for a first order only'
+      return 'it’s for first orders only'
     default:
-      return 'it is not known here'
+      return 'we don’t recognize it'
   }
 }

@@ -1,7 +1,7 @@
 /** How a subscription with so many remaining orders ends; null without an end, and for one that has ended. */
 export const endText = (remainingOrders: number | null): string | null => {
   if (remainingOrders === null || remainingOrders === 0) return null
-  if (remainingOrders === 1) return 'With its next order, which is the last one'
+  if (remainingOrders === 1) return 'After the next order'
   return `After ${remainingOrders} more orders`
 }
 
@@ -12,6 +12,6 @@ export const endMessage = (remainingOrders: number | null, isOrdered: boolean): 
     return isOrdered
       ? 'It is the last order: the subscription ends with it, and nothing more is charged.'
       : null
-  if (remainingOrders === 1) return 'The next order is the last one: the subscription ends with it.'
-  return `${remainingOrders} more orders come. The subscription ends with the last of them.`
+  if (remainingOrders === 1) return 'Your next order is the last one. Your subscription ends with it.'
+  return `Your subscription ends after ${remainingOrders} more orders.`
 }

@@ -43,12 +43,12 @@ const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => (
   <>
     {isOnlyItem ? null : (
       <a className={styles.out} href={itemPath(id, 'skip-item', line.add_on_id)}>
-        Not this time<span className={text.hidden}>, {line.name}</span>
+        Skip this time<span className={text.hidden}>, {line.name}</span>
       </a>
     )}
     {line.add_on_id === null ? null : (
       <a className={styles.out} href={itemPath(id, 'remove-one-time', line.add_on_id)}>
-        Take out<span className={text.hidden}> {line.name}</span>
+        Remove<span className={text.hidden}> {line.name}</span>
       </a>
     )}
   </>
@@ -60,10 +60,12 @@ const HeldItems = ({ order, editable }: SheetProps) =>
     <li className={styles.line} key={addOnId ?? 'own'}>
       <span>
         {name}
-        <span className={classNames(text.block, text.small, text.mute)}>{quantity} × with a later order</span>
+        <span className={classNames(text.block, text.small, text.mute)}>
+          {quantity} × ships with a later order
+        </span>
         {editable === null ? null : (
           <a className={styles.out} href={itemPath(editable, 'unskip-item', addOnId)}>
-            Bring back<span className={text.hidden}> {name}</span>
+            Add back<span className={text.hidden}> {name}</span>
           </a>
         )}
       </span>
@@ -138,7 +140,7 @@ export const UpcomingOrderSheet = ({ order, editable }: SheetProps) => (
     <Totals order={order} />
     {order.refusals.map(({ code, reason }) => (
       <p key={code} className={classNames(text.small, text.mute, styles.after)}>
-        {code} takes nothing off this order: {couponRefusalText(reason)}.
+        {code} doesn’t apply to this order: {couponRefusalText(reason)}.
       </p>
     ))}
   </>

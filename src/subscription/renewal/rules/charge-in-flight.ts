@@ -57,7 +57,7 @@ export const wireChargeInFlight = (charge: ChargeInFlight): NamedCharge => ({
 type ChargeAmount = Pick<ChargeDuringChange, 'amount' | 'on'>
 
 const chargePhrase = ({ amount, on }: ChargeAmount, verb: string): string =>
-  `${formatPrice(parsePrice(amount), 'USD')} ${verb} for the order of ${longDate(on)}`
+  `${formatPrice(parsePrice(amount), 'USD')} ${verb} for your ${longDate(on)} order`
 
 /** `$49.99 is being charged for the order of February 6, 2031.` */
 export const chargeInFlightMessage = (charge: ChargeAmount): string =>
@@ -67,31 +67,31 @@ export const chargeInFlightMessage = (charge: ChargeAmount): string =>
 export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
   const wire = wireChargeInFlight(charge)
   return new ShopError('ACTION_NOT_ALLOWED', {
-    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes; nothing else was changed. Once it is paid, you can cancel that order until it is packed.`,
+    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes. Nothing else was changed. Once it’s paid, you can cancel that order until we pack it.`,
     data: { reason: 'charge-in-flight', charge_in_flight: wire },
   })
 }
 
-/** `Cancel that order too and have $49.99 back` */
+/** `Cancel that order too and get $49.99 back` */
 export const cancelOrderLabel = ({ amount }: Pick<ChargeDuringChange, 'amount'>): string =>
-  `Cancel that order too and have ${formatPrice(parsePrice(amount), 'USD')} back`
+  `Cancel that order too and get ${formatPrice(parsePrice(amount), 'USD')} back`
 
-const willBeCanceled = 'Once it is paid, that order is canceled and refunded.'
+const willBeCanceled = 'Once it’s paid, that order will be canceled and refunded.'
 
 /** What follows if the payment fails; `action` is the change that is made meanwhile. */
 const failureMessage = (action: string, { is_requested: isRequested }: NamedCharge): string => {
-  if (action === 'cancel') return 'If your bank declines it, nothing is charged.'
-  if (givesUpOrder(action)) return 'If the payment fails, that order is not tried again.'
+  if (action === 'cancel') return 'If your bank declines it, you won’t be charged.'
+  if (givesUpOrder(action)) return 'If the payment fails, we won’t try that order again.'
   return isRequested
-    ? 'If the payment fails, that order is not placed, and the dates from before it count.'
-    : 'If the payment fails, that order is tried again with this change.'
+    ? 'If the payment fails, that order won’t be placed, and your earlier dates apply.'
+    : 'If the payment fails, we’ll try that order again with this change.'
 }
 
 const madeBefore = (action: string): string => {
-  if (action === 'cancel') return 'that payment was on its way before you canceled.'
+  if (action === 'cancel') return 'that payment started before you canceled.'
   return action === 'change-address'
-    ? 'that payment was on its way before you changed the address, and its order goes to the address as it was.'
-    : 'that payment was on its way before you made this change, and its order stays as it was.'
+    ? 'that payment started before you changed the address, and its order ships to the old address.'
+    : 'that payment started before you made this change, and its order stays the same.'
 }
 
 const pendingMessages = (charge: ChargeDuringChange, action: string): string[] =>
@@ -101,7 +101,7 @@ const pendingMessages = (charge: ChargeDuringChange, action: string): string[] =
         `${chargePhrase(charge, 'is being charged')}: ${madeBefore(action)} ${failureMessage(action, charge)}`,
         charge.is_order_canceled
           ? willBeCanceled
-          : 'Once it is paid, that order still ships. You can cancel it until then.',
+          : 'Once it’s paid, that order still ships. You can cancel it until then.',
       ]
 
 const paidMessages = (charge: ChargeDuringChange, action: string): string[] => [
@@ -109,7 +109,7 @@ const paidMessages = (charge: ChargeDuringChange, action: string): string[] => [
     ? `${chargePhrase(charge, 'was charged')}.`
     : `${chargePhrase(charge, 'was charged')}: ${madeBefore(action)}`,
   charge.is_order_canceled
-    ? 'That order is canceled and refunded.'
+    ? 'That order will be canceled and refunded.'
     : 'That order still ships. You can cancel it until then.',
 ]
 
@@ -133,8 +133,8 @@ export const chargeThatCounts = (charge: ChargeDuringChange | null): ChargeDurin
  */
 export const chargeMessages = (charge: ChargeDuringChange | null): readonly string[] => {
   const counting = chargeThatCounts(charge)
-  if (counting === null) return ['Nothing more will be charged for it.']
-  return [...messagesOf(counting, 'cancel'), 'Nothing else will be charged for the subscription.']
+  if (counting === null) return ['You won’t be charged again.']
+  return [...messagesOf(counting, 'cancel'), 'You won’t be charged anything else for this subscription.']
 }
 
 /**
@@ -147,7 +147,7 @@ export const chargeMessagesAfter = (action: string, charge: ChargeDuringChange |
 
 /** The address of the book is changed: where the order of a charge goes. */
 const addressPreviewMessage = (charge: ChargeAmount): string =>
-  `${chargeInFlightMessage(charge)} That order goes to the address as it was; the orders after it go to this one.`
+  `${chargeInFlightMessage(charge)} That order ships to the old address. Later orders ship to this one.`
 
 /** Beside a change, before it is made: what happens to the order that is being charged. */
 export const chargePreviewMessage = (action: string, charge: NamedCharge): string => {
@@ -157,6 +157,6 @@ export const chargePreviewMessage = (action: string, charge: NamedCharge): strin
   const what =
     action === 'change-address'
       ? addressPreviewMessage(charge)
-      : `${chargeInFlightMessage(charge)} That order stays as it is; this counts from the order after it.`
+      : `${chargeInFlightMessage(charge)} That order stays the same. This applies from the order after it.`
   return `${what} ${failureMessage(action, charge)}`
 }

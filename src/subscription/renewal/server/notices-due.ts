@@ -135,7 +135,7 @@ const addressQuestions = ({ kind }: Notice, { address }: RenewalFacts): readonly
   const problems = Object.values(addressMessages(address))
   return problems.length === 0 || (kind !== 'reminder' && kind !== 'renewal')
     ? []
-    : [`Please check where this subscription ships: ${problems.join('; ')}.`]
+    : [`Please check the shipping address: ${problems.join('; ')}.`]
 }
 
 const contentOf = (

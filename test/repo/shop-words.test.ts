@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { shopTexts } from './shop-texts.ts'
+
+const texts = shopTexts()
+
+const found = (pattern: RegExp, allowed = /$^/g): string[] =>
+  texts
+    .filter(({ text }) => pattern.test(text.replaceAll(allowed, '')))
+    .map(({ path, text }) => `${path}: ${text}`)
+
+/** Messages that the specification words itself (§2, §5, §8). */
+const specified =
+  /Hi kindly sign in|Kindly (?:try again|contact|enter (?:a valid|your)|answer the question about health certification)[^.]*/g
+
+test('the shop says what it means: no mottos, riddles or words of another century', () => {
+  const odd =
+    /\b(?:kindly|whoever|whom|of late|anew|shall|ought|let(?:s)? pass|pays of|asked after|taken back|the more so|by ourselves|need not|need do|no more than four codes|goes on as|as it stands|as things stand|how (?:it|things|your gift) stands?|stands? (?:in|beside|behind|still|there)|comes? after all|over \$|told of|for oneself|in the box says|at the door|one press|press once|of your choosing)\b/i
+  expect(found(odd, specified)).toEqual([])
+})
+
+test('the shop says nobody and somebody as people here say them', () => {
+  expect(found(/\b(?:somebody|everybody)\b|\bsome of us\b|of us looks/i)).toEqual([])
+})
+
+test('the shop uses American words for mail, trash and money', () => {
+  const british =
+    /\b(?:letterbox|postbox|post(?:man|al van)|by post|we post|we mail you|parcels?|cupboard|dustbin|the bin|fortnight|whilst|porridge|telephone|working days?|abroad|courier|lorry|bank holiday|cheque)\b/i
+  expect(found(british)).toEqual([])
+})
+
+test('dates, times, percentages and units are written as in the US', () => {
+  const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
+  expect(found(new RegExp(String.raw`\b\d{1,2} (?:${months})\b`))).toEqual([])
+  expect(found(/\d[\s\u00A0]%/)).toEqual([])
+  expect(found(/\d[\s\u00A0]?°C|\b\d+ ?(?:mm|cm|kg|kilograms?|grams?)\b/)).toEqual([])
+})
+
+test('that the shop is a demonstration is said by its setting alone, never by a page', () => {
+  const samples = texts.filter(({ path }) => !/^content\/(?:tax-rates|flags)\.json$/.test(path))
+  const remarks = samples.filter(({ text }) => /invented brand|demonstration|sample text/i.test(text))
+  expect([...new Set(remarks.map(({ path }) => path))].toSorted()).toEqual([
+    'src/content/screens/title.tsx',
+    'src/web/shell/shell.tsx',
+  ])
+})
