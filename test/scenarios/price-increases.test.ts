@@ -202,7 +202,7 @@ test('the notice of an increase names the total of the first order at the new pr
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   await shop.settled()
   const text = (await shop.mails(mara.email)).at(-1)?.text ?? ''
-  expect(text).toContain('costs $54.99 from your order of February 6, 2031 on, in place of $49.99')
+  expect(text).toContain('will cost $54.99 instead of $49.99, starting with your February 6, 2031 order')
   expect(text).toContain('First order at the new price: February 6, 2031')
   expect(text).toContain('Total: $54.99')
   // One that comes after the next order says nothing of that one either.
@@ -248,7 +248,7 @@ test('of two notified increases the first is undone, and its mail says which one
   expect(subject).toBe('The price of your subscription does not change on February 6, 2031')
   expect(text).not.toContain('stays the same')
   expect(text).toContain(
-    'That increase is canceled: it costs $49.99, and $59.99 from your order of March 6, 2031 on.',
+    'We canceled that increase. It still costs $49.99, and will cost $59.99 starting with your March 6, 2031 order.',
   )
   await shop.travelTo('2031-03-07')
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 4999, 5999])

@@ -91,9 +91,9 @@ const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
     heading: `A new price from ${on}.`,
     first: `${planName} will cost ${price(newCents)} instead of ${price(oldCents)}, starting with your ${on} order.`,
   }),
-    'price-unchanged': (notice, on) => ({
-      ...unchangedTitles(notice, on),
-      first: `We told you that ${notice.planName} would cost ${price(notice.newCents)} starting with your ${on} order. We canceled that increase. It still costs ${price(notice.oldCents)}${nextIncreaseText(notice)}.`,
+  'price-unchanged': (notice, on) => ({
+    ...unchangedTitles(notice, on),
+    first: `We told you that ${notice.planName} would cost ${price(notice.newCents)} starting with your ${on} order. We canceled that increase. It still costs ${price(notice.oldCents)}${nextIncreaseText(notice)}.`,
   }),
   'promotion-end': (notice, on) => ({
     subject: endSubject(notice, on),
