@@ -10,6 +10,7 @@ import text from '#ui/text.module.css'
 import type { ContentAction, ContentBlock, ContentPoster } from '../rules/content-block.ts'
 import styles from './content-block.module.css'
 import slider from './slider.module.css'
+import { Diagram } from './diagrams/diagram.tsx'
 import { Film } from './film.tsx'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
@@ -236,6 +237,8 @@ export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['k
       return <Rows block={block} />
     case 'facts':
       return <Facts block={block} plans={plans} />
+    case 'diagram':
+      return <Diagram block={block} plans={plans} />
     case 'disclaimer':
       return <Disclaimer />
     case 'section':
