@@ -1,10 +1,10 @@
 """Things beside the products: penny, paper label, cup, spoon, glass of water, carton, grains. One unit = 32 mm."""
 from loamart import *
 
-SAMPLES = 20
+SAMPLES = 16
 WARM, GREEN, ROSE = '#C9C1B8', '#C3C8BA', '#BFC6BA'
 
-def portrait(name, samples=SAMPLES, **kw): render(name, 800, 1000, samples, limit=0, noise=.035, **kw)
+def portrait(name, samples=SAMPLES, **kw): render(name, 720, 900, samples, limit=0, noise=.035, **kw)
 
 
 def studio(seed=11, wall='#BFC6BA', sky='#DDE3DC', light=.45, floor_y=4.5, high=3.0):

@@ -15,7 +15,7 @@ if item == 'open':
     nested_capsule(*caps, loc=(-1.35, -.85, z + .14), rot=(math.pi / 2, 0, math.radians(55)))
     nested_capsule(*caps, loc=(.15, -1.12, z + .14), rot=(math.pi / 2, 0, math.radians(-68)))
     camera((-.2, -6.9, 8.6), (.20, .0, 1.5), 77)
-    portrait('ds-01-open', 32)
+    portrait('ds-01-open', 26)
 elif item == 'penny':
     studio(21, floor_y=9)
     b = slab('stone', 9, 6, .3, rammed_earth('re', [(0, '#CFD2C4'), (.5, '#C6CABC')], 2.4, .09, 5.1, .3, .35), .03)
@@ -23,19 +23,19 @@ elif item == 'penny':
     nested_capsule(*caps, seg=128, loc=(-.40, -.02, .3 + .139), rot=(math.pi / 2, 0, math.radians(82)))
     penny((.36, -.02, .301), (0, 0, math.radians(-9)))
     camera((-.05, -3.0, 3.3), (0, .02, .33), 92)
-    portrait('ds-01-penny', 24)
+    portrait('ds-01-penny', 20)
 elif item == 'facts':
     studio(11, floor_y=5)
     b = slab('plinth', 4.6, 3.0, 1.0, rammed_earth('re', STRATA, 1, .09, 7.7, 1.0), .035); b.location = (.2, .25, 0)
     j = jar('ds', (0, 0, 1.0), math.radians(180 + 4)); back_label(j, 'ds-facts')
     camera((0, -10.5, 2.35), (.0, 0, 1.92), 112)
-    portrait('ds-01-facts', 24)
+    portrait('ds-01-facts', 20)
 elif item == 'gauge':
     studio(11, floor_y=5)
     b = slab('plinth', 5, 3.0, 1.0, rammed_earth('re', STRATA, 1, .09, 11.7, 1.0), .035); b.location = (.2, .25, 0)
     jar('ds', (0, 0, 1.0), math.radians(-27))
     camera((.5, -9.5, 2.5), (.17, -.6, 1.98), 190, fstop=4, focus=(.15, -.98, 1.9))
-    portrait('ds-01-gauge', 44)
+    portrait('ds-01-gauge', 34)
 elif item == 'pour':
     studio(17, floor_y=5)
     b = slab('block', 3.6, 3.0, .7, rammed_earth('re', STRATA, 1, .09, 4.4, .7), .035); b.location = (-.15, .3, 0); z = .7

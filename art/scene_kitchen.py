@@ -42,7 +42,7 @@ if item == 'water':
     caps = capsule_mats('ds')
     nested_capsule(*caps, loc=(-.05, -1.0, .14), rot=(math.pi / 2, 0, math.radians(70))); nested_capsule(*caps, loc=(.55, -1.3, .14), rot=(math.pi / 2, 0, math.radians(28)))
     camera((.1, -11.0, 4.0), (.05, .2, 1.38), 62)
-    render('kitchen-morning', 1120, 900, 30, limit=0, noise=.035)
+    render('kitchen-morning', 960, 770, 20, limit=0, noise=.04)
 elif item == 'pouch':
     counter()
     window((-9, -5.5, 8.2), (.3, .3, .4), 4.0)
@@ -80,4 +80,4 @@ elif item == 'pouch':
     v = vial((.35, 1.55, .62), (math.radians(-90), 0, math.radians(172)), 'ds', cap_mats=capsule_mats('ds'))
     v.rotation_euler = (math.radians(-86), math.radians(90), math.radians(-14)); v.location = (.05, .75, .60)
     camera((.4, -7.6, 8.6), (.10, .85, .45), 62)
-    portrait('vial-pouch', 32)
+    portrait('vial-pouch', 26)

@@ -66,7 +66,7 @@ if item == 'cup':
     s = stick('pds', (-.72, -1.30, .3 + .125), (math.radians(-90), 0, math.radians(-62))); torn(s, 1.02)
     heap(.50, -.98, .3, .30, .05, 260, seed=5)
     camera((.1, -9.6, 8.2), (.2, .12, .80), 80)
-    portrait('pds-08-cup', 24)
+    portrait('pds-08-cup', 20)
 elif item == 'sticks':
     room(floor_y=9)
     slab('table', 12, 9, .3, rammed_earth('re', [(0, '#CFD2C4'), (.5, '#C2C6B6')], 1.4, .09, 8.1, .3, .3), .03)
@@ -82,10 +82,10 @@ elif item == 'open':
     e = empty('lid', (1.3, -.55, z + .80), (math.radians(52), 0, math.radians(28))); lid_part(1.0, -LID_H - .028, PRODUCTS['pds']['lid'], e)
     stick('pds', (-.35, -1.25, z + .125), (math.radians(-90), 0, math.radians(-78)))
     camera((-.2, -8.6, 8.6), (.15, .0, 1.75), 74)
-    portrait('pds-08-open', 32)
+    portrait('pds-08-open', 26)
 elif item == 'facts':
     room(floor_y=5)
     b = slab('plinth', 4.6, 3.0, .8, rammed_earth('re', GREEN_EARTH, 1, .09, 7.7, .8), .035); b.location = (.2, .25, 0)
     j = tall_jar((0, 0, .8), math.radians(180 + 4)); back_label(j, 'pds-facts', z0=.75)
     camera((0, -11.5, 2.6), (.0, 0, 2.28), 98)
-    portrait('pds-08-facts', 24)
+    portrait('pds-08-facts', 20)

@@ -91,4 +91,4 @@ else:
         low = min(v.co.z for v in bm.verts); o = bm_object('tear', bm, gum[seed % 3], auto=80); o.location = (x, y, .3 - low + z); o.rotation_euler = (0, 0, seed)
     for i, (x, y, r, z) in enumerate(((-.75, .55, .58, 0), (.42, .85, .66, 0), (-.15, -.42, .50, 0), (.95, -.30, .42, 0), (-1.35, -.45, .36, 0), (-.1, .55, .40, .72), (1.55, .45, .30, 0), (-.85, -1.25, .26, 0), (.30, -1.25, .34, 0), (1.15, -1.15, .20, 0), (-1.75, .35, .22, 0), (-.3, -1.75, .16, 0), (1.75, -.65, .15, 0))): tear(x, y, r, i, z)
     camera((.1, -7.6, 7.6), (.0, -.15, .55), 88)
-    portrait('plant-acacia', 44)
+    portrait('plant-acacia', 34)

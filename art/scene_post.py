@@ -71,7 +71,7 @@ elif item == 'box':
     p = packet('ds', (1.0, -.35, 1.30), (math.radians(-82), 0, math.radians(-9))); p.parent = g; p.scale = (.86,) * 3; p.location = (1.12, -.42, 1.02)
     softbox((-1.5, -2.5, 7), (0, .3, .8), 3, 3, 190, '#FFF8EC')
     camera((-.6, -9.5, 10.2), (.1, .05, .85), 56)
-    portrait('shipping-box', 32)
+    portrait('shipping-box', 26)
 elif item.startswith('refill'):
     k = item.split('-')[1]; vs = k == 'vs'
     studio(3, wall='#C9C1B8' if vs else '#C3C8BA', sky='#E3E0DB' if vs else '#E2E6E0')

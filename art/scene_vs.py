@@ -16,20 +16,20 @@ if item == 'open':
     nested_capsule(*caps, loc=(.72, -1.10, z + .14), rot=(math.pi / 2, 0, math.radians(-72)))
     nested_capsule(*caps, loc=(1.5, -.55, z + .14), rot=(math.pi / 2, 0, math.radians(35)))
     camera((.2, -6.9, 8.6), (-.10, .0, 1.5), 74)
-    portrait('vs-01-open', 24)
+    portrait('vs-01-open', 20)
 elif item == 'penny':
     room(floor_y=9)
     slab('stone', 9, 6, .3, rammed_earth('re', PALE, 2.4, .09, 5.1, .3, .35), .03)
     nested_capsule(*capsule_mats('vs'), seg=128, loc=(-.38, -.02, .3 + .139), rot=(math.pi / 2, 0, math.radians(64)))
     penny((.36, .02, .301), (0, 0, math.radians(8)))
     camera((.1, -3.0, 3.3), (0, .02, .33), 94)
-    portrait('vs-01-penny', 24)
+    portrait('vs-01-penny', 20)
 elif item == 'facts':
     room(floor_y=5)
     b = slab('plinth', 4.6, 3.0, 1.0, rammed_earth('re', ROSE_EARTH, 1, .09, 7.7, 1.0), .035); b.location = (.2, .25, 0)
     j = jar('vs', (0, 0, 1.0), math.radians(180 - 4)); back_label(j, 'vs-facts')
     camera((0, -10.5, 2.35), (.0, 0, 1.92), 112)
-    portrait('vs-01-facts', 24)
+    portrait('vs-01-facts', 20)
 elif item == 'box':
     room(floor_y=6)
     W, D, H = 2.3, 2.3, 2.5
@@ -58,4 +58,4 @@ elif item == 'capsule':
     nested_capsule(*caps, r=.36, l=1.86, seg=96, loc=(.75, 1.1, z), rot=(math.radians(90), 0, math.radians(-40)))
     softbox((-2.6, 2.6, 2.6), (0, 0, .9), 1.2, 2.8, 220, '#FFF0E2')
     camera((0, -7.2, 2.6), (.06, 0, 1.0), 82, fstop=.9, focus=(-.1, -.35, 1.0))
-    portrait('vs-01-capsule', 44)
+    portrait('vs-01-capsule', 34)

@@ -13,35 +13,36 @@ def guide(name, part):
     f = os.path.join(raw, 'guides', '%s.%s.0001.exr' % (name, part))
     return cv2.imread(f, cv2.IMREAD_UNCHANGED)[..., :3].astype(np.float32)
 
-def shifted(a, dx, dy):
-    return cv2.warpAffine(a, np.float32([[1, 0, dx], [0, 1, dy]]), (a.shape[1], a.shape[0]), flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REFLECT)
-
-def joint(im, albedo, normal, h, reach=8, step=1):
-    """Weights by color of the surface (.04), its direction (.15) and the difference of 5 x 5 neighborhoods (h)."""
-    total = np.zeros_like(im); weights = np.zeros(im.shape[:2], np.float32)
-    base = cv2.GaussianBlur(im, (0, 0), 1.0)
+def joint(im, albedo, normal, h, reach=6, step=1):
+    """Weights by color of the surface (.035), its direction (.17) and the difference of 5 x 5 neighborhoods (h)."""
+    hh, ww = im.shape[:2]; total = np.zeros_like(im); weights = np.zeros((hh, ww), np.float32)
+    near = cv2.GaussianBlur(im, (0, 0), 1.0) / h
+    sure = np.dstack([albedo / .035, normal / .17]).astype(np.float32)
+    wide = [cv2.copyMakeBorder(a, reach, reach, reach, reach, cv2.BORDER_REFLECT) for a in (im, near, sure[..., :3], sure[..., 3:])]
     for dy in range(-reach, reach + 1, step):
         for dx in range(-reach, reach + 1, step):
             if dx * dx + dy * dy > reach * reach: continue
-            other = shifted(im, dx, dy)
-            d = ((base - shifted(base, dx, dy)) ** 2).sum(2)
-            d = cv2.boxFilter(d, -1, (5, 5)) / (h * h)
-            d += ((albedo - shifted(albedo, dx, dy)) ** 2).sum(2) / .0012
-            d += ((normal - shifted(normal, dx, dy)) ** 2).sum(2) / .045
-            w = np.exp(-d)
-            total += other * w[..., None]; weights += w
+            at = np.s_[reach + dy:reach + dy + hh, reach + dx:reach + dx + ww]
+            d = cv2.boxFilter(distance(near, wide[1][at]), -1, (5, 5)) + distance(sure[..., :3], wide[2][at]) + distance(sure[..., 3:], wide[3][at])
+            w = cv2.exp(-d)
+            total += wide[0][at] * w[..., None]; weights += w
     return total / weights[..., None]
+
+def distance(a, b):
+    d = cv2.subtract(a, np.ascontiguousarray(b)); return cv2.transform(cv2.multiply(d, d), np.ones((1, 3), np.float32))
 
 for f in sorted(os.listdir(raw)):
     n = f[:-4]
     if not f.endswith('.png') or '.draft' in f or (only and n not in only): continue
     im = cv2.imread(os.path.join(raw, f), cv2.IMREAD_UNCHANGED)[..., :3].astype(np.float32) / 65535
-    med = cv2.medianBlur(im, 3); hot = (im.max(2) - med.max(2)) > .16              # fireflies
+    albedo, normal = guide(n, 'albedo'), guide(n, 'normal')
+    one = albedo.mean(2); box = np.ones((3, 3), np.uint8)
+    plain = cv2.dilate(one, box) - cv2.erode(one, box) < .10                       # no print, no edge
+    med = cv2.medianBlur(im, 3); hot = ((im.max(2) - med.max(2)) > .16) & plain    # fireflies
     im[hot] = med[hot]
-    albedo, normal = cv2.medianBlur(guide(n, 'albedo'), 3), cv2.medianBlur(guide(n, 'normal'), 3)
     h = STRENGTH.get(n, .05)
     out = joint(im, albedo, normal, h)
-    out = joint(out, albedo, normal, h * .55, 6, 2)
+    out = joint(out, albedo, normal, h * .55, 4, 2)
     # grade: Filmic turns sunlit ochre towards lemon; bring saturated yellows back 5 degrees
     hsv = cv2.cvtColor(np.clip(out, 0, 1), cv2.COLOR_BGR2HSV)
     k = np.clip((hsv[..., 1] - .40) / .2, 0, 1) * np.clip((hsv[..., 0] - 37) / 6, 0, 1) * np.clip((60 - hsv[..., 0]) / 6, 0, 1)

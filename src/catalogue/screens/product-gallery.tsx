@@ -52,12 +52,7 @@ const LargePicture = ({ of, several }: { readonly of: string; readonly several: 
           </button>
         </>
       ) : null}
-      <button
-        type="button"
-        className={styles.close}
-        aria-label="Close the large picture"
-        {...closing}
-      />
+      <button type="button" className={styles.close} aria-label="Close the large picture" {...closing} />
     </div>
     <div className={styles.stage} data-zoom-stage="" />
   </dialog>

@@ -4,7 +4,8 @@ import { Marker } from './marker.tsx'
 const gullet = 'M150 128C150 176 184 190 190 238'
 const smallIntestine =
   'M158 322C140 334 138 352 152 356H232C250 356 250 380 232 380H156C138 380 138 404 156 404H232C250 404 250 428 232 428H160C140 428 128 432 116 440'
-const colon = 'M104 452V350C104 332 110 326 126 326H258C276 326 280 334 280 350V446C280 474 206 456 206 492V512'
+const colon =
+  'M104 452V350C104 332 110 326 126 326H258C276 326 280 334 280 350V446C280 474 206 456 206 492V512'
 
 /** A tube: its wall, and inside it a lighter way of the same course. */
 const Tube = ({ course, width }: { readonly course: string; readonly width: number }) => (
@@ -21,7 +22,10 @@ export const DigestivePath = ({ label }: { readonly label: string }) => (
       className={styles.line}
       d="M214 170C206 152 208 140 216 124C242 74 208 22 152 24C110 26 88 54 90 84C90 90 76 104 76 110C76 115 88 114 88 118C88 122 83 124 84 127C85 130 88 130 87 134C86 140 88 150 100 150C112 150 118 146 122 152C126 160 124 168 120 176"
     />
-    <path className={styles.line} d="M120 176C104 190 60 190 40 232V520M214 170C232 188 300 190 330 232V520" />
+    <path
+      className={styles.line}
+      d="M120 176C104 190 60 190 40 232V520M214 170C232 188 300 190 330 232V520"
+    />
     <path className={styles.line} d="M88 118H112" />
     <Tube course={colon} width={32} />
     <Tube course={gullet} width={16} />

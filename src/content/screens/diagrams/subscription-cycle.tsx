@@ -4,8 +4,14 @@ import { Marker } from './marker.tsx'
 /** A jar, then for each order after it an email, a calendar and a packet; the line returns to the email. */
 export const SubscriptionCycle = ({ label }: { readonly label: string }) => (
   <svg className={styles.wide} viewBox="0 0 560 236" role="img" aria-label={label}>
-    <path className={styles.line} d="M98 92H146M262 92H304M404 92H440M432 84L440 92L432 100M138 84L146 92L138 100M296 84L304 92L296 100" />
-    <path className={styles.line} d="M484 152V178C484 196 476 204 458 204H232C214 204 206 196 206 178V152M198 162L206 152L214 162" />
+    <path
+      className={styles.line}
+      d="M98 92H146M262 92H304M404 92H440M432 84L440 92L432 100M138 84L146 92L138 100M296 84L304 92L296 100"
+    />
+    <path
+      className={styles.line}
+      d="M484 152V178C484 196 476 204 458 204H232C214 204 206 196 206 178V152M198 162L206 152L214 162"
+    />
     <g className={styles.object}>
       <path d="M34 66H88V128C88 136 84 140 76 140H46C38 140 34 136 34 128Z" />
       <path className={styles.lid} d="M30 44H92V64H30Z" />
