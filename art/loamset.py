@@ -1,7 +1,7 @@
 """Things beside the products: penny, paper label, cup, spoon, glass of water, carton, grains. One unit = 32 mm."""
 from loamart import *
 
-SAMPLES = 16
+SAMPLES = 12
 WARM, GREEN, ROSE = '#C9C1B8', '#C3C8BA', '#BFC6BA'
 
 def portrait(name, samples=SAMPLES, **kw): render(name, 720, 900, samples, limit=0, noise=.035, **kw)

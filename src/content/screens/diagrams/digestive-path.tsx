@@ -39,7 +39,7 @@ export const DigestivePath = ({ label }: { readonly label: string }) => (
       <rect x="196" y="266" width="34" height="15" rx="7.5" transform="rotate(64 213 273)" />
     </g>
     <Marker x={62} y={116} step={1} />
-    <Marker x={292} y={262} step={2} />
+    <Marker x={272} y={274} step={2} />
     <Marker x={192} y={392} step={3} />
     <Marker x={302} y={410} step={4} />
   </svg>

@@ -1,10 +1,10 @@
 import styles from './diagram.module.css'
 import { Marker } from './marker.tsx'
 
-/** Where the live strains lie in the inner capsule, so that the drawing is the same each time. */
+/** Evenly strewn, and the same each time: parts of the plastic number, the golden ratio of two dimensions. */
 const strains = Array.from({ length: 46 }, (_, at) => ({
-  x: 196 + ((at * 47) % 168),
-  y: 116 + ((at * 29) % 68),
+  x: Math.round(190 + ((at * 0.7549) % 1) * 180),
+  y: Math.round(114 + ((at * 0.5698) % 1) * 72),
   turn: (at * 73) % 180,
 }))
 
