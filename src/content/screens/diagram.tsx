@@ -1,10 +1,10 @@
-import type { ContentBlock } from '../../rules/content-block.ts'
-import type { PlanPrices } from '../inline-text.tsx'
-import { InlineText } from '../inline-text.tsx'
-import styles from './diagram.module.css'
-import { DigestivePath } from './digestive-path.tsx'
-import { NestedCapsule } from './nested-capsule.tsx'
-import { SubscriptionCycle } from './subscription-cycle.tsx'
+import type { ContentBlock } from '../rules/content-block.ts'
+import type { PlanPrices } from './inline-text.tsx'
+import { InlineText } from './inline-text.tsx'
+import styles from './diagrams/diagram.module.css'
+import { DigestivePath } from './diagrams/digestive-path.tsx'
+import { NestedCapsule } from './diagrams/nested-capsule.tsx'
+import { SubscriptionCycle } from './diagrams/subscription-cycle.tsx'
 
 interface DiagramProps {
   readonly block: Extract<ContentBlock, { readonly kind: 'diagram' }>
