@@ -18,7 +18,7 @@ const onTelephone = (picture) => picture.blur(0.5).avif({ quality: 35, effort: 6
 const asAvif = (picture, name, step) =>
   grainy.has(name) && step <= 750
     ? onTelephone(picture)
-    : picture.avif({ quality: quality(step).avif, effort: 5, chromaSubsampling: '4:4:4' })
+    : picture.avif({ quality: quality(step).avif, effort: 4, chromaSubsampling: '4:4:4' })
 const only = process.argv.slice(2)
 const sizes = fs.existsSync(table) ? JSON.parse(fs.readFileSync(table, 'utf8')) : {}
 
@@ -35,7 +35,7 @@ for (const file of originals) {
     const small = source.clone().resize({ width: step })
     const target = path.join(folder, `${name}-${step}w`)
     await asAvif(small.clone(), name, step).toFile(`${target}.avif`)
-    await small.clone().webp({ quality: quality(step).webp, effort: 5, alphaQuality: 90 }).toFile(`${target}.webp`)
+    await small.clone().webp({ quality: quality(step).webp, effort: 4, alphaQuality: 90 }).toFile(`${target}.webp`)
     written.push(step)
   }
   // The full width keeps the original encoding: a second lossy pass would only cost quality.

@@ -26,6 +26,9 @@ export const pictureFile = (name: PictureName): string => {
   return `/art/${name}-${widths[Math.min(2, widths.length - 1)] ?? 800}w.webp`
 }
 
+/** The file of a picture that shows most, for a closer look. */
+export const largestFile = (name: PictureName): string => `/art/${name}-${pictures[name].width}w.webp`
+
 /** A picture in AVIF with WebP behind it, in several widths, with its size reserved before it loads. */
 export const Picture = ({ name, alt, sizes, first = false, className, narrow }: PictureProps) => {
   const { width, height, widths } = pictures[name]

@@ -1,7 +1,6 @@
 import { use } from 'react'
 import { useLoaderData } from 'react-router'
 import type { ContentPage, ContentProduct } from '#content/rules/content-page.ts'
-import { Figure } from '#content/screens/content-block.tsx'
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
@@ -19,6 +18,7 @@ import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
 import type { PlanOption } from './plan-option.ts'
 import { durationText } from './plan-option.ts'
 import styles from './product-page.module.css'
+import { Gallery } from './product-gallery.tsx'
 import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
@@ -70,20 +70,6 @@ const ProductFacts = ({ page, product, offers, preordered }: ProductFactsProps) 
 export const handle = { sameForVisitors: true, takesWallets: true } satisfies PageOptions
 
 export const loader = readProduct
-
-const Gallery = ({ pictures, of }: { readonly pictures: ContentProduct['gallery']; readonly of: string }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-  <section className={styles.gallery} tabIndex={0} aria-label={`Pictures of ${of}`}>
-    {pictures.map((picture, at) => (
-      <Figure
-        key={picture.name}
-        picture={picture}
-        sizes={at === 0 ? '(min-width: 1024px) 60vw, 88vw' : '(min-width: 1024px) 30vw, 88vw'}
-        first={at === 0}
-      />
-    ))}
-  </section>
-)
 
 interface DetailsProps {
   readonly product: ContentProduct

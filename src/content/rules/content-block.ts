@@ -77,6 +77,15 @@ const simpleBlocks = [
     items: z.array(z.strictObject({ label: NonEmptyText, text: NonEmptyText })).min(1),
     claim,
   }),
+  /** A drawing whose numbers are explained in the list below it, in the order of the numbers. */
+  z.strictObject({
+    kind: z.literal('diagram'),
+    drawing: z.enum(['digestive-path', 'nested-capsule', 'subscription-cycle']),
+    /** What is drawn, for those who do not see it. */
+    label: NonEmptyText,
+    steps: z.array(z.strictObject({ title: NonEmptyText, text: NonEmptyText })).length(4),
+    claim,
+  }),
   z.strictObject({ kind: z.literal('disclaimer') }),
 ] as const
 

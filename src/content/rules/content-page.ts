@@ -115,7 +115,7 @@ const Product = z.strictObject({
   name: NonEmptyText,
   summary: NonEmptyText,
   claim,
-  gallery: z.array(ContentPicture).min(1).max(3),
+  gallery: z.array(ContentPicture).min(1).max(12),
   /** Starter kit and refill, or for whom it is. */
   question: NonEmptyText,
   offers: z.array(Offer).min(1).max(3),

@@ -11,6 +11,7 @@ import { inlinePieces } from '../rules/inline-text.ts'
 import type { ContentAction, ContentBlock, ContentPoster } from '../rules/content-block.ts'
 import styles from './content-block.module.css'
 import slider from './slider.module.css'
+import { Diagram } from './diagram.tsx'
 import { Film } from './film.tsx'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
@@ -259,6 +260,8 @@ export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['k
       return <Rows block={block} />
     case 'facts':
       return <Facts block={block} plans={plans} />
+    case 'diagram':
+      return <Diagram block={block} plans={plans} />
     case 'disclaimer':
       return <Disclaimer />
     case 'section':

@@ -44,6 +44,8 @@ preventDoubleSubmit()
 // Code that few pages need is loaded by them.
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
+if (document.querySelector('[data-zoom]'))
+  void import('#catalogue/browser/picture-zoom.ts').then(({ watchPictureZoom }) => watchPictureZoom())
 if (document.querySelector('[data-live-preview]'))
   void import('#subscription/browser/live-preview.ts').then(({ startLivePreview: showAtOnce }) =>
     showAtOnce(),

@@ -1,0 +1,73 @@
+import type { ContentProduct } from '#content/rules/content-page.ts'
+import { Picture, isPictureName, largestFile } from '#ui/picture.tsx'
+import styles from './product-gallery.module.css'
+
+type GalleryPicture = ContentProduct['gallery'][number]
+
+interface GalleryProps {
+  readonly pictures: readonly GalleryPicture[]
+  /** The product's name. */
+  readonly of: string
+}
+
+const dialogId = 'large-picture'
+
+const closing = { command: 'close', commandfor: dialogId }
+
+const sizes = { first: '(min-width: 1024px) 60vw, 88vw', other: '(min-width: 1024px) 30vw, 88vw' } as const
+
+/** A link to the largest file; the page's script opens it in the dialog instead (`browser/picture-zoom.ts`). */
+const Zoomable = ({ picture, first }: { readonly picture: GalleryPicture; readonly first: boolean }) =>
+  isPictureName(picture.name) ? (
+    <a
+      className={styles.zoom}
+      href={largestFile(picture.name)}
+      data-zoom={dialogId}
+      aria-label={`Enlarge picture: ${picture.alt}`}
+    >
+      <Picture
+        name={picture.name}
+        alt={picture.alt}
+        sizes={first ? sizes.first : sizes.other}
+        first={first}
+        className={styles.shot}
+      />
+    </a>
+  ) : (
+    <p className={styles.missing}>{picture.alt}</p>
+  )
+
+/** The dialog is empty until a picture is opened, so that a page loads no large file that nobody asks for. */
+const LargePicture = ({ of, several }: { readonly of: string; readonly several: boolean }) => (
+  <dialog className={styles.dialog} id={dialogId} aria-label={`Large pictures of ${of}`}>
+    <div className={styles.bar}>
+      <p className={styles.position} data-zoom-position="" role="status" />
+      {several ? (
+        <>
+          <button type="button" className={styles.step} data-zoom-step="-1">
+            Previous
+          </button>
+          <button type="button" className={styles.step} data-zoom-step="1">
+            Next
+          </button>
+        </>
+      ) : null}
+      <button type="button" className={styles.close} aria-label="Close the large picture" {...closing} />
+    </div>
+    <div className={styles.stage} data-zoom-stage="" />
+  </dialog>
+)
+
+/** The pictures of a product: on phones they scroll sideways, on wide screens they stand in two columns. */
+export const Gallery = ({ pictures, of }: GalleryProps) => (
+  <>
+    <section className={styles.gallery} aria-label={`Pictures of ${of}`}>
+      {pictures.map((picture, at) => (
+        <figure key={picture.name}>
+          <Zoomable picture={picture} first={at === 0} />
+        </figure>
+      ))}
+    </section>
+    <LargePicture of={of} several={pictures.length > 1} />
+  </>
+)

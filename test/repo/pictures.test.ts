@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ContentPage } from '#content/rules/content-page.ts'
+import pictures from '#ui/pictures.json' with { type: 'json' }
+
+interface PlacedPicture {
+  readonly page: string
+  readonly name: string
+  readonly alt: string
+}
+
+const folder = 'content/pages'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Pictures of a value, in the order in which they are written. */
+const picturesIn = (page: string, value: unknown): PlacedPicture[] => {
+  if (Array.isArray(value)) return value.flatMap((entry: unknown) => picturesIn(page, entry))
+  if (!isRecord(value)) return []
+  const { name, alt } = value
+  if (typeof name === 'string' && typeof alt === 'string') return [{ page, name, alt }]
+  return Object.values(value).flatMap((entry) => picturesIn(page, entry))
+}
+
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.json'))
+  .map((file): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+
+/** Pictures of each content page in the order in which a reader meets them; where layers are shown no gallery is. */
+const pages = files.filter(isRecord).map(({ path, article, product, sections }) => {
+  const { gallery, offers } = isRecord(product) ? product : {}
+  const layers = picturesIn(String(path), offers)
+  return [article, layers.length > 0 ? offers : gallery, sections].flatMap((part) =>
+    picturesIn(String(path), part),
+  )
+})
+
+test('no picture is the first on more than two pages', () => {
+  const firsts = Map.groupBy(
+    pages.flatMap(([first]) => (first ? [first] : [])),
+    ({ name }) => name,
+  )
+  const tooOften = [...firsts].flatMap(([name, on]) =>
+    on.length > 2 ? [`${name}: ${on.map(({ page }) => page).join(', ')}`] : [],
+  )
+  expect(tooOften).toEqual([])
+})
+
+test('every picture that a page names was drawn and is described', () => {
+  const placed = pages.flat()
+  expect(placed.filter(({ name }) => !Object.hasOwn(pictures, name))).toEqual([])
+  expect(placed.filter(({ alt }) => alt.trim() === '')).toEqual([])
+})
+
+test('a gallery of a product shows six pictures or more, and none twice', () => {
+  const galleries = files
+    .map((file) => ContentPage.parse(file))
+    .flatMap(({ path, product }) =>
+      product && /^(DS|PDS|VS)-/.test(product.code) && !path.endsWith('-refill')
+        ? [{ path, names: product.gallery.map(({ name }) => name) }]
+        : [],
+    )
+  expect(galleries).toHaveLength(3)
+  expect(
+    galleries.filter(({ names }) => new Set(names).size < 6 || new Set(names).size < names.length),
+  ).toEqual([])
+})
