@@ -31,11 +31,13 @@ const addresses: readonly (readonly [method: string, url: string])[] = [
 const headersAt = async ({ inject, opened }: TestApi, method: string, url: string) =>
   (await inject({ method, url, headers: { host: new URL(opened.settings.publicUrl).host } })).headers
 
-/** Wallets open a window that has to report to its page. */
+/** Of pages with wallets, which open a window that has to report to its page; a checkout without a cart is none. */
+const walletPages = new Set<string>(
+  screens.filter(({ file }) => /\/(product|cart)-page\.tsx$/.test(file)).map(({ path }) => path),
+)
+
 const openerPolicyOf = (method: string, url: string): string =>
-  method === 'GET' && ['/daily-synbiotic', '/cart', '/checkout'].includes(url)
-    ? 'same-origin-allow-popups'
-    : 'same-origin'
+  ['GET', 'POST'].includes(method) && walletPages.has(url) ? 'same-origin-allow-popups' : 'same-origin'
 
 describe.each(addresses)('%s %s', (method, url) => {
   test('carries the security headers', async () => {
