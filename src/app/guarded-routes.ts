@@ -100,7 +100,7 @@ export const withLocalDemoSignIn = (
   })
 }
 
-const readOnlyMessage = 'This visit only reads. Kindly say first what is to be changed.'
+const readOnlyMessage = 'This visit is read-only. First say what is to be changed.'
 
 /** The member for whom a request is made. Not a session of theirs: the id is the impersonation session's. */
 const asMember = (

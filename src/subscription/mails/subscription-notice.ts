@@ -2,6 +2,7 @@ import { rangeText } from '#shared/date-range.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
 import type { MailDocument, MailRow } from '#platform/mail-document.ts'
 
@@ -41,13 +42,14 @@ const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
   code === null ? `Your first price ends on ${on}` : `Your code ends before your order of ${on}`
 
 /** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
-const paymentText = ({ totalCents, creditCents, card }: SubscriptionNotice): string => {
+const paymentText = (notice: SubscriptionNotice): string => {
+  const { creditCents, card } = notice
   const byCard = `the card ending ${card.last4}`
   if (creditCents === 0) return `charged to ${byCard}.`
-  if (creditCents === totalCents)
+  if (toPayCents(notice) === 0)
     return `paid by your credit as it stands today. What you use of it before then is charged to ${byCard}.`
   const byCredit = `${price(creditCents)} of it paid by your credit as it stands today`
-  return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
+  return `${byCredit} and ${price(toPayCents(notice))} charged to ${byCard}. What you use of your credit before then is charged to the card.`
 }
 
 type NoticeTextOf = (notice: SubscriptionNotice, on: string) => NoticeText
@@ -105,7 +107,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
         { label: 'Your credit today pays', value: price(notice.creditCents) },
         {
           label: `Card ending ${notice.card.last4} pays`,
-          value: price(notice.totalCents - notice.creditCents),
+          value: price(toPayCents(notice)),
         },
       ]),
 ]
