@@ -7,20 +7,13 @@ const { totalCents, creditCents } = Totals.unwrap().shape
 export const NoticeContent = z.object({
   planName: z.string(),
   /** Of the subscription that the notice is about; null in notices from before it was stored. */
-<<<<<<< HEAD
   version: z.int().nullable().default(null),
   intervalMonths: z.int(),
-  /** The total of the next order, and its date; for a price that ends, the first order at the full price. */
-  totalCents,
-=======
-  version: z.number().int().nullable().default(null),
-  intervalMonths: z.number().int(),
   /**
    * The total of the next order, and its date; for a price that ends, of the first order at the full price; for an
    * increase, of the first order that bears it.
    */
-  totalCents: Cents,
->>>>>>> origin/main
+  totalCents,
   /** The part that credit pays, as of then. Zero in notices from before it was stored. */
   creditCents: creditCents.default(0),
   nextOn: z.string(),
@@ -33,15 +26,10 @@ export const NoticeContent = z.object({
   /** Whether its order is the last one. */
   isLast: z.boolean().default(false),
   /** Of one unit, where the price changes. */
-<<<<<<< HEAD
   oldCents: z.int().nullable(),
   newCents: z.int().nullable(),
-=======
-  oldCents: Cents.nullable(),
-  newCents: Cents.nullable(),
   /** After an undone increase, the next one that the member was notified of, with its first order; null for none. */
-  nextIncrease: z.object({ cents: Cents, on: z.string() }).nullable().default(null),
->>>>>>> origin/main
+  nextIncrease: z.object({ cents: z.int(), on: z.string() }).nullable().default(null),
   /** The code that ends, of the kind `promotion-end`; null for a first price, and in notices from before. */
   code: z.string().nullable().default(null),
   /** The sentences of the rules that hold where it is delivered, and a question about an address that does not exist. */
