@@ -39,7 +39,7 @@ export const usual: Omit<TestWord, 'word' | 'what'> = {
   label: 'prompt',
 }
 
-/** Every word that the sandbox carrier knows; it stands in capitals in a name, a company or an address line. */
+/** Every word that the sandbox carrier knows; written in capitals in a name, a company or an address line. */
 export const testWords: readonly TestWord[] = [
   {
     ...usual,

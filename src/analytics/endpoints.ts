@@ -61,7 +61,7 @@ const batch = z.object({
 
 /**
  * Takes events, ten at most at a time (spec §9), in the form of Segment's tracking API. The consent of the request
- * decides who learns of them; without any they are dropped unread.
+ * decides which destinations get them; without any they are dropped unread.
  */
 export const collect = defineEndpoint({
   name: 'collect',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Address, Email } from './address.ts'
 
-const whole = {
+const complete = {
   firstName: ' Mara ',
   lastName: 'Lind',
   address: '1 Clay Street',
@@ -15,7 +15,7 @@ const messagesFor = (address: Record<string, unknown>): string[] =>
   Address.safeParse(address).error?.issues.map((issue) => issue.message) ?? []
 
 test('what may be left out is empty, and space around is taken off', () => {
-  expect(Address.parse(whole)).toMatchObject({ firstName: 'Mara', unit: '', phone: '', company: '' })
+  expect(Address.parse(complete)).toMatchObject({ firstName: 'Mara', unit: '', phone: '', company: '' })
 })
 
 // spec §5
@@ -26,7 +26,7 @@ test.each([
   ['city', 'Kindly enter your city'],
   ['country', 'Kindly enter your country'],
 ])('without %s: %s', (field, message) => {
-  expect(messagesFor({ ...whole, [field]: '  ' })).toEqual([message])
+  expect(messagesFor({ ...complete, [field]: '  ' })).toEqual([message])
 })
 
 test('a line of an address is one line, whatever was typed', () => {
@@ -36,17 +36,17 @@ test('a line of an address is one line, whatever was typed', () => {
     unit: '\u0085',
     company: 'A\u000bB',
   }
-  expect(Address.parse({ ...whole, ...typed })).toMatchObject({
+  expect(Address.parse({ ...complete, ...typed })).toMatchObject({
     firstName: 'Mara Bcc: a@b.cc',
     address: '1 Clay Street',
     unit: '',
     company: 'A B',
   })
-  expect(messagesFor({ ...whole, city: '\n \u001b' })).toEqual(['Kindly enter your city'])
+  expect(messagesFor({ ...complete, city: '\n \u001b' })).toEqual(['Kindly enter your city'])
 })
 
 test.each(['\u200b', '\u00ad \u2060', '\u3164'])('a name of %j, which nobody sees, is empty', (name) => {
-  expect(messagesFor({ ...whole, firstName: name })).toEqual(['Kindly enter your first name'])
+  expect(messagesFor({ ...complete, firstName: name })).toEqual(['Kindly enter your first name'])
 })
 
 test.each(['mara@example.com', ' MARA@Example.com ', "o'neil+tag@sub.example.co.uk"])(

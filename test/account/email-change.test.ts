@@ -30,7 +30,7 @@ const confirm = async (browser: Browser, id: string | undefined, input = '') =>
 const stop = async (browser: Browser, id: string | undefined) =>
   app.handlers.stopEmailChange(await app.from(browser), { id: id ?? '' })
 
-test('the former mailbox hears of a change when it is asked for, and the session that began it confirms it', async () => {
+test('the former mailbox gets a mail about a change when it is asked for, and the session that began it confirms it', async () => {
   const { accountId, browser, email } = await member('former@example.com')
   const elsewhere = await signIn(email)
   const mails = await requestChange(browser, 'newer@example.com')

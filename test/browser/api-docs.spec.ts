@@ -21,7 +21,7 @@ for (const width of [320, 390, 1440]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('the documentation stands in nobody’s way', async ({ page }) => {
+    test('the documentation has no axe violation and does not scroll sideways', async ({ page }) => {
       await page.goto('/api/docs')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       // All endpoints look alike; the longest and the shortest represent them.

@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(fact(page, 'VS-01', 'Next order date')).toHaveText(next)
     })
 
-    test('an offer stands beside "Cancel now" and is no larger', async ({ page }) => {
+    test('an offer is beside "Cancel now" and is no larger', async ({ page }) => {
       await openAsJune(page)
       const chosen = await page.request.put('/account/user-experiment/retention_offer', {
         data: { variant: 'offer' },

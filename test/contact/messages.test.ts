@@ -75,7 +75,7 @@ test('a program that fills the hidden field is refused, and its check stays unus
   expect(await app.write(token)).toEqual({ success: true })
 })
 
-test('a pass stands for its token for ten minutes, and both together let one message through', async () => {
+test('a pass replaces its token for ten minutes, and both together let one message through', async () => {
   const token = await openForm()
   const { pass } = await app.handlers.verifyTurnstile(app.context, { token })
   await app.write(pass)
@@ -145,7 +145,7 @@ test('spec §5, word for word, for fields that are empty and for fields that are
   })
 })
 
-test('a name of several lines is no name: it stands in the subject of a mail', () => {
+test('a name of several lines is no name: it becomes the subject of a mail', () => {
   const name = { full_name: 'Mara\r\nBcc: all@example.com' }
   expect(messagesOf(mailContact.payload, { ...name, email: 'a@example.com', message: 'x' })).toEqual({
     full_name: 'Kindly enter your full name',

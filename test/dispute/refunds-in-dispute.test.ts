@@ -81,7 +81,7 @@ test('a return that is received after the bank gave the money back is not refund
   expect(await app.violations()).toEqual([])
 })
 
-test('a refund that the bank was faster than waits for the dispute, which the shop learns of later', async () => {
+test('a refund that comes after the bank’s own waits for the dispute, which is reported to the shop later', async () => {
   const refund = await open('operator')
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   expect((await settleRefund(app.services, refund)).state).toBe('unknown')

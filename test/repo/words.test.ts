@@ -30,7 +30,8 @@ const banned: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Phrases that comments and titles of tests do not use anymore, because readers have to guess. */
-const bannedPhrases = /\b(?:in hand|whoever|anew|let pass|taken back|kindly|of ours)\b/i
+const bannedPhrases =
+  /\b(?:in hand|of late|whoever|anew|let pass|taken back|kindly|of ours|pays of|asked after|hears? of|learns? of|stands beside)\b/i
 
 /** Names in which such a word is ordinary English, or somebody else's. */
 const allowedNames: ReadonlySet<string> = new Set([

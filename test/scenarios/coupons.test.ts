@@ -44,7 +44,7 @@ test('a code is refused with its reason, and the one before it stays', async ({ 
   expect((await visitor.cart()).promo_code).toBe('FOREVER15')
 })
 
-test('the vaginal discount stands beside a promo code', async ({ shop }) => {
+test('the vaginal discount applies together with a promo code', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.client.call(takeVaginalOffer, {})
   await visitor.add('vs-wk')

@@ -35,7 +35,7 @@ const creditOf = async (member: Pick<Member, 'signIn' | 'client'>) => {
   return { available, moved: entries.map(({ kind, amount, balance }) => `${kind} ${amount} = ${balance}`) }
 }
 
-test('credit pays of purchases and renewals, goes back when they come to nothing, and is spent once', async ({
+test('credit pays for purchases and renewals, is released when they fail, and is spent once', async ({
   shop,
 }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))

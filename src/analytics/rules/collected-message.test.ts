@@ -107,7 +107,7 @@ test.each([
   ['a product for women', { type: 'track', event: 'Product Added', properties: { sku: 'vs-wk' } }],
   ['a child’s product among others', { type: 'track', event: 'Order Completed', properties: { products: [{ sku: 'syn-wk' }, { sku: 'pds-wk' }] } }],
   ['an event that no advertiser needs', { type: 'track', event: 'Cart Viewed', properties: {} }],
-] as const)('no advertiser learns of %s', (_what, message) => {
+] as const)('no advertiser gets %s', (_what, message) => {
   const event = readMessage(message, 'id', sender)
   if (!event) throw new Error('the message is in the plan')
   expect(disclosuresFor({ ...event, activeGroups: everything }, destinationNames).map(({ to }) => to)).toEqual(['warehouse', 'segment', 'ga4'])

@@ -63,7 +63,7 @@ test.each<[string, Pick<RecordedMessage, 'type'> & Partial<RecordedMessage>]>([
   ['a product for women', { type: 'track', event: 'Product Viewed', properties: { sku: 'vs-wk' } }],
   ['what no advertiser needs', { type: 'track', event: 'Logout', properties: { path: '/' } }],
   ['who somebody is', { type: 'identify', traits: { hashed_email: hash } }],
-])('where only advertisers would learn of it, %s does not leave', (_what, message) => {
+])('where only advertisers would get it, %s does not leave', (_what, message) => {
   const { messageId, timestamp } = submitted
   expect(disclosedMessage({ messageId, timestamp, ...message }, advertisingOnly)).toBeNull()
   expect(

@@ -87,7 +87,7 @@ const plannedName = ({ type, event }: RecordedMessage): string => {
   }
 }
 
-/** Whether any destination may learn of the message at all: those that advertise of nothing that reveals health. */
+/** Whether any destination may get the message at all: those that advertise of nothing that reveals health. */
 const hasRecipient = (message: RecordedMessage, groups: Groups): boolean => {
   const { messageId, type, timestamp: happenedAt, properties = {} } = message
   const name = plannedName(message)

@@ -19,7 +19,7 @@ interface SourcesOptions {
   readonly root: string
   /** The program of the shop: what it imports is the shop, everything else is pages. */
   readonly shopFile: string
-  /** Carries the connection by which browsers hear of changes. */
+  /** Carries the connection that reports changes to browsers. */
   readonly http: Server
   /** Names besides those of this machine under which the shop is reached. */
   readonly hosts: readonly string[]

@@ -56,7 +56,7 @@ export const superviseSandbox = async (options: SandboxOptions): Promise<Sandbox
     stopping.abort()
     running?.process.kill('SIGTERM')
     await supervision
-    // It may have been starting when it was told to end.
+    // It may have been starting when it was asked to end.
     running?.process.kill('SIGTERM')
     if (running !== null) await hasEnded(running.process)
   }

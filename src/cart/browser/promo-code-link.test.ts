@@ -42,7 +42,7 @@ test.each([
   expect(linkedPromoCode(search)).toBe(code)
 })
 
-test('the server hears of the earlier code and of the linked one, and its answer is kept', async () => {
+test('the server gets the earlier code and the linked one, and its answer is stored', async () => {
   const { storage } = memoryStorage()
   storePromoCode(storage, 'FRIEND', now)
   const requested: string[] = []

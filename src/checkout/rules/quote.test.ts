@@ -65,7 +65,7 @@ test('tax is on the discounted goods: 6.25 % of 49.99 − 10.00 = 39.99 is 2.50'
   expect([totals.discountCents, totals.taxCents, totals.totalCents]).toEqual([1000, 250, 4249])
 })
 
-test('credit pays of the total after tax, and changes nothing that it is made of', () => {
+test('credit pays a part of the total after tax, and does not change its sums', () => {
   const taxRate = { percent: 6.25, shippingTaxed: false }
   const { totals } = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 1000 })
   expect(totals).toMatchObject({ taxCents: 312, totalCents: 5311, creditCents: 1000 })

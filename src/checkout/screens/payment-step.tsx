@@ -16,7 +16,7 @@ interface CreditCheckboxProps {
   readonly onChange: () => void
 }
 
-/** Whether the member's credit pays of this order; nothing for those who have none. */
+/** Whether the member's credit pays a part of this order; nothing for members without credit. */
 export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxProps) =>
   totals.credit_available === '0.00' ? null : (
     <>
@@ -59,7 +59,7 @@ interface PaymentStepProps {
   readonly hasCardPage: boolean
   readonly savedCards: readonly SavedCard[]
   readonly error: string | undefined
-  /** What else pays of it, above the card. */
+  /** What else pays a part of it, above the card. */
   readonly children: ReactNode
 }
 

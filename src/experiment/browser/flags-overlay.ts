@@ -31,7 +31,7 @@ const applyOverride = (attribute: string, value: string): void => {
   document.getElementById(flagsElementId)?.setAttribute(attribute, value)
 }
 
-/** The server learns of a variant by the cookie that an edge would write; it ends with the browser. */
+/** The server gets a variant by the cookie that an edge would write; it ends with the browser. */
 const writeEdgeCookie = (experiments: Readonly<Record<string, string>>): void => {
   document.cookie = `${edgeCookie}=${encodeURIComponent(JSON.stringify(experiments))}; path=/; samesite=lax`
 }

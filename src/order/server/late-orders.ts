@@ -2,7 +2,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { claimLateOrders } from './order-store.ts'
 
-/** Publishes orders that did not ship when the shop said, so that their buyers hear of it, in batches. */
+/** Publishes orders that did not ship when the shop said, so that their buyers get a mail, in batches. */
 export const noticeLateOrders = async (deps: AppDeps, batch = 50): Promise<void> => {
   for (;;) {
     const count = await inTransaction(deps, async (tx) => {

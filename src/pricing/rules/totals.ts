@@ -16,7 +16,7 @@ export const Totals = z
     /** Of the goods and of shipping. */
     taxCents: Amount,
     totalCents: Amount,
-    /** What the member's credit pays of the total: a payment, which changes neither discounts nor tax. */
+    /** The part of the total that the member's credit pays: a payment, which changes neither discounts nor tax. */
     creditCents: Amount,
   })
   .readonly()

@@ -46,7 +46,7 @@ const record = async (tx: Tx, charge: Charge, refund: RefundRecord, isLast: bool
 }
 
 /**
- * Records a refund that somebody made at the processor. What the shop is refunding at this moment is asked after first: the
+ * Records a refund that somebody made at the processor. What the shop is refunding at this moment is looked up first: the
  * processor refuses it when nothing is left. Throws SHOP_BUSY while that is not known.
  */
 const recordOutside = async (

@@ -184,7 +184,7 @@ export const createEasyPost = (services: Services): CarrierPort => ({
   buyLabel: (request) => buyLabel(services, request),
   voidLabel: (key) => voidLabel(services, key),
   labelFile: (labelId, format) => labelFile(services, labelId, format),
-  // Carriers learn of a package when they scan it.
+  // Carriers know a package from its first scan on.
   handOver: () => Promise.resolve(true),
   time: null,
 })

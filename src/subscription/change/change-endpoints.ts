@@ -37,7 +37,7 @@ export const ChangePreview = z.object({
    * itself. Null for none.
    */
   charge_in_flight: ChargeInFlight.nullable(),
-  /** Sent with the change; it stands for exactly these totals and dates. */
+  /** Sent with the change; it is valid for exactly these totals and dates. */
   token: z.string(),
 })
 

@@ -2,6 +2,7 @@ import { rangeText } from '#shared/date-range.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
+import { toPayCents } from '#pricing/rules/totals.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
 import type { MailDocument, MailRow } from '#platform/mail-document.ts'
 
@@ -42,13 +43,14 @@ const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
   code === null ? `Your intro price ends ${on}` : `Your code ends before your order of ${on}`
 
 /** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
-const paymentText = ({ totalCents, creditCents, card }: SubscriptionNotice): string => {
+const paymentText = (notice: SubscriptionNotice): string => {
+  const { creditCents, card } = notice
   const byCard = `the card ending ${card.last4}`
   if (creditCents === 0) return `charged to ${byCard}.`
-  if (creditCents === totalCents)
+  if (toPayCents(notice) === 0)
     return `paid with your current credit. If you use the credit before then, we’ll charge ${byCard}.`
   const byCredit = `${price(creditCents)} of it paid with your current credit`
-  return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. If you use the credit before then, we’ll charge the card.`
+  return `${byCredit} and ${price(toPayCents(notice))} charged to ${byCard}. If you use the credit before then, we’ll charge the card.`
 }
 
 /** An increase that was undone, while a later one of which the member was notified remains. */
@@ -128,7 +130,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
         { label: 'Paid with credit', value: price(notice.creditCents) },
         {
           label: `Card ending ${notice.card.last4} pays`,
-          value: price(notice.totalCents - notice.creditCents),
+          value: price(toPayCents(notice)),
         },
       ]),
 ]

@@ -4,12 +4,21 @@ import { knownPlanCodes } from '#catalogue/server/plans.ts'
 import { reservedFor } from '#credit/server/credits.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Database } from '#platform/schema.ts'
-import { brokenEnds } from './end-invariants.ts'
-import { selectNumbersInFlight, selectNotInFlight } from '../renewal/server/open-cycles.ts'
+import {
+  selectBilledWithOwnItem,
+  selectNumbersInFlight,
+  selectNotInFlight,
+} from '../renewal/server/open-cycles.ts'
 import { selectUnpaidCases } from '../dunning/server/dunning-store.ts'
 import { brokenRuns } from '../renewal/server/renewal-runs.ts'
 import { brokenStatusHistories } from './status-histories.ts'
-import { selectPostponed, selectSubscriptionsAfter } from '../record/server/subscription-queries.ts'
+import { selectSetEnds, selectUndone } from '../record/server/subscription-change-store.ts'
+import type { SetEnd } from '../record/server/subscription-change-store.ts'
+import {
+  selectPostponed,
+  selectRemainingOrders,
+  selectSubscriptionsAfter,
+} from '../record/server/subscription-queries.ts'
 import { planCodesOf, readLinkedRecords } from '../record/server/linked-records.ts'
 import { readSubscriptionsWithTerms } from '../record/server/terms-records.ts'
 import { liveStates } from '../record/server/subscription-columns.ts'
@@ -18,6 +27,43 @@ import { selectBrokenPrepaidTerms } from '../term/server/prepaid-term-store.ts'
 import { brokenWaitingCards } from '../renewal/server/waiting-card.ts'
 
 const batchSize = 500
+
+/** The cycles of the orders of each subscription, without orders whose change was undone. */
+const placedCycles = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> => {
+  if (ids.length === 0) return new Map()
+  const billed = await selectBilledWithOwnItem(db, ids)
+  const undone = await selectUndone(
+    db,
+    billed.flatMap(({ changeId }) => changeId ?? []),
+  )
+  const placed = billed.filter(({ changeId }) => changeId === null || !undone.has(changeId))
+  const byId = Map.groupBy(placed, ({ subscriptionId }) => subscriptionId)
+  return new Map([...byId].map(([id, cycles]) => [id, cycles.map(({ number }) => number)]))
+}
+
+const leftOf = (end: SetEnd | undefined, placed: readonly number[]): number | null => {
+  if (end === undefined || end.orders === null || end.isOver) return null
+  return Math.max(0, end.orders - placed.filter((number) => number >= end.fromCycle).length)
+}
+
+/**
+ * A sentence for each subscription whose number of remaining orders does not match its history: the end that was set
+ * last, minus the orders with its own item since then.
+ */
+const brokenEnds = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const ends = new Map((await selectSetEnds(db)).map((end) => [end.subscriptionId, end]))
+  const placed = await placedCycles(db, [...ends.keys()])
+  const rows = await selectRemainingOrders(db, [...ends.keys()])
+  return rows.flatMap(({ id, remainingOrders: stored }) => {
+    const left = leftOf(ends.get(id), placed.get(id) ?? [])
+    return left === stored
+      ? []
+      : [`subscription ${id} has ${stored ?? 'no'} remaining orders; its history says ${left ?? 'none'}`]
+  })
+}
 
 /** An order after its date waits only because a charge is in flight or a card was declined. */
 const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => {

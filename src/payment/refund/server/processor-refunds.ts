@@ -59,7 +59,7 @@ export const endWaiting = async (tx: Tx, orderIds: readonly string[]): Promise<b
 
 /**
  * Records a refund that was made at the processor, of at most what `leftOnCardOf` says; the same one again changes nothing.
- * It stands for the refused refunds of an order of which nothing is left.
+ * It is for the refused refunds of an order of which nothing is left.
  */
 export const recordProcessorRefund = async (
   tx: Tx,

@@ -86,7 +86,7 @@ const newPreview = (thrown: unknown): ChangePreview | null => {
   return success ? data : null
 }
 
-/** Makes the change for exactly the totals that the token stands for; if it is refused, returns the entered values. */
+/** Makes the change for exactly the totals that the token is valid for; if it is refused, returns the entered values. */
 export const commitChange = async (
   call: ApiCall,
   request: ChangeRequest,

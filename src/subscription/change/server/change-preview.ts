@@ -56,7 +56,7 @@ const nextOrderAfterCharge = (
 }
 
 /**
- * What a decided change will do, with the token that stands for it: signed over the subscription's version, the
+ * What a decided change will do, with the token for it: signed over the subscription's version, the
  * request, and every total and date that is shown.
  */
 export const previewOf = (
