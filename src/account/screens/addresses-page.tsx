@@ -6,7 +6,7 @@ import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Address } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
@@ -129,9 +129,9 @@ const ChargesInFlight = ({ charges }: { readonly charges: Charges }) =>
   charges.length === 0 ? null : (
     <Note className={styles.note}>
       <p>The address is saved.</p>
-      {charges.map(({ cycle_id: id, amount, on }) => (
+      {charges.map(({ cycle_id: id, amount, currency, on }) => (
         <p key={id}>
-          {`${formatPrice(parsePrice(amount), 'USD')} is being charged for the order of ${longDate(on)}. That order goes to the address as it was; you can cancel it until it is packed.`}
+          {`${priceText(amount, currency)} is being charged for the order of ${longDate(on)}. That order goes to the address as it was; you can cancel it until it is packed.`}
         </p>
       ))}
       <ButtonLink kind="link" href="/account/orders">

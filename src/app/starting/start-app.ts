@@ -23,6 +23,7 @@ import { buildPages } from './fresh-build.ts'
 import { openSandboxes } from './sandboxes.ts'
 import type { SandboxUrls } from './sandboxes.ts'
 import { connectDatabase, startDatabaseServer } from './shop-database.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
   const accounts = await Promise.all(people.map(({ email }) => findAccountByEmail(deps.database, email)))
@@ -30,7 +31,7 @@ const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> =>
 }
 
 const fillCatalogue = async ({ deps }: Pick<Shop, 'deps'>): Promise<void> => {
-  if ((await listPlans(deps)).size > 0) return
+  if ((await listPlans(deps, defaultCurrency)).size > 0) return
   await inTransaction(deps, async (tx) => {
     await seedCatalogue(tx)
     await seedCoupons(tx)

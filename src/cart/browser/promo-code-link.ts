@@ -42,7 +42,7 @@ export const followPromoCodeLink = async ({
   } catch {
     const saved = codeFromLink(
       { code },
-      earlier === null ? null : { code: earlier, discountOnAdultKit: null },
+      earlier === null ? null : { code: earlier, onAdultKit: null },
     )
     storePromoCode(storage, saved, now)
     return saved

@@ -12,8 +12,9 @@ import styles from './cart-contents.module.css'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { GiftForm } from './gift-form.tsx'
-import { shownPrice } from './plan-text.ts'
 import { Upsells } from './upsells.tsx'
+import { priceText } from '#shared/money.ts'
+import { Note } from '#ui/note.tsx'
 
 /** A message, a link to the shop, and a picture of a jar. */
 export const EmptyCart = ({ message }: { readonly message: string | null }) => (
@@ -73,6 +74,14 @@ export const CartContents = ({ cart, failure, refused, enteredCode }: CartConten
         {message === null ? null : (
           <ErrorSummary message={message} refusal={general ? failure : null} className={layout.gap5} />
         )}
+        {cart.currency_before === null ? null : (
+          <Note className={layout.gap5}>
+            <p>
+              Your cart was in {cart.currency_before}. It is priced in {cart.currency} now, and its codes count as
+              they do in {cart.currency}.
+            </p>
+          </Note>
+        )}
         <ul className={styles.lines}>
           {cart.lines.map((line) => (
             <CartLine
@@ -85,7 +94,7 @@ export const CartContents = ({ cart, failure, refused, enteredCode }: CartConten
         </ul>
         {cart.items[giftCode] === undefined ? null : <GiftForm cart={cart} failure={failure?.gift ?? null} />}
         <Upsells upsells={cart.upsells} />
-        <output className={text.hidden}>Total {shownPrice(cart.total)}</output>
+        <output className={text.hidden}>Total {priceText(cart.total, cart.currency)}</output>
       </div>
       <CartSummary cart={cart} failure={failure} enteredCode={enteredCode} />
     </div>

@@ -73,7 +73,7 @@ const Problem = ({
 const Card = ({ view, totals }: { readonly view: CheckoutView; readonly totals: Totals }) => (
   <CardField
     entry={view.cardEntry}
-    amountCents={parsePrice(totals.to_pay)}
+    amountCents={parsePrice(totals.to_pay, totals.currency)}
     currency={totals.currency}
     savesCard={totals.terms.length > 0}
     payButton={payButton}

@@ -10,6 +10,7 @@ import type { Totals } from '../endpoints.ts'
 import { Disclosure } from './disclosure.tsx'
 import styles from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
+import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 
 /** All totals of an order except the total itself. */
 const OrderTotals = ({
@@ -20,11 +21,11 @@ const OrderTotals = ({
   readonly isPlaceKnown: boolean
 }) => (
   <>
-    <AmountRow label="Subtotal" amount={totals.subtotal} />
+    <AmountRow label="Subtotal" amount={totals.subtotal} currency={totals.currency} />
     <DiscountRows discounts={totals.discounts} />
-    <AmountRow label="Shipping" amount={totals.shipping.amount} />
+    <AmountRow label="Shipping" amount={totals.shipping.amount} currency={totals.currency} />
     {isPlaceKnown ? (
-      <AmountRow label="Taxes" amount={totals.tax} />
+      <AmountRow label="Taxes" amount={totals.tax} currency={totals.currency} />
     ) : (
       <NoteRow label="Taxes" note="Once the zip code is known" />
     )}
@@ -96,6 +97,11 @@ export const OrderSummary = ({
           <TotalRows className={styles.total}>
             <PaidRows totals={totals} />
           </TotalRows>
+          {promoCode === null ? null : (
+            <p className={classNames(text.small, text.mute)}>
+              <CurrencyLink returnTo="/checkout" />
+            </p>
+          )}
         </>
       )}
     </div>

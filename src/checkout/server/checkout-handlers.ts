@@ -21,6 +21,7 @@ import type { CheckoutServices } from './checkout-services.ts'
 import { gatherQuote } from './gather-quote.ts'
 import { purchaseCart, purchasePageChallenge, replyOf } from './purchase.ts'
 import { previewTotals, storedTotals } from './wire-totals.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 
 /** A member's identity token for the response (spec §3); a visitor's purchase signs nobody in. */
 type IdentityOf = (context: RequestContext) => Promise<string | null>
@@ -63,19 +64,22 @@ const createPreview =
     if (payload.country !== undefined) refuseInvalidPlace(placeMessages({ country, region, zip }), null)
     const email = context.actor.kind === 'member' ? context.actor.email : null
     const { actor } = context
-    const available = actor.kind === 'member' ? await creditOf(services.deps.database, actor.accountId) : 0
+    const availableIn = async (currency: Currency): Promise<Cents> =>
+      actor.kind === 'member' ? creditOf(services.deps.database, actor.accountId, currency) : 0
     const { quote } = await gatherQuote(services, services.deps.database, {
       cart,
+      currency: context.currency,
       place: { country, region, zip },
       methodCode: payload.shipping?.method_code ?? null,
       namedCoupons: payload.coupon_codes ?? null,
       redeemer: email === null ? null : { email, checkoutId: null },
-      creditCents: payload.use_credit ? available : 0,
+      credit: async (currency) => (payload.use_credit ? availableIn(currency) : 0),
     })
     const refused = quote.refusedLines[0]
     if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
     const now = services.deps.clock.now()
-    return previewTotals(quote, country, { availableCents: available, gift: cart.giftDetails, now })
+    const availableCents = await availableIn(quote.currency)
+    return previewTotals(quote, country, { availableCents, gift: cart.giftDetails, now })
   }
 
 /**
@@ -141,6 +145,7 @@ const createCheckoutHandlers = (
       const { cartId, isSameRequest, reply } = await purchaseCart(services, {
         payload,
         actor: context.actor,
+        currency: context.currency,
         cartId: await cartToBuy(services, context, payload.cart_id),
         boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
         consent: consentVisitOf(context),

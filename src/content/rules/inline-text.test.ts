@@ -35,7 +35,7 @@ test('shipping fees and destinations come from the rules of places', () => {
 })
 
 test('a month of the six-month plan is 254.94 / 6 = 42.49', () => {
-  const plan = { price: '254.94', domesticAttributes: { billingPeriodLength: 6 } }
+  const plan = { price: '254.94', currency: 'USD' as const, domesticAttributes: { billingPeriodLength: 6 } }
   expect(priceIn(plan, 'month')).toBe(4249)
   expect(priceIn(plan, 'order')).toBe(25_494)
 })

@@ -1,5 +1,5 @@
 import { wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { CouponRefusal } from './coupon.ts'
 import type { DiscountReply } from './discount-reply.ts'
 
@@ -10,6 +10,7 @@ const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to
   expired: 'It has expired.',
   exhausted: 'It has been used up.',
   'already-used': 'It was already used with this email.',
+  'other-currency': 'It does not count in this currency.',
   'no-matching-plan': 'It does not count for anything here.',
   'not-stackable': 'It does not go together with another code.',
   'too-many': 'No more than four codes go on one order.',
@@ -54,13 +55,17 @@ export const discountMessage = ({
   }
 }
 
-/** A discount with its message, the same in every endpoint. */
-export const wireDiscount = ({
-  code,
-  reason,
-  cents,
-}: {
+interface GivenDiscount {
   readonly code: string
   readonly reason: string
   readonly cents: Cents
-}): DiscountReply => ({ code, reason, message: discountMessage({ code, reason }), amount: wirePrice(cents) })
+}
+
+/** A discount with its message, the same in every endpoint. */
+export const wireDiscount = ({ code, reason, cents }: GivenDiscount, currency: Currency): DiscountReply => ({
+  code,
+  reason,
+  message: discountMessage({ code, reason }),
+  amount: wirePrice(cents, currency),
+  currency,
+})

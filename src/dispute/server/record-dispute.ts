@@ -20,11 +20,11 @@ import {
   updateDispute,
   updateWrittenOff,
 } from './dispute-store.ts'
+import { currencyOf } from '#shared/currency.ts'
 
 /** Why a dispute cannot be recorded: no settled charge of the shop, or a currency that the shop does not have. */
 export type Unrecorded = 'no-charge' | 'other-currency'
 
-const currencyOf = (code: string): Currency | null => (code === 'USD' ? code : null)
 
 /** The movements in the shop's currency; null when one is in another. */
 const movementsOf = (tx: Tx, { movements }: DisputeRecord) => {

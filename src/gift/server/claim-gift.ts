@@ -11,6 +11,7 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { createClaimLinks, lockGift } from './claim-links.ts'
 import { selectGift, updateClaimed, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 /** The gift of a link that was mailed and still counts. LINK_EXPIRED for every other. */
 export const linkedGift = async (deps: AppDeps, token: string): Promise<StoredGift> => {
@@ -35,7 +36,7 @@ const notifyGiver = (deps: AppDeps, { id, orderId }: StoredGift, country: string
 const linesOf = async (deps: AppDeps, { orderId }: StoredGift): Promise<CartLine[]> => {
   const { lines } = await orderById(deps.database, orderId)
   const items = Object.fromEntries(lines.map((line) => [line.planCode, line.quantity]))
-  return cartLines(items, await listPlans(deps))
+  return cartLines(items, await listPlans(deps, defaultCurrency))
 }
 
 /** PRODUCT_NOT_ALLOWED_IN_COUNTRY or QUANTITY_NOT_ALLOWED_IN_COUNTRY, and the giver is notified. */

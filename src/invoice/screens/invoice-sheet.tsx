@@ -127,7 +127,7 @@ const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
   </dl>
 )
 
-const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>
+const CreditNotes = ({ credit_notes: notes, currency }: Pick<Invoice, 'credit_notes' | 'currency'>) =>
   notes.length === 0 ? null : (
     <section className={styles.notes} aria-labelledby="notes">
       <h2 className={text.h4} id="notes">
@@ -136,7 +136,7 @@ const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>
       <ul>
         {notes.map(({ number, key, total }) => (
           <li key={number}>
-            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountText(total, brand.currency)}
+            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountText(total, currency)}
           </li>
         ))}
       </ul>
@@ -156,7 +156,7 @@ export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
     <Parties invoice={invoice} />
     <Lines invoice={invoice} />
     <Totals invoice={invoice} />
-    <CreditNotes notes={invoice.credit_notes} />
+    <CreditNotes credit_notes={invoice.credit_notes} currency={invoice.currency} />
     <p className={styles.file}>
       <ButtonLink kind="secondary" size="small" href={fileHref}>
         Save as PDF

@@ -1,10 +1,11 @@
+import { use } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageHead, SiteContext } from '#ui/page-head.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { takeReferral, viewReferral } from '../endpoints.ts'
@@ -23,14 +24,17 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
 }
 
 /** Where a member's link leads friends. Nothing is remembered before the button is pressed (ruling 18). */
-const FriendPage = () => (
+const FriendPage = () => {
+  const { currency } = use(SiteContext)
+  const { forReferrerCents, forFriendCents } = brand.referral[currency]
+  return (
   <div className={classNames(layout.page, styles.friend)}>
     <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
     <h1 className={text.d2}>A friend sent you.</h1>
     <p className={classNames(text.lead, styles.lead)}>
       Have a look around. If you order, you get{' '}
-      {earning(brand.referral.forFriendCents, pointsFor.came_by_friend)} once the order is yours for good, and
-      your friend gets {earning(brand.referral.forReferrerCents, pointsFor.refer_friend)}.
+      {earning(forFriendCents, currency, pointsFor.came_by_friend)} once the order is yours for good, and
+      your friend gets {earning(forReferrerCents, currency, pointsFor.refer_friend)}.
     </p>
     <form method="post" className={styles.make}>
       <Button kind="primary">Go to the shop</Button>
@@ -40,6 +44,7 @@ const FriendPage = () => (
       nothing else.
     </p>
   </div>
-)
+  )
+}
 
 export default FriendPage

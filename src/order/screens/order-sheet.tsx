@@ -3,8 +3,8 @@ import { Facts } from '#account/screens/facts.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
-import { Price } from '#ui/price.tsx'
+import { isNoPrice, parsePrice, priceText } from '#shared/money.ts'
+import { Price, WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Order, OrderWithRefunds } from '../endpoints.ts'
@@ -13,26 +13,37 @@ import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './order-sheet.module.css'
 
-const Amount = ({ of, minus = false }: { readonly of: string; readonly minus?: boolean }) => (
+interface AmountProps {
+  readonly of: string
+  readonly currency: Order['currency']
+  readonly minus?: boolean | undefined
+}
+
+const Amount = ({ of, currency, minus = false }: AmountProps) => (
   <>
     {minus ? '−' : ''}
-    <Price cents={parsePrice(of)} />
+    <WirePrice of={of} currency={currency} />
   </>
 )
 
-const Line = ({ line }: { readonly line: Order['lines'][number] }) => (
+interface LineProps {
+  readonly line: Order['lines'][number]
+  readonly currency: Order['currency']
+}
+
+const Line = ({ line, currency }: LineProps) => (
   <tr>
     <th scope="row" className={styles.product}>
       {line.name}
       <span className={classNames(text.block, text.small, text.mute)}>
-        {line.quantity} × <Amount of={line.price} />
+        {line.quantity} × <Amount of={line.price} currency={currency} />
       </span>
     </th>
     <td className={styles.number}>
-      <Price cents={parsePrice(line.price) * line.quantity} />
-      {parsePrice(line.discount) === 0 ? null : (
+      <Price cents={parsePrice(line.price, currency) * line.quantity} currency={currency} />
+      {isNoPrice(line.discount) ? null : (
         <span className={classNames(text.block, text.small, text.mute)}>
-          Discount <Amount of={line.discount} minus />
+          Discount <Amount of={line.discount} currency={currency} minus />
         </span>
       )}
     </td>
@@ -52,50 +63,43 @@ const Lines = ({ order }: { readonly order: Order }) => (
     </thead>
     <tbody>
       {order.lines.map((line) => (
-        <Line key={line.plan_code} line={line} />
+        <Line key={line.plan_code} line={line} currency={order.currency} />
       ))}
     </tbody>
   </table>
 )
 
-const AmountRow = ({
-  label,
-  of,
-  minus,
-}: {
-  readonly label: string
-  readonly of: string
-  readonly minus?: boolean
-}) => (
+const AmountRow = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
   <div className={styles.totalRow}>
     <dt>{label}</dt>
     <dd>
-      <Amount of={of} minus={minus} />
+      <Amount {...amount} />
     </dd>
   </div>
 )
 
-const Totals = ({ order }: { readonly order: Order }) => (
+const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
   <dl className={styles.totals}>
-    <AmountRow label="Subtotal" of={order.subtotal} />
+    <AmountRow label="Subtotal" of={order.subtotal} currency={currency} />
     {order.discounts.map((discount) => (
       <AmountRow
         key={discount.code}
         label={`Discount ${discountName(discount)}`}
         of={discount.amount}
+        currency={currency}
         minus
       />
     ))}
-    <AmountRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
-    <AmountRow label="Tax" of={order.tax} />
+    <AmountRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} currency={currency} />
+    <AmountRow label="Tax" of={order.tax} currency={currency} />
     <div className={classNames(styles.totalRow, styles.total)}>
       <dt>Total</dt>
       <dd>
-        <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
+        <Amount of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
       </dd>
     </div>
-    {parsePrice(order.credit) === 0 ? null : <AmountRow label="Paid by credit" of={order.credit} />}
-    {parsePrice(order.refunded) === 0 ? null : <AmountRow label="Refunded" of={order.refunded} minus />}
+    {isNoPrice(order.credit) ? null : <AmountRow label="Paid by credit" of={order.credit} currency={currency} />}
+    {isNoPrice(order.refunded) ? null : <AmountRow label="Refunded" of={order.refunded} currency={currency} minus />}
   </dl>
 )
 
@@ -121,10 +125,9 @@ const refundText = (
   { amount, credit, state }: OrderWithRefunds['refunds'][number],
   currency: OrderWithRefunds['currency'],
 ): string => {
-  const priceText = (part: string): string => formatPrice(parsePrice(part), currency)
   const parts = [
-    ...(parsePrice(amount) === 0 ? [] : [`${priceText(amount)} to the card`]),
-    ...(parsePrice(credit) === 0 ? [] : [`${priceText(credit)} as credit`]),
+    ...(isNoPrice(amount) ? [] : [`${priceText(amount, currency)} to the card`]),
+    ...(isNoPrice(credit) ? [] : [`${priceText(credit, currency)} as credit`]),
   ].join(' and ')
   switch (state) {
     case 'refunded':
@@ -143,7 +146,7 @@ const refundParts = (
   { lines, reason }: OrderWithRefunds['refunds'][number],
   currency: OrderWithRefunds['currency'],
 ): string => {
-  const parts = lines.map(({ name, amount }) => `${name} (${formatPrice(parsePrice(amount), currency)})`)
+  const parts = lines.map(({ name, amount }) => `${name} (${priceText(amount, currency)})`)
   return [
     ...(parts.length === 0 ? [] : [` For ${parts.join(', ')}.`]),
     ...(reason === null ? [] : [` Reason: ${reason}.`]),

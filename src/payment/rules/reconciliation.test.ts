@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { differenceOf } from './reconciliation.ts'
 import type { Entry } from './reconciliation.ts'
 
-const took: Entry = { key: 'a', state: 'succeeded', cents: 4999 }
+const took: Entry = { key: 'a', state: 'succeeded', cents: 4999, currency: 'USD' }
 const failed: Entry = { ...took, state: 'failed' }
 const open: Entry = { ...took, state: 'open' }
 
@@ -18,6 +18,8 @@ test.each([
   [null, took, 'missing-here'],
   [took, null, 'missing-there'],
   [took, { ...took, cents: 5000 }, 'other-amount'],
+  [took, { ...took, currency: 'CAD' }, 'other-amount'],
+  [took, { ...took, currency: null }, null],
   [took, failed, 'other-state'],
   [took, open, 'other-state'],
   [failed, took, 'other-state'],

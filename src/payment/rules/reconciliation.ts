@@ -5,7 +5,14 @@ export interface Entry {
   readonly key: string
   readonly state: 'succeeded' | 'open' | 'failed'
   readonly cents: Cents
+  /** Null where its side does not say. */
+  readonly currency: string | null
 }
+
+/** The same sum: a currency that only one side names is taken for the other's. */
+const isSameSum = (ours: Entry, theirs: Entry): boolean =>
+  ours.cents === theirs.cents &&
+  (ours.currency === null || theirs.currency === null || ours.currency === theirs.currency)
 
 export type Difference = 'missing-here' | 'missing-there' | 'other-amount' | 'other-state'
 
@@ -20,5 +27,5 @@ export const differenceOf = (ours: Entry | null, theirs: Entry | null): Differen
   if (theirs === null) return ours.state === 'succeeded' ? 'missing-there' : null
   const moved = (entry: Entry): boolean => entry.state === 'succeeded'
   if (moved(ours) !== moved(theirs)) return 'other-state'
-  return moved(ours) && ours.cents !== theirs.cents ? 'other-amount' : null
+  return moved(ours) && !isSameSum(ours, theirs) ? 'other-amount' : null
 }

@@ -79,8 +79,10 @@ const compareRecords = async (
 }
 
 async function* theirCharges({ processor }: PaymentServices, period: Period): AsyncGenerator<Entry> {
-  for await (const { idempotencyKey, processorCharge, state, amountCents } of processor.listCharges(period))
-    yield { key: idempotencyKey ?? processorCharge, state, cents: amountCents }
+  for await (const record of processor.listCharges(period)) {
+    const { idempotencyKey, processorCharge, state, amountCents: cents, currency } = record
+    yield { key: idempotencyKey ?? processorCharge, state, cents, currency }
+  }
 }
 
 const refundStates = { refunded: 'succeeded', pending: 'open', refused: 'failed' } as const
@@ -92,6 +94,7 @@ async function* theirRefunds({ processor }: PaymentServices, period: Period): As
       key: idempotencyKey !== null && isRefundKey(idempotencyKey) ? idempotencyKey : processorRefund,
       state: refundStates[state],
       cents: amountCents,
+      currency: null,
     }
 }
 
@@ -115,7 +118,7 @@ const confirmedLater = async ({ deps, processor }: PaymentServices, key: string)
   if (charge?.request.source.kind !== 'declined-charge') return null
   const { request, processorCharge, createdAt } = charge
   const { state } = await processor.check({ request, processorCharge, createdAt })
-  return state === 'unknown' ? null : { key, state: isSettledAs(state), cents: request.amountCents }
+  return state === 'unknown' ? null : { key, state: isSettledAs(state), cents: request.amountCents, currency: request.currency }
 }
 
 const isSettledAs = (state: ChargeOutcome['state']): Entry['state'] => {

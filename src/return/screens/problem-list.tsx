@@ -1,5 +1,5 @@
 import { shopDay } from '#order/screens/shop-day.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Problem } from '../problem-endpoints.ts'
@@ -7,14 +7,14 @@ import { kindTexts } from './problem-form.tsx'
 import styles from './return-page.module.css'
 
 /** What became of it, as a sentence. */
-export const outcomeText = ({ state, refund, reported_at: at }: Problem): string => {
+export const outcomeText = ({ state, refund, currency, reported_at: at }: Problem): string => {
   switch (state) {
     case 'open':
       return `Reported on ${shopDay(at)}; somebody of us looks at it and writes to you.`
     case 'reshipped':
       return 'We send it again, free of charge.'
     case 'refunded':
-      return `${formatPrice(parsePrice(refund), 'USD')} is refunded the way you paid.`
+      return `${priceText(refund, currency)} is refunded the way you paid.`
     case 'declined':
       return 'Declined.'
     default:

@@ -4,6 +4,7 @@ import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
 import type { MailDocument, MailRow } from '#platform/mail-document.ts'
+import type { Currency } from '#shared/money.ts'
 
 interface SubscriptionNotice extends NoticeContent {
   readonly kind: NoticeKind
@@ -12,7 +13,7 @@ interface SubscriptionNotice extends NoticeContent {
   readonly stopUrl: string | null
 }
 
-const price = (cents: number | null): string => formatPrice(cents ?? 0, 'USD')
+const price = (cents: number | null, currency: Currency): string => formatPrice(cents ?? 0, currency)
 
 const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
@@ -41,13 +42,13 @@ const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
   code === null ? `Your first price ends on ${on}` : `Your code ends before your order of ${on}`
 
 /** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
-const paymentText = ({ totalCents, creditCents, card }: SubscriptionNotice): string => {
+const paymentText = ({ totalCents, creditCents, currency, card }: SubscriptionNotice): string => {
   const byCard = `the card ending ${card.last4}`
   if (creditCents === 0) return `charged to ${byCard}.`
   if (creditCents === totalCents)
     return `paid by your credit as it stands today. What you use of it before then is charged to ${byCard}.`
-  const byCredit = `${price(creditCents)} of it paid by your credit as it stands today`
-  return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
+  const byCredit = `${price(creditCents, currency)} of it paid by your credit as it stands today`
+  return `${byCredit} and ${price(totalCents - creditCents, currency)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
 }
 
 type NoticeTextOf = (notice: SubscriptionNotice, on: string) => NoticeText
@@ -56,32 +57,32 @@ const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
   renewal: (notice, on) => ({
     subject: `Your subscription renews on ${on}`,
     heading: `It renews on ${on}.`,
-    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
+    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents, notice.currency)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
   }),
   reminder: (notice, on) => ({
     subject: `Your next order: ${on}`,
     heading: `Your next order comes on ${on}.`,
-    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
+    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents, notice.currency)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
   }),
   regular: (notice) => ({
     subject: 'What you are subscribed to',
     heading: 'What you are subscribed to.',
     first: `You get ${notice.planName} ${intervalText(notice.intervalMonths)} ${untilWhen(notice)}. The next order comes on ${longDate(notice.nextOn)}.`,
   }),
-  'price-increase': ({ planName, newCents, oldCents }, on) => ({
+  'price-increase': ({ planName, newCents, oldCents, currency }, on) => ({
     subject: `The price of your subscription changes on ${on}`,
     heading: `A new price from ${on}.`,
-    first: `${planName} costs ${price(newCents)} from your order of ${on} on, in place of ${price(oldCents)}.`,
+    first: `${planName} costs ${price(newCents, currency)} from your order of ${on} on, in place of ${price(oldCents, currency)}.`,
   }),
-  'price-unchanged': ({ planName, newCents, oldCents }, on) => ({
+  'price-unchanged': ({ planName, newCents, oldCents, currency }, on) => ({
     subject: 'The price of your subscription stays the same',
     heading: 'Your price stays the same.',
-    first: `We told you that ${planName} would cost ${price(newCents)} from your order of ${on} on. That increase is canceled: it costs ${price(oldCents)}.`,
+    first: `We told you that ${planName} would cost ${price(newCents, currency)} from your order of ${on} on. That increase is canceled: it costs ${price(oldCents, currency)}.`,
   }),
   'promotion-end': (notice, on) => ({
     subject: endSubject(notice, on),
     heading: `The full price from ${on}.`,
-    first: `${reductionText(notice)} From ${on} on it renews at the full price: ${price(notice.totalCents)} with everything.`,
+    first: `${reductionText(notice)} From ${on} on it renews at the full price: ${price(notice.totalCents, notice.currency)} with everything.`,
   }),
   'card-expiry': ({ card, planName }, on) => ({
     subject: 'Your card expires soon',
@@ -98,14 +99,14 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
     value: longDate(notice.nextOn),
   },
   ...(notice.arrives === null ? [] : [{ label: 'Arrives', value: rangeText(notice.arrives) }]),
-  { label: 'Total', value: price(notice.totalCents), strong: true },
+  { label: 'Total', value: price(notice.totalCents, notice.currency), strong: true },
   ...(notice.creditCents === 0
     ? []
     : [
-        { label: 'Your credit today pays', value: price(notice.creditCents) },
+        { label: 'Your credit today pays', value: price(notice.creditCents, notice.currency) },
         {
           label: `Card ending ${notice.card.last4} pays`,
-          value: price(notice.totalCents - notice.creditCents),
+          value: price(notice.totalCents - notice.creditCents, notice.currency),
         },
       ]),
 ]

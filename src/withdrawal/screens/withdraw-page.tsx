@@ -8,13 +8,13 @@ import type { OrderLookup } from '#order/screens/order-lookup.tsx'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice } from '#shared/money.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PictureSplit } from '#ui/picture-split.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
@@ -25,7 +25,7 @@ import styles from './withdraw-page.module.css'
 
 /** The result. */
 const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
-  const amount = <Price cents={parsePrice(done.refund)} />
+  const amount = <WirePrice of={done.refund} currency={done.currency} />
   return (
     <>
       <h1 className={text.d2}>
@@ -35,7 +35,7 @@ const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) =
       </h1>
       <Note kind="ok" className={styles.message}>
         <p>Received on {shopDay(done.received_at)}. The acknowledgement is in your mail.</p>
-        {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
+        {isNoPrice(done.refund) ? null : done.state === 'closed' ? (
           <p>{amount} is refunded the way you paid. Banks take up to ten days to show what goes to a card.</p>
         ) : (
           <p>

@@ -4,6 +4,7 @@ import type { Entry } from '../../rules/reconciliation.ts'
 import { chargesIn } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 import type { Period, ProcessorName } from '../../processor/server/processor.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** Which of the shop's entries: those of some keys, or those of a period that moved money, after an id. */
 export type EntryChoice =
@@ -22,7 +23,7 @@ export const readChargeEntries = async (
   choice: EntryChoice,
 ): Promise<(Entry & { readonly id: string })[]> => {
   const all = chargesIn(db)
-    .select(['id', 'idempotency_key', 'state', 'amount_cents'])
+    .select(['id', 'idempotency_key', 'state', 'amount_cents', 'currency'])
     .where('processor', '=', processor)
     .where('amount_cents', '>', 0)
     .orderBy('id')
@@ -41,14 +42,16 @@ export const readChargeEntries = async (
     key: row.idempotency_key,
     state: entryState(row.state),
     cents: row.amount_cents,
+    currency: row.currency,
   }))
 }
 
-/** What the cards were charged in settled charges, in total. */
-export const selectChargedCents = async (db: Db): Promise<number> => {
+/** What the cards were charged in settled charges, in total of a currency. */
+export const selectChargedCents = async (db: Db, currency: Currency): Promise<number> => {
   const row = await chargesIn(db)
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
     .where('state', '=', 'succeeded')
+    .where('currency', '=', currency)
     .executeTakeFirstOrThrow()
   return row.cents
 }

@@ -4,7 +4,7 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { longDate } from '#shared/dates.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { viewSubscription } from '#subscription/endpoints.ts'
@@ -55,7 +55,7 @@ const orderMessage = (
   const order =
     next === null
       ? 'No order is coming, and none will be.'
-      : `The order of ${longDate(next.on)} over ${formatPrice(parsePrice(next.total), 'USD')} does not come, and none after it.`
+      : `The order of ${longDate(next.on)} over ${priceText(next.total, next.currency)} does not come, and none after it.`
   return next === null && on !== null
     ? `The order of ${longDate(on)} does not come, and none after it.`
     : order

@@ -1,5 +1,5 @@
 import { abbreviatedDate } from '#shared/dates.ts'
-import { parsePrice, formatPrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
@@ -64,14 +64,16 @@ const labelOf = ({ action, subscription, preview, formValues }: CommitFacts): st
   }
 }
 
-const formatTotal = (total: string): string => formatPrice(parsePrice(total), 'USD')
+type Charged = Pick<NonNullable<ChangePreview['upcoming_order']>, 'to_pay' | 'currency'>
+
+const toPayText = ({ to_pay: toPay, currency }: Charged): string => priceText(toPay, currency)
 
 /** The amount and the date of the charge for the label; a date that the label already has is not repeated. */
 const amount = ({ charged_now: now, upcoming_order: next }: ChangePreview, label: string): string => {
-  if (now !== null) return `${formatTotal(now.to_pay)} today`
+  if (now !== null) return `${toPayText(now)} today`
   if (next === null) return ''
   const on = abbreviatedDate(next.on)
-  return label.endsWith(on) ? formatTotal(next.to_pay) : `${formatTotal(next.to_pay)} on ${on}`
+  return label.endsWith(on) ? toPayText(next) : `${toPayText(next)} on ${on}`
 }
 
 /** The button that makes a change: what it does, the amount and its date. */

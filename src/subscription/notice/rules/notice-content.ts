@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 const Cents = z.number().int()
 
@@ -8,6 +9,8 @@ export const NoticeContent = z.object({
   /** Of the subscription that the notice is about; null in notices from before it was stored. */
   version: z.number().int().nullable().default(null),
   intervalMonths: z.number().int(),
+  /** Of its amounts; USD in notices from before it was stored. */
+  currency: CurrencyCode.default('USD'),
   /** The total of the next order, and its date; for a price that ends, the first order at the full price. */
   totalCents: Cents,
   /** The part that credit pays, as of then. Zero in notices from before it was stored. */

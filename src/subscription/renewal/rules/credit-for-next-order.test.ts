@@ -84,7 +84,7 @@ const charged = (balance: number, all: readonly MemberRenewalInputs[]): number[]
     )
     const [next, ...rest] = now
     if (!next) break
-    const usedIds = creditUsed(left, totalOf(next))
+    const usedIds = creditUsed(left, totalOf(next), 'USD')
     left -= usedIds
     if (!first.has(next.id)) first.set(next.id, usedIds)
     now = [...rest, { ...next, ...inputsAfterOrder(next) }]
