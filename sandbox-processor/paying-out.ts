@@ -22,7 +22,11 @@ const dayMs = 86_400_000
 const dayOf = (moment: number): number => Math.floor(moment / dayMs) * dayMs
 
 /** Pays out the entries of one currency. */
-const payOutIn = ({ balance, machine }: ChargeTools, currency: string, due: readonly BalanceEntry[]): void => {
+const payOutIn = (
+  { balance, machine }: ChargeTools,
+  currency: string,
+  due: readonly BalanceEntry[],
+): void => {
   let waiting: BalanceEntry[] = []
   for (const [day, entries] of Map.groupBy(due, ({ createdAt }) => dayOf(createdAt))) {
     waiting = [...waiting, ...entries]

@@ -35,7 +35,13 @@ const tenOff: Coupon['amounts'] = new Map([
 /** One coupon of each kind, so that every rule can be tried on the demo shop. */
 const startingCoupons: readonly Coupon[] = [
   coupon(defaultQuizCode, { ...percent(25), plans: adultKits }),
-  coupon(vaginalDiscountKey, { ...fixed(1000), amounts: tenOff, plans: ['vs-wk'], stackable: true, hidden: true }),
+  coupon(vaginalDiscountKey, {
+    ...fixed(1000),
+    amounts: tenOff,
+    plans: ['vs-wk'],
+    stackable: true,
+    hidden: true,
+  }),
   coupon('WELCOME10', { ...fixed(1000), amounts: tenOff, oncePerAccount: true }),
   coupon('FOREVER15', { ...percent(15), duration: 'forever' }),
   coupon('THREE20', { ...percent(20), duration: 'renewals', renewals: 3 }),

@@ -133,7 +133,9 @@ export const listUnconfirmedOrders = defineEndpoint({
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
-    orders: z.array(z.object({ number: z.string(), placed_at: z.string(), total: Price, currency: CurrencyCode })),
+    orders: z.array(
+      z.object({ number: z.string(), placed_at: z.string(), total: Price, currency: CurrencyCode }),
+    ),
   }),
   errors: ['UNAUTHENTICATED'],
 })

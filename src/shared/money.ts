@@ -58,7 +58,9 @@ const decimalForm = /^(\d{1,12})\.(\d{1,3})$/
 const partsOf = (price: string, decimals: number): readonly [string, string] | null => {
   if (digitsForm.test(price)) return [price, '']
   const [, units, fraction] = decimalForm.exec(price) ?? []
-  return units === undefined || fraction === undefined || fraction.length > decimals ? null : [units, fraction]
+  return units === undefined || fraction === undefined || fraction.length > decimals
+    ? null
+    : [units, fraction]
 }
 
 /**

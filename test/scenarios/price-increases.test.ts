@@ -84,7 +84,12 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   const written = Promise.withResolvers<void>()
   const bought = Promise.withResolvers<void>()
   const increase = shop.app.change(async (tx) => {
-    await schedulePriceIncrease(tx, { planCode: 'syn-rf', priceCents: 5999, currency: 'USD', effectiveOn: '2031-03-01' })
+    await schedulePriceIncrease(tx, {
+      planCode: 'syn-rf',
+      priceCents: 5999,
+      currency: 'USD',
+      effectiveOn: '2031-03-01',
+    })
     written.resolve()
     await bought.promise
   })

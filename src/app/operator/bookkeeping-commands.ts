@@ -30,7 +30,9 @@ export const invariantsCommand: OperatorCommand = {
 /** Balances of the ledger's accounts. */
 export const ledgerCommand: OperatorCommand = {
   name: 'ledger',
-  usages: [['', 'shows the trial balance of each currency: each account, debits positive; the total is zero']],
+  usages: [
+    ['', 'shows the trial balance of each currency: each account, debits positive; the total is zero'],
+  ],
   run: async (context, args) => {
     if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
     const { kysely } = await context.database()

@@ -52,7 +52,9 @@ const showOne = async (print: Print, shop: Shop, name: string): Promise<void> =>
       `${part.at.toString().slice(0, 10)}  ${part.kind.padEnd(15)}${columns}  ${await orderNumbers(shop, part)}`.trimEnd(),
     )
   }
-  print(`${payout.processorPayout}  ${payout.state}  ${sumText(payout.amountCents, payout.currency)} ${payout.currency}`)
+  print(
+    `${payout.processorPayout}  ${payout.state}  ${sumText(payout.amountCents, payout.currency)} ${payout.currency}`,
+  )
 }
 
 /** What the processor paid to the bank. */

@@ -71,7 +71,8 @@ const setPrice = async (
   const until = before ? `, ${formatPrice(before.priceCents, currency)} until now` : ''
   print(`${code} costs ${formatPrice(cents, currency)} from now on${until}.`)
   const left = catalogue.in(defaultCurrency).size - catalogue.in(currency).size - (before ? 0 : 1)
-  if (left > 0) print(`Plans without a price in ${currency}: ${left}. The shop sells in it when there are none.`)
+  if (left > 0)
+    print(`Plans without a price in ${currency}: ${left}. The shop sells in it when there are none.`)
 }
 
 /** The prices of plans. A new price applies at once on every page and in every unpaid cart. */
@@ -80,7 +81,10 @@ export const priceCommand: OperatorCommand = {
   usages: [
     ['', 'lists the plans with their prices in each currency'],
     ['<plan code> <amount>', 'changes a price, as in: price syn-wk 52.99'],
-    ['<plan code> <amount> --currency <code>', 'in another currency, as in: price syn-wk 48.99 --currency EUR'],
+    [
+      '<plan code> <amount> --currency <code>',
+      'in another currency, as in: price syn-wk 48.99 --currency EUR',
+    ],
   ],
   run: async (context, args) => {
     const { positionals, values } = parseArgs({

@@ -55,10 +55,15 @@ const whatOf = (
   if (more.length > 0 || (amount !== undefined && goodwill !== undefined))
     throw new OperatorRefusal('Give one amount, or plans with their units.')
   if (words.length === 0 && shipping === undefined && goodwill === undefined) return 'rest'
-  const shippingCents = shipping === undefined ? null : shipping === 'all' ? 'all' : typedAmount(shipping, currency)
+  const shippingCents =
+    shipping === undefined ? null : shipping === 'all' ? 'all' : typedAmount(shipping, currency)
   if (goodwill !== undefined)
     return { plans, shippingCents, sum: { kind: 'goodwill', cents: typedAmount(goodwill, currency) } }
-  return { plans, shippingCents, sum: amount === undefined ? null : { kind: 'sum', cents: typedAmount(amount, currency) } }
+  return {
+    plans,
+    shippingCents,
+    sum: amount === undefined ? null : { kind: 'sum', cents: typedAmount(amount, currency) },
+  }
 }
 
 /** The words of the command; sums are in the currency of the order. Throws OperatorRefusal for what cannot be meant. */

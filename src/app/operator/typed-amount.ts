@@ -24,6 +24,8 @@ export const typedCurrency = (code: string | undefined): ShopCurrency => {
   if (code === undefined) return defaultCurrency
   const currency = shopCurrencyOf(code)
   if (currency === null)
-    throw new OperatorRefusal(`The shop does not know the currency ${code}. It knows ${shopCurrencies.join(', ')}.`)
+    throw new OperatorRefusal(
+      `The shop does not know the currency ${code}. It knows ${shopCurrencies.join(', ')}.`,
+    )
   return currency
 }

@@ -77,8 +77,8 @@ export const CartContents = ({ cart, failure, refused, enteredCode }: CartConten
         {cart.currency_before === null ? null : (
           <Note className={layout.gap5}>
             <p>
-              Your cart was in {cart.currency_before}. It is priced in {cart.currency} now, and its codes count as
-              they do in {cart.currency}.
+              Your cart was in {cart.currency_before}. It is priced in {cart.currency} now, and its codes
+              count as they do in {cart.currency}.
             </p>
           </Note>
         )}

@@ -47,7 +47,9 @@ const Quantity = ({ line, entered }: { readonly line: Line; readonly entered: st
 
 const Price = ({ line }: { readonly line: Line }) => (
   <div className={styles.price}>
-    <p className={text.figures}>{isNoPrice(line.subtotal) ? 'Free' : priceText(line.subtotal, line.currency)}</p>
+    <p className={text.figures}>
+      {isNoPrice(line.subtotal) ? 'Free' : priceText(line.subtotal, line.currency)}
+    </p>
     <p className={classNames(text.small, text.mute)}>
       {line.renewal === null ? 'once' : intervalText(line.renewal.interval_months)}
     </p>

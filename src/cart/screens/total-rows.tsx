@@ -67,7 +67,9 @@ interface PaidTotals {
 /** The total, and with credit, how much it pays and what is left to pay. */
 export const PaidRows = ({
   totals: { total, credit, to_pay: toPay, currency },
-}: { readonly totals: PaidTotals }) =>
+}: {
+  readonly totals: PaidTotals
+}) =>
   isNoPrice(credit) ? (
     <TotalRow amount={total} currency={currency} />
   ) : (

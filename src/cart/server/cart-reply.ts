@@ -128,8 +128,7 @@ export const cartReply = async (
     stackable_coupon: cart.stackableCoupon,
     lines: price.lines.flatMap((line) => wireLine(line, plans, services)),
     currency,
-    currency_before:
-      before === null || before === currency || price.lines.length === 0 ? null : before,
+    currency_before: before === null || before === currency || price.lines.length === 0 ? null : before,
     discounts: price.discounts.map((discount) => wireDiscount(discount, currency)),
     subtotal: wirePrice(price.totals.subtotalCents, currency),
     discount: wirePrice(price.totals.discountCents, currency),

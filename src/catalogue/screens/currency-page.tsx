@@ -35,8 +35,8 @@ const CurrencyPage = () => {
       <PageHead title={`Currency | ${brand.name}`} unlisted />
       <h1 className={text.d2}>Currency</h1>
       <p className={text.lead}>
-        Prices are shown and charged in the currency that you choose. A subscription keeps the currency that it
-        began in.
+        Prices are shown and charged in the currency that you choose. A subscription keeps the currency that
+        it began in.
       </p>
       <CurrencySwitch returnTo={returnTo} isLong />
     </div>

@@ -113,11 +113,7 @@ export const insertPlans = async (tx: Tx, plans: readonly Plan[]): Promise<void>
 }
 
 /** Writes prices in other currencies; those that exist are replaced if `replace` says so. */
-export const upsertPrices = async (
-  tx: Tx,
-  prices: readonly PlanPrice[],
-  replace: boolean,
-): Promise<void> => {
+export const upsertPrices = async (tx: Tx, prices: readonly PlanPrice[], replace: boolean): Promise<void> => {
   if (prices.length === 0) return
   const rows = prices.map(({ planCode, currency, priceCents }) => ({
     plan_code: planCode,

@@ -72,11 +72,8 @@ export const readCatalogue = (deps: AppDeps, db: Db = deps.database): Promise<Ca
 }
 
 /** The plans at the prices of one currency. */
-export const listPlans = async (
-  deps: AppDeps,
-  currency: Currency,
-  db: Db = deps.database,
-): Promise<Plans> => (await readCatalogue(deps, db)).in(currency)
+export const listPlans = async (deps: AppDeps, currency: Currency, db: Db = deps.database): Promise<Plans> =>
+  (await readCatalogue(deps, db)).in(currency)
 
 type Visitor = Pick<RequestContext, 'currency'>
 

@@ -44,7 +44,7 @@ const coupon = (facts: Partial<Coupon>): QuoteInput['offers'] => [
       oncePerAccount: false,
       duration: 'once',
       renewals: null,
-  amounts: new Map(),
+      amounts: new Map(),
       ...facts,
     },
   },

@@ -10,7 +10,11 @@ import { priceText } from '#shared/money.ts'
 export const payButton = { name: 'intent', value: 'pay' } as const
 
 /** What paying agrees to: the total today and every renewal, with how to cancel. */
-export const PaymentTerms = ({ totals }: { readonly totals: Pick<Totals, 'to_pay' | 'currency' | 'terms'> }) => (
+export const PaymentTerms = ({
+  totals,
+}: {
+  readonly totals: Pick<Totals, 'to_pay' | 'currency' | 'terms'>
+}) => (
   <Note>
     <p>Today you pay {priceText(totals.to_pay, totals.currency)}.</p>
     {totals.terms.map((term) => (
@@ -36,7 +40,13 @@ export const PayButtons = ({ totals, cardWithoutScripts, busy }: PayButtonsProps
   <div className={styles.pay}>
     <PaymentTerms totals={totals} />
     <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
-      <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency)} loading={busy}>
+      <Button
+        kind="primary"
+        wide
+        {...payButton}
+        end={priceText(totals.to_pay, totals.currency)}
+        loading={busy}
+      >
         Place order
       </Button>
     </div>

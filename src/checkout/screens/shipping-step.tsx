@@ -9,7 +9,7 @@ import { priceText } from '#shared/money.ts'
 
 interface ShippingStepProps {
   /** Null if the cart cannot be shipped. */
-  readonly totals: Pick<Totals, 'shipping' | 'shipping_methods' | 'preorder_note'> | null
+  readonly totals: Pick<Totals, 'currency' | 'shipping' | 'shipping_methods' | 'preorder_note'> | null
   readonly error: string | undefined
   readonly onMethodChange: () => void
 }

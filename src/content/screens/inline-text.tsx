@@ -51,9 +51,7 @@ export const InlineText = ({ text, plans }: InlineTextProps) =>
         return <ShippingFee key={key} fee={piece.fee} />
       case 'price': {
         const plan = ownValue(plans, piece.plan)
-        return plan ? (
-          <Price key={key} cents={priceIn(plan, piece.per)} currency={plan.currency} />
-        ) : null
+        return plan ? <Price key={key} cents={priceIn(plan, piece.per)} currency={plan.currency} /> : null
       }
     }
   })

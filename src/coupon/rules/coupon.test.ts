@@ -70,13 +70,19 @@ test('the first code that does not stack keeps the next of its kind out; stackab
 })
 
 test('a refused promo code leaves the place to the plan’s own', () => {
-  const judged = judgeCoupons([offer(null), offer({ code: 'OWN' }, { source: 'automatic' })], { planCodes: ['syn-wk'], now, currency: 'USD' })
+  const judged = judgeCoupons([offer(null), offer({ code: 'OWN' }, { source: 'automatic' })], {
+    planCodes: ['syn-wk'],
+    now,
+    currency: 'USD',
+  })
   expect(judged.accepted.map(({ coupon }) => coupon.code)).toEqual(['OWN'])
 })
 
 test('the same code twice counts once', () => {
   const stackable = offer({ stackable: true })
-  expect(judgeCoupons([stackable, stackable], { planCodes: ['syn-wk'], now, currency: 'USD' }).accepted).toHaveLength(1)
+  expect(
+    judgeCoupons([stackable, stackable], { planCodes: ['syn-wk'], now, currency: 'USD' }).accepted,
+  ).toHaveLength(1)
 })
 
 test('codes are trimmed and in capitals', () => {

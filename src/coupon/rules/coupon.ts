@@ -123,10 +123,7 @@ const refusalOf = (
  * be combined excludes the others of its kind. Discounts are applied in this order: the one that cannot be combined,
  * then the stackable ones as offered.
  */
-export const judgeCoupons = (
-  offers: readonly CouponOffer[],
-  cart: JudgedCart,
-): JudgedCoupons => {
+export const judgeCoupons = (offers: readonly CouponOffer[], cart: JudgedCart): JudgedCoupons => {
   const accepted: AcceptedCoupon[] = []
   const refused: RefusedCoupon[] = []
   for (const offer of offers) {

@@ -13,7 +13,10 @@ interface CreditMovement {
   readonly currency: Currency
 }
 
-const journalHeader = (fact: 'credit-given' | 'credit-lapsed', { id, accountId, currency }: CreditMovement) => ({
+const journalHeader = (
+  fact: 'credit-given' | 'credit-lapsed',
+  { id, accountId, currency }: CreditMovement,
+) => ({
   fact,
   factId: id,
   orderId: null,

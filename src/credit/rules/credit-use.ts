@@ -29,5 +29,8 @@ export const payByCredit = <P extends { readonly totals: Totals; readonly curren
   availableCents: Cents,
 ): P => ({
   ...price,
-  totals: { ...price.totals, creditCents: creditUsed(availableCents, price.totals.totalCents, price.currency) },
+  totals: {
+    ...price.totals,
+    creditCents: creditUsed(availableCents, price.totals.totalCents, price.currency),
+  },
 })

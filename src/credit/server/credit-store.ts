@@ -46,10 +46,7 @@ export interface OwnedCredit {
 }
 
 /** Adds to a member's available credit; returns whether the account has ended. */
-export const addAvailable = async (
-  tx: Tx,
-  { accountId, cents, currency }: OwnedCredit,
-): Promise<boolean> => {
+export const addAvailable = async (tx: Tx, { accountId, cents, currency }: OwnedCredit): Promise<boolean> => {
   const row = await tx.db
     .insertInto('credit_balance')
     .values({

@@ -38,7 +38,9 @@ const comparedSums = (
 export const brokenDisputes = async (db: Db): Promise<readonly string[]> => {
   const disputes = await allDisputes(db)
   const posted = await disputePostings(db)
-  const compared = (await ledgerCurrencies(db)).flatMap((currency) => comparedSums(disputes, posted, currency))
+  const compared = (await ledgerCurrencies(db)).flatMap((currency) =>
+    comparedSums(disputes, posted, currency),
+  )
   return [
     ...disputes.flatMap(ofItself),
     ...compared.flatMap(([what, ours, recorded]) =>

@@ -25,7 +25,6 @@ import { currencyOf } from '#shared/currency.ts'
 /** Why a dispute cannot be recorded: no settled charge of the shop, or a currency that the shop does not have. */
 export type Unrecorded = 'no-charge' | 'other-currency'
 
-
 /** The movements in the shop's currency; null when one is in another. */
 const movementsOf = (tx: Tx, { movements }: DisputeRecord) => {
   const read = movements.flatMap(({ id: processorMovement, currency: code, ...amounts }) => {

@@ -36,11 +36,7 @@ const sumLine = (name: string, { goodsCents, taxCents }: Shares): NoteLine => ({
 })
 
 /** Units at the price of the invoice; what they cost less than that, by codes or an earlier goodwill, is their discount. */
-const unitsLine = (
-  row: RefundLine,
-  { lines, currency }: InvoiceDocument,
-  orderNumber: string,
-): NoteLine => {
+const unitsLine = (row: RefundLine, { lines, currency }: InvoiceDocument, orderNumber: string): NoteLine => {
   const sold = lines[row.position ?? -1]
   if (!sold) return sumLine(`Refund for order ${orderNumber}`, row)
   const priceCents = parsePrice(sold.price, currency)
@@ -59,10 +55,7 @@ const noteLine = (row: RefundLine, invoice: InvoiceDocument): NoteLine => {
   return sumLine(`${row.kind === 'goodwill' ? 'Goodwill' : 'Refund'} for order ${orderNumber}`, row)
 }
 
-const wireLine = (
-  { name, quantity, priceCents, discountCents, taxCents }: NoteLine,
-  currency: Currency,
-) => ({
+const wireLine = ({ name, quantity, priceCents, discountCents, taxCents }: NoteLine, currency: Currency) => ({
   name,
   quantity,
   price: wirePrice(priceCents, currency),
@@ -103,7 +96,10 @@ export const creditNoteFor = (
     discounts: discountsOf(discountCents, currency),
     subtotal: wirePrice(sumCents(lines.map((line) => line.priceCents * line.quantity)), currency),
     discount: wirePrice(discountCents, currency),
-    shipping: { label: shippingCents === 0 ? '' : document.shipping.label, amount: wirePrice(shippingCents, currency) },
+    shipping: {
+      label: shippingCents === 0 ? '' : document.shipping.label,
+      amount: wirePrice(shippingCents, currency),
+    },
     taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.shares.taxCents, currency) })),
     total: wirePrice(totalCents, currency),
     credit: wirePrice(refund.split.creditCents, currency),

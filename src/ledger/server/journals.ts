@@ -145,6 +145,5 @@ export const creditMoves = async (db: Kysely<Database>, accountId: string): Prom
 /** The credit that the ledger owes each member who ever had some, by currency. */
 export const creditOwed = (
   db: Kysely<Database>,
-): Promise<
-  readonly { readonly accountId: string; readonly currency: string; readonly cents: number }[]
-> => selectCreditOwed(db)
+): Promise<readonly { readonly accountId: string; readonly currency: string; readonly cents: number }[]> =>
+  selectCreditOwed(db)

@@ -18,9 +18,7 @@ const EntryRow = ({ entry }: { readonly entry: Credit['entries'][number] }) => (
     <td>{shopDay(entry.at)}</td>
     <td>{entry.description}</td>
     <td className={styles.amount}>{signedAmount(entry.amount, entry.currency)}</td>
-    <td className={classNames(styles.amount, styles.balance)}>
-      {priceText(entry.balance, entry.currency)}
-    </td>
+    <td className={classNames(styles.amount, styles.balance)}>{priceText(entry.balance, entry.currency)}</td>
   </tr>
 )
 
@@ -52,21 +50,21 @@ export const CreditTable = ({ credit }: { readonly credit: CreditInAll }) => {
   const all = [credit, ...credit.others]
   const held = all.filter(({ available }) => !isNoPrice(available))
   return (
-  <section className={styles.section} id="credit" aria-labelledby="credit-title">
-    <h2 className={text.label} id="credit-title">
-      Credit
-    </h2>
-    <p className={styles.figure}>
-      {(held.length === 0 ? [credit] : held)
-        .map(({ available, currency }) => priceText(available, currency))
-        .join(' and ')}
-    </p>
-    <p className={classNames(text.mute, styles.terms)}>
-      Credit is money with us. It is applied to your next renewal automatically, and to what you buy at
-      checkout if you leave it checked there. It pays orders in its own
-      currency. It does not expire; it ends with your account.
-    </p>
-    {all.map((one) => (one.entries.length === 0 ? null : <Statement key={one.currency} credit={one} />))}
-  </section>
+    <section className={styles.section} id="credit" aria-labelledby="credit-title">
+      <h2 className={text.label} id="credit-title">
+        Credit
+      </h2>
+      <p className={styles.figure}>
+        {(held.length === 0 ? [credit] : held)
+          .map(({ available, currency }) => priceText(available, currency))
+          .join(' and ')}
+      </p>
+      <p className={classNames(text.mute, styles.terms)}>
+        Credit is money with us. It is applied to your next renewal automatically, and to what you buy at
+        checkout if you leave it checked there. It pays orders in its own currency. It does not expire; it
+        ends with your account.
+      </p>
+      {all.map((one) => (one.entries.length === 0 ? null : <Statement key={one.currency} credit={one} />))}
+    </section>
   )
 }

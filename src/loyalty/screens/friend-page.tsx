@@ -28,22 +28,22 @@ const FriendPage = () => {
   const { currency } = use(SiteContext)
   const { forReferrerCents, forFriendCents } = brand.referral[currency]
   return (
-  <div className={classNames(layout.page, styles.friend)}>
-    <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>A friend sent you.</h1>
-    <p className={classNames(text.lead, styles.lead)}>
-      Have a look around. If you order, you get{' '}
-      {earning(forFriendCents, currency, pointsFor.came_by_friend)} once the order is yours for good, and
-      your friend gets {earning(forReferrerCents, currency, pointsFor.refer_friend)}.
-    </p>
-    <form method="post" className={styles.make}>
-      <Button kind="primary">Go to the shop</Button>
-    </form>
-    <p className={classNames(text.small, text.mute, styles.terms)}>
-      Pressing it keeps a cookie for 30 days, so that we know who sent you when you first sign in. It is for
-      nothing else.
-    </p>
-  </div>
+    <div className={classNames(layout.page, styles.friend)}>
+      <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>A friend sent you.</h1>
+      <p className={classNames(text.lead, styles.lead)}>
+        Have a look around. If you order, you get{' '}
+        {earning(forFriendCents, currency, pointsFor.came_by_friend)} once the order is yours for good, and
+        your friend gets {earning(forReferrerCents, currency, pointsFor.refer_friend)}.
+      </p>
+      <form method="post" className={styles.make}>
+        <Button kind="primary">Go to the shop</Button>
+      </form>
+      <p className={classNames(text.small, text.mute, styles.terms)}>
+        Pressing it keeps a cookie for 30 days, so that we know who sent you when you first sign in. It is for
+        nothing else.
+      </p>
+    </div>
   )
 }
 

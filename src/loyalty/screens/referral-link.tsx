@@ -23,12 +23,12 @@ export const ReferralTerms = () => {
   const { currency } = use(SiteContext)
   const { forReferrerCents, forFriendCents } = brand.referral[currency]
   return (
-  <p className={classNames(text.mute, styles.terms)}>
-    You get {earning(forReferrerCents, currency, pointsFor.refer_friend)} and your friend gets{' '}
-    {earning(forFriendCents, currency, pointsFor.came_by_friend)}, {referralWaitDays} days after the friend&apos;s first
-    paid order has left us. It counts for people who have not ordered before, and not for oneself. Credit pays
-    of your next order.
-  </p>
+    <p className={classNames(text.mute, styles.terms)}>
+      You get {earning(forReferrerCents, currency, pointsFor.refer_friend)} and your friend gets{' '}
+      {earning(forFriendCents, currency, pointsFor.came_by_friend)}, {referralWaitDays} days after the
+      friend&apos;s first paid order has left us. It counts for people who have not ordered before, and not
+      for oneself. Credit pays of your next order.
+    </p>
   )
 }
 

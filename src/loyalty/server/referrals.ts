@@ -114,7 +114,10 @@ const currencyOfMember = async (tx: Tx, accountId: string): Promise<ShopCurrency
 
 /** Credit for both sides, each in its own currency, once: a friend can have been referred by one member only. */
 const grantReferralCredit = async (tx: Tx, friendId: string, referrerId: string): Promise<void> => {
-  const [ofReferrer, ofFriend] = [await currencyOfMember(tx, referrerId), await currencyOfMember(tx, friendId)]
+  const [ofReferrer, ofFriend] = [
+    await currencyOfMember(tx, referrerId),
+    await currencyOfMember(tx, friendId),
+  ]
   const source = `referral:${friendId}`
   const grants: readonly NewCreditGrant[] = [
     {

@@ -98,8 +98,12 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
         <Amount of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
       </dd>
     </div>
-    {isNoPrice(order.credit) ? null : <AmountRow label="Paid by credit" of={order.credit} currency={currency} />}
-    {isNoPrice(order.refunded) ? null : <AmountRow label="Refunded" of={order.refunded} currency={currency} minus />}
+    {isNoPrice(order.credit) ? null : (
+      <AmountRow label="Paid by credit" of={order.credit} currency={currency} />
+    )}
+    {isNoPrice(order.refunded) ? null : (
+      <AmountRow label="Refunded" of={order.refunded} currency={currency} minus />
+    )}
   </dl>
 )
 

@@ -118,7 +118,9 @@ const confirmedLater = async ({ deps, processor }: PaymentServices, key: string)
   if (charge?.request.source.kind !== 'declined-charge') return null
   const { request, processorCharge, createdAt } = charge
   const { state } = await processor.check({ request, processorCharge, createdAt })
-  return state === 'unknown' ? null : { key, state: isSettledAs(state), cents: request.amountCents, currency: request.currency }
+  return state === 'unknown'
+    ? null
+    : { key, state: isSettledAs(state), cents: request.amountCents, currency: request.currency }
 }
 
 const isSettledAs = (state: ChargeOutcome['state']): Entry['state'] => {

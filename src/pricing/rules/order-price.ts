@@ -103,11 +103,7 @@ const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): De
     .map(({ code, reason }, row) => ({ code, reason, cents: cents[row] ?? 0 }))
     .filter((share) => share.cents > 0)
 
-const feeFor = (
-  lines: readonly LineToPrice[],
-  { country, method }: Delivery,
-  currency: Currency,
-): Cents => {
+const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery, currency: Currency): Cents => {
   const paid = lines.filter((line) => line.unitPriceCents > 0).map((line) => line.plan.code)
   return shippingFee(country, method.code, paid, currency)
 }

@@ -41,7 +41,5 @@ export const shippingFee = (
   const fees = shippingFees(currency)
   if (methodCode === expeditedCode) return fees.expedited
   if (country === 'US') return 0
-  return planCodes.length > 0 && planCodes.every((code) => freeAbroad.includes(code))
-    ? 0
-    : fees.abroad
+  return planCodes.length > 0 && planCodes.every((code) => freeAbroad.includes(code)) ? 0 : fees.abroad
 }

@@ -75,8 +75,16 @@ const figures: readonly (readonly [
     'goods that left the shop in the month, at full price.',
     (month, currency) => 0 - sumMovements(month, 'revenue', currency),
   ],
-  ['discounts', 'what codes took off those goods.', (month, currency) => sumMovements(month, 'discounts', currency)],
-  ['shipping', 'shipping charged with those orders.', (month, currency) => 0 - sumMovements(month, 'shipping', currency)],
+  [
+    'discounts',
+    'what codes took off those goods.',
+    (month, currency) => sumMovements(month, 'discounts', currency),
+  ],
+  [
+    'shipping',
+    'shipping charged with those orders.',
+    (month, currency) => 0 - sumMovements(month, 'shipping', currency),
+  ],
   [
     'tax',
     'sales tax that became payable, less what refunds gave back.',

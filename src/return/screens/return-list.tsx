@@ -70,8 +70,8 @@ export const ReturnInstructions = ({
     </p>
     {one.label === null ? null : <Label label={one.label} order={order} />}
     <p>
-      When it is here, <WirePrice of={one.refund} currency={one.currency} /> is refunded the way you paid. The instructions
-      are in your mail, too.
+      When it is here, <WirePrice of={one.refund} currency={one.currency} /> is refunded the way you paid. The
+      instructions are in your mail, too.
     </p>
   </Note>
 )

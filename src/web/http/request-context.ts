@@ -42,7 +42,8 @@ export const placeOf = (
     countryKnown: found !== undefined,
     // A cookie with anything else is no choice.
     currency:
-      shopCurrencyOf(ownValue(request.cookies, brand.keys.currencyCookie)) ?? currencyOfCountry(found ?? 'US'),
+      shopCurrencyOf(ownValue(request.cookies, brand.keys.currencyCookie)) ??
+      currencyOfCountry(found ?? 'US'),
   }
 }
 

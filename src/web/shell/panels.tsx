@@ -20,16 +20,16 @@ const ProductRow = ({
 }) => {
   const { currency } = use(SiteContext)
   return (
-  <li>
-    <a href={product.href}>
-      <span className={styles.code}>{product.code}</span>
-      <span>
-        {product.label}
-        <span className={styles.who}>{product.who}</span>
-      </span>
-      {price ? <WirePrice of={price} currency={currency} /> : <span />}
-    </a>
-  </li>
+    <li>
+      <a href={product.href}>
+        <span className={styles.code}>{product.code}</span>
+        <span>
+          {product.label}
+          <span className={styles.who}>{product.who}</span>
+        </span>
+        {price ? <WirePrice of={price} currency={currency} /> : <span />}
+      </a>
+    </li>
   )
 }
 

@@ -71,9 +71,7 @@ export const payoutDifference = (ours: ComparedPayout | null, theirs: ComparedPa
 }
 
 /** A sentence for an entry that has no place in the ledger; none for one that has. */
-export const unpostedText = (
-  entry: ComparedEntry & { readonly isPosted: boolean },
-): string[] => {
+export const unpostedText = (entry: ComparedEntry & { readonly isPosted: boolean }): string[] => {
   const { kind, feeCents, isPosted, currency } = entry
   if (kind === 'other' || currencyOf(currency) === null)
     return [
@@ -91,4 +89,6 @@ export const unpostedText = (
 export const balanceDifference = (theirs: Cents, ours: Cents, currency: string): string[] =>
   theirs === ours
     ? []
-    : [`The processor owes the shop ${shown(theirs, currency)} by its own entries and ${shown(ours, currency)} in the ledger.`]
+    : [
+        `The processor owes the shop ${shown(theirs, currency)} by its own entries and ${shown(ours, currency)} in the ledger.`,
+      ]

@@ -8,7 +8,8 @@ const ownDecimals: ReadonlyMap<string, number> = new Map([
   ['MGA', 0],
 ])
 
-const shiftOf = (currency: Currency): number => (ownDecimals.get(currency) ?? decimalsOf(currency)) - decimalsOf(currency)
+const shiftOf = (currency: Currency): number =>
+  (ownDecimals.get(currency) ?? decimalsOf(currency)) - decimalsOf(currency)
 
 /**
  * An amount as Stripe counts it. RangeError for one that Stripe cannot take: a part of its smallest unit, or in a currency

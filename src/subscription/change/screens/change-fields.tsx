@@ -100,14 +100,14 @@ const QuantityField = ({
 
 const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
   <ChoiceRows legend="How often it comes" id="interval_months" error={errors['interval_months']}>
-    {choices.frequencies.map(({ plan_code: code, price, interval_months: months }) => (
+    {choices.frequencies.map(({ plan_code: code, price, currency, interval_months: months }) => (
       <ChoiceRow
         key={code}
         name="interval_months"
         value={String(months)}
         label={months === 1 ? 'Every month' : `Every ${months} months`}
         hint={months === subscription.interval_months ? 'As it is now' : undefined}
-        end={priceText(price)}
+        end={priceText(price, currency)}
         defaultChecked={
           (formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)
         }

@@ -50,7 +50,8 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
   next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
-      As it is now: {longDate(next.on)}, <WirePrice of={next.to_pay} currency={next.currency} /> to {cardText(card)}.
+      As it is now: {longDate(next.on)}, <WirePrice of={next.to_pay} currency={next.currency} /> to{' '}
+      {cardText(card)}.
     </p>
   )
 

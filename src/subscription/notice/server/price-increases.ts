@@ -63,8 +63,7 @@ export const undoIncrease = async (
   if (!(await lockPlan(tx, planCode))) return null
   const day = Temporal.PlainDate.from(effectiveOn)
   const found = (await selectIncreases(tx.db, [planCode])).find(
-    (increase) =>
-      !increase.isUndone && increase.currency === currency && increase.effectiveOn.equals(day),
+    (increase) => !increase.isUndone && increase.currency === currency && increase.effectiveOn.equals(day),
   )
   // A renewal of its first day may be in flight once the day has come.
   if (!found || Temporal.PlainDate.compare(day, tx.today) <= 0) return null

@@ -11,7 +11,13 @@ export const ConfirmForm = ({ here, order }: { readonly here: string; readonly o
     <form method="post" action={here} className={styles.form}>
       <input type="hidden" name="total" value={order.total} />
       <input type="hidden" name="credit" value={order.credit} />
-      <Button kind="primary" wide name="intent" value={confirmIntent} end={priceText(order.to_pay, order.currency)}>
+      <Button
+        kind="primary"
+        wide
+        name="intent"
+        value={confirmIntent}
+        end={priceText(order.to_pay, order.currency)}
+      >
         Confirm with your bank
       </Button>
     </form>

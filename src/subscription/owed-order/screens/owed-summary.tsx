@@ -15,7 +15,12 @@ export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => (
     </h2>
     <TotalRows className={styles.totals}>
       {order.lines.map(({ name, quantity, subtotal }) => (
-        <AmountRow key={name} label={quantity > 1 ? `${quantity} × ${name}` : name} amount={subtotal} currency={order.currency} />
+        <AmountRow
+          key={name}
+          label={quantity > 1 ? `${quantity} × ${name}` : name}
+          amount={subtotal}
+          currency={order.currency}
+        />
       ))}
       {isNoPrice(order.discount) ? null : (
         <AmountRow label="Discounts" amount={`-${order.discount}`} currency={order.currency} />

@@ -26,7 +26,8 @@ interface UpdateCardFormProps {
 const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   <Note>
     <p>
-      You pay {priceText(order.to_pay, order.currency)} today, and this card becomes the subscription&apos;s card.
+      You pay {priceText(order.to_pay, order.currency)} today, and this card becomes the subscription&apos;s
+      card.
       {order.next_order_on === null ? '' : ` The next order comes on ${longDate(order.next_order_on)}.`}
     </p>
     <p>

@@ -113,7 +113,13 @@ const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder 
     {order.discounts
       .filter(({ amount }) => !isNoPrice(amount))
       .map(({ code, reason, amount }) => (
-        <Row key={`${code} ${reason}`} label={discountText(code, reason)} of={amount} currency={currency} isDeduction />
+        <Row
+          key={`${code} ${reason}`}
+          label={discountText(code, reason)}
+          of={amount}
+          currency={currency}
+          isDeduction
+        />
       ))}
     <Row label={shippingLabel(order.shipping_method)} of={order.shipping} currency={currency} />
     <Row label="Tax" of={order.tax} currency={currency} />

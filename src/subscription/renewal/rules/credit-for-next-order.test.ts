@@ -37,7 +37,7 @@ const totalOf = ({ terms, renewal }: MemberRenewalInputs): number =>
 
 /** What every next order is shown to get of a balance. */
 const expectedCredit = (balance: number, all: readonly MemberRenewalInputs[]): number[] =>
-  all.map((coming) => creditUsed(creditForNextOrder(balance, coming, all), totalOf(coming)))
+  all.map((coming) => creditUsed(creditForNextOrder(balance, coming, all), totalOf(coming), 'USD'))
 
 test('the order that is charged first has the credit, the next one what it leaves', () => {
   // 49.99 of 60.00, and then 10.01.

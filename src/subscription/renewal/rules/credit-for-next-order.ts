@@ -71,5 +71,8 @@ export const creditForNextOrder = (
     .filter(({ id }) => id !== subscription.id)
     .flatMap((other) => ordersChargedBefore(other, slot))
     .toSorted(bySlot)
-    .reduce((left, { totalCents }) => left - creditUsed(left, totalCents, subscription.terms.currency), balanceCents)
+    .reduce(
+      (left, { totalCents }) => left - creditUsed(left, totalCents, subscription.terms.currency),
+      balanceCents,
+    )
 }

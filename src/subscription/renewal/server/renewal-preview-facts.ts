@@ -56,10 +56,7 @@ const otherSubscriptionsOf = async (
   })
   const byBalance = Map.groupBy(inputsOfAll, ({ key }) => key)
   return new Map(
-    [...byBalance].map(([key, ofBalance]) => [
-      key,
-      ofBalance.map(({ renewalInputs }) => renewalInputs),
-    ]),
+    [...byBalance].map(([key, ofBalance]) => [key, ofBalance.map(({ renewalInputs }) => renewalInputs)]),
   )
 }
 
@@ -74,7 +71,9 @@ const withSharedCredit = async (
     all.flatMap(({ id, accountId, terms, atOnce = false }) => {
       const fact = facts.get(id)
       if (!fact) return []
-      const others = (inputs.get(creditKey(accountId, terms.currency)) ?? []).filter((other) => other.id !== id)
+      const others = (inputs.get(creditKey(accountId, terms.currency)) ?? []).filter(
+        (other) => other.id !== id,
+      )
       const balance = balanceIn(facts, id)
       const availableCreditCents = atOnce ? balance : creditForNextOrder(balance, { id, terms }, others)
       return [[id, { ...fact, others, renewal: { ...fact.renewal, availableCreditCents } }] as const]
