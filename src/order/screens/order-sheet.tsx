@@ -4,6 +4,8 @@ import { discountName } from '#cart/rules/discount-name.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { isNoPrice, parsePrice, priceText } from '#shared/money.ts'
+import { AmountList, AmountRow } from '#ui/amount-list.tsx'
+import amounts from '#ui/amount-list.module.css'
 import { Price, WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -33,13 +35,13 @@ interface LineProps {
 
 const Line = ({ line, currency }: LineProps) => (
   <tr>
-    <th scope="row" className={styles.product}>
+    <th scope="row" className={amounts.product}>
       {line.name}
       <span className={classNames(text.block, text.small, text.mute)}>
         {line.quantity} × <Amount of={line.price} currency={currency} />
       </span>
     </th>
-    <td className={styles.number}>
+    <td className={amounts.number}>
       <Price cents={parsePrice(line.price, currency) * line.quantity} currency={currency} />
       {isNoPrice(line.discount) ? null : (
         <span className={classNames(text.block, text.small, text.mute)}>
@@ -56,7 +58,7 @@ const Lines = ({ order }: { readonly order: Order }) => (
     <thead>
       <tr>
         <th scope="col">Product</th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className={amounts.number}>
           Amount
         </th>
       </tr>
@@ -69,20 +71,17 @@ const Lines = ({ order }: { readonly order: Order }) => (
   </table>
 )
 
-const AmountRow = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
-  <div className={styles.totalRow}>
-    <dt>{label}</dt>
-    <dd>
-      <Amount {...amount} />
-    </dd>
-  </div>
+const Row = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
+  <AmountRow label={label}>
+    <Amount {...amount} />
+  </AmountRow>
 )
 
 const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
-  <dl className={styles.totals}>
-    <AmountRow label="Subtotal" of={order.subtotal} currency={currency} />
+  <AmountList>
+    <Row label="Subtotal" of={order.subtotal} currency={currency} />
     {order.discounts.map((discount) => (
-      <AmountRow
+      <Row
         key={discount.code}
         label={`Discount ${discountName(discount)}`}
         of={discount.amount}
@@ -90,21 +89,16 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
         minus
       />
     ))}
-    <AmountRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} currency={currency} />
-    <AmountRow label="Tax" of={order.tax} currency={currency} />
-    <div className={classNames(styles.totalRow, styles.total)}>
-      <dt>Total</dt>
-      <dd>
-        <Amount of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
-      </dd>
-    </div>
-    {isNoPrice(order.credit) ? null : (
-      <AmountRow label="Paid by credit" of={order.credit} currency={currency} />
-    )}
+    <Row label={`Shipping, ${order.shipping_method}`} of={order.shipping} currency={currency} />
+    <Row label="Tax" of={order.tax} currency={currency} />
+    <AmountRow label="Total" isTotal>
+      <Amount of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
+    </AmountRow>
+    {isNoPrice(order.credit) ? null : <Row label="Paid by credit" of={order.credit} currency={currency} />}
     {isNoPrice(order.refunded) ? null : (
-      <AmountRow label="Refunded" of={order.refunded} currency={currency} minus />
+      <Row label="Refunded" of={order.refunded} currency={currency} minus />
     )}
-  </dl>
+  </AmountList>
 )
 
 const factsOf = (order: Order) => [

@@ -1,5 +1,6 @@
 import { longDate } from '#shared/dates.ts'
 import { isNoPrice } from '#shared/money.ts'
+import { AmountList, AmountRow } from '#ui/amount-list.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -96,12 +97,9 @@ const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => (
 )
 
 const Row = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
-  <div className={styles.row}>
-    <dt>{label}</dt>
-    <dd>
-      <Amount {...amount} />
-    </dd>
-  </div>
+  <AmountRow label={label}>
+    <Amount {...amount} />
+  </AmountRow>
 )
 
 /** The shop's methods; some say already that they are shipping. */
@@ -109,7 +107,7 @@ const shippingLabel = (method: string): string =>
   /shipping/i.test(method) || method === '' ? method || 'Shipping' : `Shipping, ${method}`
 
 const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder }) => (
-  <dl className={styles.totals}>
+  <AmountList size="small">
     {order.discounts
       .filter(({ amount }) => !isNoPrice(amount))
       .map(({ code, reason, amount }) => (
@@ -123,19 +121,16 @@ const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder 
       ))}
     <Row label={shippingLabel(order.shipping_method)} of={order.shipping} currency={currency} />
     <Row label="Tax" of={order.tax} currency={currency} />
-    <div className={classNames(styles.row, styles.total)}>
-      <dt>Total</dt>
-      <dd>
-        <Amount of={order.total} currency={currency} />
-      </dd>
-    </div>
+    <AmountRow label="Total" isTotal>
+      <Amount of={order.total} currency={currency} />
+    </AmountRow>
     {isNoPrice(order.credit) ? null : (
       <>
         <Row label="Credit" of={order.credit} currency={currency} isDeduction />
         <Row label="To the card" of={order.to_pay} currency={currency} />
       </>
     )}
-  </dl>
+  </AmountList>
 )
 
 /** An upcoming order, complete: lines, discounts with their reasons, shipping, tax, total. */
