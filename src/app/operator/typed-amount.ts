@@ -11,7 +11,7 @@ export const typedAmount = (amount: string, currency: Currency): Cents => {
   const form = decimals === 0 ? /^\d{1,7}$/ : new RegExp(`^\\d{1,7}\\.\\d{${decimals}}$`)
   if (!form.test(amount))
     throw new OperatorRefusal(
-      `${amount} is not an amount in ${currency}, such as ${wirePrice(1250, currency)}.`,
+      `${amount} is not an amount${currency === defaultCurrency ? '' : ` in ${currency}`} such as ${wirePrice(1250, currency)}.`,
     )
   return parsePrice(amount, currency)
 }

@@ -55,6 +55,17 @@ const useFocusFallback = (lineCount: number) => {
   return heading
 }
 
+/** Says that the cart is priced in another currency than before; gone with the next change of the cart. */
+const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartContentsProps, 'cart'>) =>
+  before === null ? null : (
+    <Note className={layout.gap5}>
+      <p>
+        Your cart was in {before}. It is priced in {currency} now, and its codes count as they do in{' '}
+        {currency}.
+      </p>
+    </Note>
+  )
+
 /** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
 export const CartContents = ({ cart, failure, refused, enteredCode }: CartContentsProps) => {
   const heading = useFocusFallback(cart.lines.length)
@@ -74,14 +85,7 @@ export const CartContents = ({ cart, failure, refused, enteredCode }: CartConten
         {message === null ? null : (
           <ErrorSummary message={message} refusal={general ? failure : null} className={layout.gap5} />
         )}
-        {cart.currency_before === null ? null : (
-          <Note className={layout.gap5}>
-            <p>
-              Your cart was in {cart.currency_before}. It is priced in {cart.currency} now, and its codes
-              count as they do in {cart.currency}.
-            </p>
-          </Note>
-        )}
+        <Repriced cart={cart} />
         <ul className={styles.lines}>
           {cart.lines.map((line) => (
             <CartLine

@@ -84,7 +84,7 @@ const pricesFrom = (stored: unknown): CataloguePlan['prices'] =>
 
 /** In the catalogue's order. */
 export const selectPlans = async (db: Db): Promise<CataloguePlan[]> => {
-  const prices = sql<unknown>`(select coalesce(jsonb_object_agg(currency, price_cents), '{}') from plan_price
+  const prices = sql`(select coalesce(jsonb_object_agg(currency, price_cents), '{}') from plan_price
     where plan_price.plan_code = plan.code)`.as('prices')
   const rows = await db.selectFrom('plan').selectAll().select(prices).orderBy('sort').execute()
   return rows.map((row) => ({ plan: planFrom(row), prices: pricesFrom(row.prices) }))

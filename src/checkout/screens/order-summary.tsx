@@ -61,6 +61,12 @@ interface OrderSummaryProps {
   readonly isPlaceKnown?: boolean
 }
 
+const CurrencyNote = () => (
+  <p className={classNames(text.small, text.mute)}>
+    <CurrencyLink returnTo="/checkout" />
+  </p>
+)
+
 /** The price of the purchase, next to the form; on narrow screens above it, collapsed to the total. */
 export const OrderSummary = ({
   totals,
@@ -97,11 +103,7 @@ export const OrderSummary = ({
           <TotalRows className={styles.total}>
             <PaidRows totals={totals} />
           </TotalRows>
-          {promoCode === null ? null : (
-            <p className={classNames(text.small, text.mute)}>
-              <CurrencyLink returnTo="/checkout" />
-            </p>
-          )}
+          {promoCode === null ? null : <CurrencyNote />}
         </>
       )}
     </div>

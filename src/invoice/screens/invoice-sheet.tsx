@@ -1,6 +1,5 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
-import { brand } from '#shared/brand.ts'
 import { AmountList, AmountRow } from '#ui/amount-list.tsx'
 import amounts from '#ui/amount-list.module.css'
 import { ButtonLink } from '#ui/button.tsx'

@@ -197,7 +197,6 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
     .where('checkout_id', '=', checkoutId)
     .execute()
 
-/** For operators, who know the number. */
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
