@@ -63,7 +63,7 @@ export const CartReply = z.object({
   lines: z.array(CartLine),
   /** Of all its amounts: the visitor's. */
   currency: CurrencyCode,
-  /** In which it was last changed, where that is another one: everything is priced anew. Null otherwise. */
+  /** In which it was last changed, where that is another one: the prices are then in the new one. Null otherwise. */
   currency_before: CurrencyCode.nullable(),
   discounts: z.array(DiscountReply),
   subtotal: Price,

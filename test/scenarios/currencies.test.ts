@@ -53,7 +53,8 @@ testWithClock(
     )
     expect(increased.lines.join()).toContain('€49.99')
     await shop.travelTo('2031-03-07')
-    const centsOf = async (member: typeof carl) => (await member.charges()).map(({ cents }) => cents)
+    const centsOf = async (member: Pick<typeof carl, 'charges'>) =>
+      (await member.charges()).map(({ cents }) => cents)
     expect(await centsOf(carl)).toEqual([9265, 9265, 9265])
     // 46.99 + 9.00 twice, then 49.99 + 9.00.
     expect(await centsOf(greta)).toEqual([5599, 5599, 5899])
@@ -123,7 +124,7 @@ test('the switch is a form on every page, and cached pages are of one currency',
   expect(text).toContain('CA$67.99')
 })
 
-test('a cart whose currency changes is priced anew and says so, until it is changed', async ({ shop }) => {
+test('a cart whose currency changes is repriced and says so, until it is changed', async ({ shop }) => {
   const visitor = visitorOf(shop, 'US')
   await visitor.add('syn-wk')
   await visitor.client.call(chooseCurrency, { currency: 'EUR' })
