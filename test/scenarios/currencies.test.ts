@@ -47,10 +47,8 @@ testWithClock(
     await moving.agree({ action: 'change-address', address: places.berlin })
     expect((await moving.subscriptions())[0]).toMatchObject({ currency: 'USD', price: '49.99' })
 
-    const increased = await runShopCommand(
-      shop,
-      ...['price-increase', 'syn-rf', '49.99', '2031-03-01', '--currency', 'EUR'],
-    )
+    const words = 'price-increase syn-rf 49.99 2031-03-01 --currency EUR'.split(' ')
+    const increased = await runShopCommand(shop, ...words)
     expect(increased.lines.join()).toContain('€49.99')
     await shop.travelTo('2031-03-07')
     const centsOf = async (member: Pick<typeof carl, 'charges'>) =>

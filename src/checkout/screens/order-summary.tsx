@@ -61,11 +61,13 @@ interface OrderSummaryProps {
   readonly isPlaceKnown?: boolean
 }
 
-const CurrencyNote = () => (
-  <p className={classNames(text.small, text.mute)}>
-    <CurrencyLink returnTo="/checkout" />
-  </p>
-)
+/** Not where the totals are fixed. */
+const CurrencyNote = ({ isShown }: { readonly isShown: boolean }) =>
+  isShown ? (
+    <p className={classNames(text.small, text.mute)}>
+      <CurrencyLink returnTo="/checkout" />
+    </p>
+  ) : null
 
 /** The price of the purchase, next to the form; on narrow screens above it, collapsed to the total. */
 export const OrderSummary = ({
@@ -103,7 +105,7 @@ export const OrderSummary = ({
           <TotalRows className={styles.total}>
             <PaidRows totals={totals} />
           </TotalRows>
-          {promoCode === null ? null : <CurrencyNote />}
+          <CurrencyNote isShown={promoCode !== null} />
         </>
       )}
     </div>
