@@ -61,13 +61,19 @@ interface OrderSummaryProps {
   readonly isPlaceKnown?: boolean
 }
 
-/** Not where the totals are fixed. */
-const CurrencyNote = ({ isShown }: { readonly isShown: boolean }) =>
-  isShown ? (
-    <p className={classNames(text.small, text.mute)}>
-      <CurrencyLink returnTo="/checkout" />
-    </p>
-  ) : null
+/** The total, with the way to another currency as long as nothing is paid. */
+const Total = ({ totals, canChange }: { readonly totals: Totals; readonly canChange: boolean }) => (
+  <>
+    <TotalRows className={styles.total}>
+      <PaidRows totals={totals} />
+    </TotalRows>
+    {canChange ? (
+      <p className={classNames(text.small, text.mute)}>
+        <CurrencyLink returnTo="/checkout" />
+      </p>
+    ) : null}
+  </>
+)
 
 /** The price of the purchase, next to the form; on narrow screens above it, collapsed to the total. */
 export const OrderSummary = ({
@@ -102,10 +108,7 @@ export const OrderSummary = ({
               <OrderTotals totals={totals} isPlaceKnown={isPlaceKnown} />
             </TotalRows>
           </details>
-          <TotalRows className={styles.total}>
-            <PaidRows totals={totals} />
-          </TotalRows>
-          <CurrencyNote isShown={promoCode !== null} />
+          <Total totals={totals} canChange={promoCode !== null} />
         </>
       )}
     </div>
