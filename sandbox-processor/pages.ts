@@ -141,11 +141,18 @@ const answerCardForm = async (tools: ApiTools, exchange: Exchange): Promise<void
 const unknownChallenge = () =>
   new Refusal(404, 'challenge_unknown', 'This page has expired or never existed.')
 
+/** In the smallest unit of the currency, which has as many digits as the standard says. */
+const amountText = (amount: number, currency: string): string => {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits
+  return `${(amount / 10 ** (digits ?? 2)).toFixed(digits ?? 2)} ${currency}`
+}
+
 const answerChallengePage = (tools: ApiTools, exchange: Exchange): void => {
   const charge = tools.records.byChallenge(exchange.parts[0] ?? '')
   if (!charge || charge.challenge === null) throw unknownChallenge()
   if (charge.state !== 'challenge') return redirect(exchange, charge.returnUrl)
-  const amount = charge.amount === 0 ? null : `${(charge.amount / 100).toFixed(2)} ${charge.currency}`
+  const amount = charge.amount === 0 ? null : amountText(charge.amount, charge.currency)
   const { challenge, description } = charge
   sendPage(tools, exchange, 200, challengePage({ challenge, amount, description, last4: charge.card.last4 }))
 }

@@ -21,25 +21,33 @@ export const recordCharge = (
 const dayMs = 86_400_000
 const dayOf = (moment: number): number => Math.floor(moment / dayMs) * dayMs
 
+/** Pays out the entries of one currency. */
+const payOutIn = (
+  { balance, machine }: ChargeTools,
+  currency: string,
+  due: readonly BalanceEntry[],
+): void => {
+  let waiting: BalanceEntry[] = []
+  for (const [day, entries] of Map.groupBy(due, ({ createdAt }) => dayOf(createdAt))) {
+    waiting = [...waiting, ...entries]
+    const amount = waiting.reduce((sum, entry) => sum + entry.amount - entry.fee, 0)
+    if (amount <= 0) continue
+    const createdAt = day + dayMs
+    const payout = { id: machine.newId('po'), amount, currency, createdAt }
+    balance.pay(payout, waiting)
+    const own = { kind: 'payout', source: payout.id, chargeId: null, amount: -amount, currency } as const
+    balance.add({ ...own, fee: 0, id: machine.newId('txn'), payoutId: payout.id, createdAt })
+    waiting = []
+  }
+}
+
 /**
- * Pays out what came in on the days before today (UTC, the shop's time), each day at its end; a day that brought nothing,
- * or less, waits for the next one.
+ * Pays out what came in on the days before today (UTC, the shop's time), each day at its end and each currency by itself; a
+ * day that brought nothing, or less, waits for the next one.
  */
 export const payOutDue = (tools: ChargeTools): Promise<void> =>
   tools.write(() => {
-    const { balance, clock, machine } = tools
-    const due = balance.unpaidBefore(dayOf(clock.now()))
-    let waiting: BalanceEntry[] = []
-    for (const [day, entries] of Map.groupBy(due, ({ createdAt }) => dayOf(createdAt))) {
-      waiting = [...waiting, ...entries]
-      const amount = waiting.reduce((sum, entry) => sum + entry.amount - entry.fee, 0)
-      const currency = waiting[0]?.currency ?? ''
-      if (amount <= 0) continue
-      const createdAt = day + dayMs
-      const payout = { id: machine.newId('po'), amount, currency, createdAt }
-      balance.pay(payout, waiting)
-      const own = { kind: 'payout', source: payout.id, chargeId: null, amount: -amount, currency } as const
-      balance.add({ ...own, fee: 0, id: machine.newId('txn'), payoutId: payout.id, createdAt })
-      waiting = []
-    }
+    const due = tools.balance.unpaidBefore(dayOf(tools.clock.now()))
+    for (const [currency, entries] of Map.groupBy(due, (entry) => entry.currency))
+      payOutIn(tools, currency, entries)
   })

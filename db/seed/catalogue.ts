@@ -1,4 +1,5 @@
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPrices } from '#catalogue/rules/starting-prices.ts'
 import { setStock, addPlans } from '#catalogue/server/plans.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
@@ -11,8 +12,8 @@ const startingStock = {
   'vs-01-reset': 4_000,
 }
 
-/** The plans of the specification with full stock. */
+/** The plans of the specification with full stock, at their prices in each currency. */
 export const seedCatalogue = async (tx: Tx): Promise<void> => {
-  await addPlans(tx, startingPlans)
+  await addPlans(tx, startingPlans, startingPrices)
   await setStock(tx, startingStock)
 }

@@ -17,6 +17,7 @@ const coupon = (code: string, facts: Pick<Coupon, 'kind' | 'value'> & Partial<Co
   oncePerAccount: false,
   duration: 'once',
   renewals: null,
+  amounts: new Map(),
   ...facts,
 })
 
@@ -24,11 +25,24 @@ const adultKits = ['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo']
 const percent = (value: number) => ({ kind: 'percentage', value }) as const
 const fixed = (value: number) => ({ kind: 'fixed', value }) as const
 
+/** About ten dollars in the other currencies. */
+const tenOff: Coupon['amounts'] = new Map([
+  ['CAD', 1400],
+  ['EUR', 900],
+  ['GBP', 800],
+])
+
 /** One coupon of each kind, so that every rule can be tried on the demo shop. */
 const startingCoupons: readonly Coupon[] = [
   coupon(defaultQuizCode, { ...percent(25), plans: adultKits }),
-  coupon(vaginalDiscountKey, { ...fixed(1000), plans: ['vs-wk'], stackable: true, hidden: true }),
-  coupon('WELCOME10', { ...fixed(1000), oncePerAccount: true }),
+  coupon(vaginalDiscountKey, {
+    ...fixed(1000),
+    amounts: tenOff,
+    plans: ['vs-wk'],
+    stackable: true,
+    hidden: true,
+  }),
+  coupon('WELCOME10', { ...fixed(1000), amounts: tenOff, oncePerAccount: true }),
   coupon('FOREVER15', { ...percent(15), duration: 'forever' }),
   coupon('THREE20', { ...percent(20), duration: 'renewals', renewals: 3 }),
   // Offered to those who leave for the price, `content/cancellation-reasons.json`.

@@ -19,6 +19,7 @@ import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import { demoPassword, people } from './people.ts'
 import type { Person } from './people.ts'
+import { currencyOfCountry } from '#shared/shop-currency.ts'
 
 const Token = z.object({ token: z.string() })
 
@@ -31,6 +32,7 @@ const newClient = (shop: Shop, country: string): Client => {
     userAgent: 'seed',
     country,
     region: 'XX',
+    currency: currencyOfCountry(country),
     cookies: {
       get: (name) => jar.get(name),
       set: (name, value) => void jar.set(name, value),

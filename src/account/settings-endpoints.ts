@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { EndedSignInMethods, viewUser } from './endpoints.ts'
 import { nameField } from './registration-endpoints.ts'
 import { SignOnProvider } from './sign-on-endpoints.ts'
@@ -171,7 +171,13 @@ export const changeAddress = defineEndpoint({
   reply: done.extend({
     /** Charges in flight for orders to the old address: the amount, and the date of the order. */
     charges_in_flight: z.array(
-      z.object({ subscription_id: z.string(), cycle_id: z.string(), amount: Price, on: z.string() }),
+      z.object({
+        subscription_id: z.string(),
+        cycle_id: z.string(),
+        amount: Price,
+        currency: CurrencyCode,
+        on: z.string(),
+      }),
     ),
   }),
   errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR', 'NOT_FOUND'],

@@ -13,6 +13,8 @@ import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { Subscription } from '#subscription/server/subscriptions.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 
 const AccountEvent = z.object({ accountId: z.uuid(), at: z.string() })
 const SubscriptionEvent = AccountEvent.extend({ subscriptionId: z.uuid() })
@@ -91,29 +93,32 @@ export const analyticsEventsIn = async (
   return analyticsEvents.filter(({ accountId }) => allowedAccounts.has(accountId))
 }
 
+/** An amount as the tracking plan has it, in whole units of the currency with its decimals. */
+const units = (cents: Cents, currency: Currency): number => Number(wirePrice(cents, currency))
+
 const factsOf = ({ id, terms }: Subscription) => ({
   subscription_id: id,
   sku: terms.planCode,
   quantity: terms.quantity,
   interval_months: terms.intervalMonths,
-  price: (terms.unitPriceCents * terms.quantity) / 100,
-  currency: 'USD',
+  price: units(terms.unitPriceCents * terms.quantity, terms.currency),
+  currency: terms.currency,
 })
 
 const orderFacts = ({ number, totals, currency, lines }: Order): EventProperties<'Order Completed'> => ({
   order_id: number,
-  subtotal: totals.subtotalCents / 100,
-  discount: totals.discountCents / 100,
-  shipping: totals.shippingCents / 100,
-  tax: totals.taxCents / 100,
-  total: totals.totalCents / 100,
-  value: totals.totalCents / 100,
-  revenue: (totals.subtotalCents - totals.discountCents) / 100,
+  subtotal: units(totals.subtotalCents, currency),
+  discount: units(totals.discountCents, currency),
+  shipping: units(totals.shippingCents, currency),
+  tax: units(totals.taxCents, currency),
+  total: units(totals.totalCents, currency),
+  value: units(totals.totalCents, currency),
+  revenue: units(totals.subtotalCents - totals.discountCents, currency),
   currency,
   products: lines.map(({ planCode: sku, name, unitPriceCents, quantity }) => ({
     sku,
     name,
-    price: unitPriceCents / 100,
+    price: units(unitPriceCents, currency),
     quantity,
   })),
 })

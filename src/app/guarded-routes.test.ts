@@ -9,6 +9,7 @@ const context = (isLocal: boolean): RequestContext => ({
   actor: { kind: 'visitor' },
   requestId: 'a-request',
   network: '203.0.113.7',
+  currency: 'USD',
   isLocal,
   userAgent: 'a browser',
   country: 'US',

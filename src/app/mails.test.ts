@@ -253,6 +253,7 @@ test('the mail of a change says what holds now and when money is next taken', as
   const chargeDuringChange = {
     cycle_id: 'a cycle',
     amount: '59.99',
+    currency: 'USD',
     on: '2027-02-20',
     is_requested: false,
     is_order_canceled: false,

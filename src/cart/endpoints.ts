@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DiscountReply, RefusalReply } from '#coupon/rules/discount-reply.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
 import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
@@ -33,7 +33,9 @@ const Upsell = z.object({
   price: Price,
   price_subtext: z.string(),
   price_frequency: z.string(),
+  /** What the bundle takes off; nothing for a single plan. */
   discount: Price,
+  currency: CurrencyCode,
   image: z.string(),
 })
 
@@ -59,7 +61,10 @@ export const CartReply = z.object({
   further_codes: z.array(z.string()),
   stackable_coupon: z.string().nullable(),
   lines: z.array(CartLine),
-  currency: z.literal('USD'),
+  /** Of all its amounts: the visitor's. */
+  currency: CurrencyCode,
+  /** In which it was last changed, where that is another one: the prices are then in the new one. Null otherwise. */
+  currency_before: CurrencyCode.nullable(),
   discounts: z.array(DiscountReply),
   subtotal: Price,
   discount: Price,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { shopCurrencies } from '#shared/shop-currency.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
 
 /** A plan with the fields of spec §3, then the shop's own. */
@@ -19,7 +20,7 @@ const PlanOnWire = z.object({
   image: z.string(),
   productId: z.enum(['ds-01', 'pds-08', 'vs-01']),
   productName: z.string(),
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   /** The plan that the subscription it starts renews as (ruling 10). */
   renewsAs: z.string().nullable(),
   supplyDays: z.number().int(),
@@ -54,4 +55,34 @@ export const listCatalogueEntries = defineEndpoint({
   payload: z.object({}),
   reply: z.array(CatalogueEntry),
   errors: [],
+})
+
+const Shop = z.enum(shopCurrencies)
+
+/** What the visitor pays in, and what the shop sells in. */
+export const viewCurrencies = defineEndpoint({
+  name: 'viewCurrencies',
+  method: 'GET',
+  path: '/api/currency',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({}),
+  reply: z.object({ currency: Shop, currencies: z.array(Shop) }),
+  errors: [],
+})
+
+/** Remembers in the browser what the visitor wants to pay in. Subscriptions keep their own. */
+export const chooseCurrency = defineEndpoint({
+  name: 'chooseCurrency',
+  method: 'PUT',
+  path: '/api/currency',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: ['cart'],
+  payload: z.object({ currency: Shop }),
+  reply: z.object({ currency: Shop }),
+  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })

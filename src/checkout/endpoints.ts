@@ -6,10 +6,10 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { checkFields } from '#shared/human-check.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { PageChallenge } from '#payment/endpoints.ts'
 
-const ExpectedPrice = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
+const ExpectedPrice = z.string().regex(/^\d{1,9}(\.\d{2,3})?$/, 'Not a price.')
 
 /** What the browser expects to buy (spec §3); compared with the cart and the shop's prices, never used as input. */
 const ExpectedLine = z.object({
@@ -23,7 +23,7 @@ const ExpectedLine = z.object({
 const Shipping = z.object({ method_code: z.string().max(60), amount: ExpectedPrice.optional() })
 
 export const Totals = z.object({
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   lines: z.array(PricedLineReply),
   discounts: z.array(DiscountReply),
   refusals: z.array(RefusalReply),
@@ -104,7 +104,7 @@ export const PurchaseReply = z.object({
   status: z.enum(['ordered', 'challenge', 'pending', 'declined']),
   checkout_id: z.string(),
   /** Everything that was bought. */
-  order: z.object({ number: z.string(), total: Price, currency: z.literal('USD') }).nullable(),
+  order: z.object({ number: z.string(), total: Price, currency: CurrencyCode }).nullable(),
   /** The number of the gift's own order; null without a gift. */
   gift_order: z.string().nullable(),
   challenge_url: z.string().nullable(),
@@ -135,6 +135,8 @@ export const purchase = defineEndpoint({
     lines: z.array(ExpectedLine).max(20).optional(),
     /** The total that the buyer was shown; if it differs, TOTAL_CHANGED. */
     total: ExpectedPrice,
+    /** The currency that it was shown in; if it differs from the one that counts, TOTAL_CHANGED. */
+    currency: CurrencyCode.optional(),
     /** The credit that was shown; if it differs, TOTAL_CHANGED. `0.00` uses none. */
     credit: ExpectedPrice.default('0.00'),
     card: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 const Code = z
   .string()
@@ -12,6 +13,8 @@ const PlanDiscount = z.object({
   code: z.string(),
   type: z.enum(['fixed', 'percentage']),
   value: z.string(),
+  /** Of the amounts: the visitor's. */
+  currency: CurrencyCode,
   plans: z.union([z.literal('all'), z.array(z.string())]),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
 /** Says what a member has done; the same action counts once. */
 export const customAction = defineEndpoint({
@@ -48,6 +48,26 @@ export const viewLoyalty = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })
 
+/** Credit in one currency. */
+const Credit = z.object({
+  currency: CurrencyCode,
+  /** Available; without what is reserved for a payment in flight. */
+  available: Price,
+  /** Oldest first. */
+  entries: z.array(
+    z.object({
+      at: z.string(),
+      kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'refunded', 'lapsed']),
+      description: z.string(),
+      amount: Price,
+      /** The balance after it. */
+      /** In its currency, after it. */
+      balance: Price,
+      currency: CurrencyCode,
+    }),
+  ),
+})
+
 /** The member's credit: the balance, and every entry. */
 export const viewCredit = defineEndpoint({
   name: 'viewCredit',
@@ -58,21 +78,9 @@ export const viewCredit = defineEndpoint({
   agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
-  reply: z.object({
-    currency: z.literal('USD'),
-    /** Available; without what is reserved for a payment in flight. */
-    available: Price,
-    /** Oldest first. */
-    entries: z.array(
-      z.object({
-        at: z.string(),
-        kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'refunded', 'lapsed']),
-        description: z.string(),
-        amount: Price,
-        /** The balance after it. */
-        balance: Price,
-      }),
-    ),
+  reply: Credit.extend({
+    /** Credit in other currencies than the default, each of which pays orders of its own only. */
+    others: z.array(Credit),
   }),
   errors: ['UNAUTHENTICATED'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { totalsReply } from '#pricing/rules/totals.ts'
 import { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { OrderNumber, orderLookup } from './rules/order-lookup.ts'
@@ -75,7 +75,7 @@ export const Order = z.object({
   /** Of the first shipment that has one. */
   tracking: z.string().nullable(),
   email: z.string(),
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   lines: z.array(OrderLine),
   shipments: z.array(Shipment),
   shipment_items: z.array(ShipmentItem),
@@ -133,7 +133,9 @@ export const listUnconfirmedOrders = defineEndpoint({
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
-    orders: z.array(z.object({ number: z.string(), placed_at: z.string(), total: Price })),
+    orders: z.array(
+      z.object({ number: z.string(), placed_at: z.string(), total: Price, currency: CurrencyCode }),
+    ),
   }),
   errors: ['UNAUTHENTICATED'],
 })

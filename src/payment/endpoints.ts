@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Challenge, checkFields } from '#shared/human-check.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
 /** The configuration of the card field of a page. */
 export const CardEntry = z.discriminatedUnion('processor', [
@@ -175,7 +175,13 @@ export const changeBilling = defineEndpoint({
     subscription_ids: z.array(z.string()),
     /** Those that it pays once their pending charge is settled, with the amount of that charge and the date of its order. */
     waiting: z.array(
-      z.object({ subscription_id: z.string(), cycle_id: z.string(), amount: Price, on: z.string() }),
+      z.object({
+        subscription_id: z.string(),
+        cycle_id: z.string(),
+        amount: Price,
+        currency: CurrencyCode,
+        on: z.string(),
+      }),
     ),
     /** Those that cannot use it, and why. */
     refused: z.array(z.object({ subscription_id: z.string(), detail: z.string() })),

@@ -1,5 +1,6 @@
 import type { Endpoint, PayloadOf, ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 /**
  * The actor of a request. A member is known by the session cookie alone (ruling 17). A support agent acts for a member
@@ -55,6 +56,8 @@ export interface RequestContext {
   readonly region: string
   /** Whether the country was detected or chosen, and not assumed; missing for one that was assumed. */
   readonly countryKnown?: boolean
+  /** What the visitor chose to pay in, otherwise the currency of the country; the shop may not sell in it yet. */
+  readonly currency: ShopCurrency
   readonly cookies: Cookies
   /**
    * Has the browser drop the pages of this site that it cached, including its back/forward cache. Cookies, local

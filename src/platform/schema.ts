@@ -177,6 +177,7 @@ export interface Cart {
   account_id: string | null;
   bundles: Generated<Json>;
   created_at: string;
+  currency: Generated<string>;
   draft: Generated<Json>;
   further_codes: Generated<string[]>;
   gift: Json | null;
@@ -267,6 +268,7 @@ export interface ContactMessage {
 }
 
 export interface Coupon {
+  amounts: Generated<Json>;
   code: string;
   duration: Generated<string>;
   expires_at: string | null;
@@ -296,9 +298,18 @@ export interface CouponRedemption {
   state: string;
 }
 
+export interface CreditBalance {
+  account_id: string;
+  available_cents: number;
+  currency: Generated<string>;
+  is_closed: Generated<boolean>;
+  reserved_cents: Generated<number>;
+}
+
 export interface CreditGrant {
   account_id: string;
   cents: number;
+  currency: Generated<string>;
   given_at: string;
   id: string;
   note: Generated<string>;
@@ -309,6 +320,7 @@ export interface CreditGrant {
 export interface CreditUse {
   account_id: string;
   cents: number;
+  currency: Generated<string>;
   id: string;
   purpose: string;
   purpose_id: string;
@@ -583,13 +595,6 @@ export interface MailPreference {
   wanted: boolean;
 }
 
-export interface MemberCredit {
-  account_id: string;
-  available_cents: number;
-  is_closed: Generated<boolean>;
-  reserved_cents: Generated<number>;
-}
-
 export interface NewsletterConsent {
   action: string;
   at: string;
@@ -829,7 +834,14 @@ export interface Plan {
   supply_days: number;
 }
 
+export interface PlanPrice {
+  currency: string;
+  plan_code: string;
+  price_cents: number;
+}
+
 export interface PriceIncrease {
+  currency: Generated<string>;
   effective_on: string;
   id: string;
   made_at: string;
@@ -1247,6 +1259,7 @@ export interface Database {
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  credit_balance: CreditBalance;
   credit_grant: CreditGrant;
   credit_use: CreditUse;
   current_consent: CurrentConsent;
@@ -1272,7 +1285,6 @@ export interface Database {
   loyalty_entry: LoyaltyEntry;
   loyalty_referral: LoyaltyReferral;
   mail_preference: MailPreference;
-  member_credit: MemberCredit;
   newsletter_consent: NewsletterConsent;
   newsletter_issue: NewsletterIssue;
   newsletter_recipient: NewsletterRecipient;
@@ -1292,6 +1304,7 @@ export interface Database {
   payment_method: PaymentMethod;
   payout: Payout;
   plan: Plan;
+  plan_price: PlanPrice;
   price_increase: PriceIncrease;
   proof_code: ProofCode;
   rate_counter: RateCounter;

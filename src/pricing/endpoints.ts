@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
 /** Shipping methods of a country with what they cost for these plans, the standard one first. */
 export const shippingRates = defineEndpoint({
@@ -22,6 +22,8 @@ export const shippingRates = defineEndpoint({
   }),
   reply: z.object({
     country: z.string(),
+    /** Of the amounts: the visitor's. */
+    currency: CurrencyCode,
     /** `amount` is a numeric string, as in the checkout payload (spec §3). */
     rates: z.array(
       z.object({

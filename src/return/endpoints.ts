@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { returnReasons } from './rules/return-offer.ts'
 import { ReturnTravel } from './rules/return-travel.ts'
 
@@ -30,6 +30,7 @@ export const OrderReturn = z.object({
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
   /** What is refunded when it comes back, or was; `0.00` for a canceled one. */
   refund: Price,
+  currency: CurrencyCode,
 })
 
 export type OrderReturn = z.output<typeof OrderReturn>
@@ -46,7 +47,7 @@ export const viewReturns = defineEndpoint({
   payload: z.object(orderLookup),
   reply: z.object({
     number: z.string(),
-    currency: z.literal('USD'),
+    currency: CurrencyCode,
     /** Who pays for the way back: the shop with a prepaid label, or the buyer. */
     postage: z.enum(['shop', 'buyer']),
     /** The last day on which something of it can be returned; null when nothing can. */
@@ -61,6 +62,7 @@ export const viewReturns = defineEndpoint({
         quantity: z.number().int(),
         /** What is refunded for all of them. */
         refund: Price,
+        currency: CurrencyCode,
       }),
     ),
     returns: z.array(OrderReturn),

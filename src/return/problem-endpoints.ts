@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import {
   maxPhotos,
   maxProblemFormBytes,
@@ -24,6 +24,7 @@ export const Problem = z.object({
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
   /** What was refunded; `0.00` for none. */
   refund: Price,
+  currency: CurrencyCode,
   /** Keys of its photos: `/problem-photo.jpg?key=…`. */
   photos: z.array(z.string()),
 })
@@ -42,7 +43,7 @@ export const viewProblems = defineEndpoint({
   payload: z.object(orderLookup),
   reply: z.object({
     number: z.string(),
-    currency: z.literal('USD'),
+    currency: CurrencyCode,
     /** Why nothing can be reported; null when something can. */
     refusal: z.object({ reason: z.string(), message: z.string() }).nullable(),
     lines: z.array(
@@ -53,6 +54,7 @@ export const viewProblems = defineEndpoint({
         quantity: z.number().int(),
         /** What a refund of all of them gives. */
         refund: Price,
+        currency: CurrencyCode,
       }),
     ),
     problems: z.array(Problem),

@@ -6,6 +6,12 @@ const key = 'loam'
  * false after replacing the sample texts of `content/pages`.
  */
 const isDemonstration: boolean = true
+/** The euro area, and the small states that use the euro by agreement. */
+// prettier-ignore
+const euroCountries = [
+  'AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT', 'LT', 'LU', 'LV', 'MT',
+  'NL', 'PT', 'SI', 'SK', 'AD', 'MC', 'SM', 'VA', 'ME', 'XK',
+] as const
 
 export const brand = {
   key,
@@ -15,7 +21,15 @@ export const brand = {
   mailFrom: 'Loam <hello@loam.example>',
   /** Calendar dates (order dates, terms) are counted in this zone. */
   timeZone: 'America/New_York',
+  /** Of everything that names no other. */
   currency: 'USD',
+  /** What the shop can sell in, with the countries whose visitors see it first; all other countries see the default. */
+  currencies: [
+    { code: 'USD', name: 'US dollar', countries: ['US'] },
+    { code: 'CAD', name: 'Canadian dollar', countries: ['CA'] },
+    { code: 'EUR', name: 'Euro', countries: euroCountries },
+    { code: 'GBP', name: 'British pound', countries: ['GB', 'IM', 'JE', 'GG'] },
+  ],
   /** How people of this brand write dates, times and amounts. */
   locale: 'en-US',
   /** The day on which calendars begin their weeks. */
@@ -31,6 +45,8 @@ export const brand = {
     /** The purchases that this browser sent, for two days. */
     checkoutsCookie: `${key}_checkouts`,
     countryCookie: `${key}_country`,
+    /** The currency that the visitor chose, for a year. */
+    currencyCookie: `${key}_currency`,
     /** Where the geolocation endpoint located the browser (spec §3 and §7). */
     countryCode: `${key}_country_code`,
     regionCode: `${key}_region_code`,
@@ -62,8 +78,13 @@ export const brand = {
     /** Numbers by which tax offices know the seller. */
     taxNumbers: [{ label: 'EIN', number: '00-0000000' }],
   },
-  /** Credit for a referral that counts, in cents of the currency; 0 grants points only. */
-  referral: { forReferrerCents: 1_000, forFriendCents: 1_000 },
+  /** Credit for a referral that counts, in the smallest unit of each side's currency; 0 grants points only. */
+  referral: {
+    USD: { forReferrerCents: 1_000, forFriendCents: 1_000 },
+    CAD: { forReferrerCents: 1_400, forFriendCents: 1_400 },
+    EUR: { forReferrerCents: 900, forFriendCents: 900 },
+    GBP: { forReferrerCents: 800, forFriendCents: 800 },
+  },
   /** Law text of the home market, word for word (ruling 8). */
   disclaimer:
     'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',

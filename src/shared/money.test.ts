@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../test/support/property.ts'
-import { allocate, formatPrice, parsePrice, percentOf, sumCents, wirePrice } from './money.ts'
+import { currencies, currencyOf, decimalsOf } from './currency.ts'
+import {
+  allocate,
+  formatPrice,
+  isPriceOf,
+  parsePrice,
+  percentOf,
+  priceText,
+  sumCents,
+  wirePrice,
+} from './money.ts'
 
 test.each([
   [4999, 25, 1250], // 12.4975
@@ -18,7 +28,7 @@ test.each([
 
 test('an amount that is not whole cents is refused', () => {
   expect(() => percentOf(49.99, 25)).toThrow(RangeError)
-  expect(() => wirePrice(0.5)).toThrow(RangeError)
+  expect(() => wirePrice(0.5, 'USD')).toThrow(RangeError)
   expect(() => allocate(Number.NaN, [1])).toThrow(RangeError)
 })
 
@@ -51,14 +61,14 @@ test('wire and cents are one to one', () => {
   assertProperty(
     fc.property(
       fc.integer({ min: 0, max: 99_999_999_999 }),
-      (cents) => parsePrice(wirePrice(cents)) === cents,
+      (cents) => parsePrice(wirePrice(cents, 'USD'), 'USD') === cents,
     ),
   )
-  expect(wirePrice(-5)).toBe('-0.05')
+  expect(wirePrice(-5, 'USD')).toBe('-0.05')
 })
 
 test.each(['', '1,00', '1.', '.5', '-1', '1e3', ' 1', '1.005', '0x10', '١'])('%j is not a price', (text) => {
-  expect(() => parsePrice(text)).toThrow(RangeError)
+  expect(() => parsePrice(text, 'USD')).toThrow(RangeError)
 })
 
 test('prices are shown with symbol and groups', () => {
@@ -69,4 +79,62 @@ test('prices are shown with symbol and groups', () => {
     '$1,234,567.89',
   ])
   expect(formatPrice(-3374, 'USD')).toBe('\u2212$33.74')
+})
+
+// ISO 4217, list one
+test.each([
+  [0, ['CLP', 'ISK', 'JPY', 'KRW', 'UGX', 'VND', 'XAF']],
+  [2, ['CAD', 'EUR', 'GBP', 'HUF', 'TWD', 'USD']],
+  [3, ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']],
+] as const)('amounts with %i decimals', (decimals, codes) => {
+  expect(codes.map((code) => [code, decimalsOf(code)])).toEqual(codes.map((code) => [code, decimals]))
+})
+
+test('a currency is known by the spelling of the standard only, and none is listed twice', () => {
+  expect(['usd', 'Usd', ' USD', 'toString', ''].map(currencyOf)).toEqual([null, null, null, null, null])
+  expect(new Set(currencies).size).toBe(currencies.length)
+})
+
+test.each([
+  ['JPY', 5000, '5000', '¥5,000'],
+  ['KWD', 1250, '1.250', 'KWD 1.250'],
+  ['KWD', 5, '0.005', 'KWD 0.005'],
+  ['CAD', 6799, '67.99', 'CA$67.99'],
+  ['EUR', 4699, '46.99', '€46.99'],
+  ['GBP', 3999, '39.99', '£39.99'],
+] as const)('%s %i is %s on the wire and %s for people', (currency, cents, wire, shown) => {
+  expect(wirePrice(cents, currency)).toBe(wire)
+  expect(parsePrice(wire, currency)).toBe(cents)
+  expect(priceText(wire, currency).replace(/\s/, ' ')).toBe(shown)
+  expect(priceText(`-${wire}`, currency).replace(/\s/, ' ')).toBe(`\u2212${shown}`)
+})
+
+test('wire and smallest unit are one to one in every currency', () => {
+  assertProperty(
+    fc.property(
+      fc.constantFrom(...currencies),
+      fc.integer({ min: 0, max: 99_999_999_999 }),
+      (currency, cents) => parsePrice(wirePrice(cents, currency), currency) === cents,
+    ),
+  )
+})
+
+test.each([
+  ['JPY', '5000.00'],
+  ['JPY', '5000.5'],
+  ['USD', '49.999'],
+  ['KWD', '1.2505'],
+] as const)('no amount in %s: %s', (currency, text) => {
+  expect(() => parsePrice(text, currency)).toThrow(RangeError)
+  expect(isPriceOf(text, 5000, currency)).toBe(false)
+})
+
+test('nothing is nothing in every form, and text that is no price is no amount', () => {
+  expect(['0', '0.00', '0.000', '-0.00'].map((text) => isPriceOf(text, 0, 'JPY'))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(['', '-', 'x', '.', '1e3'].map((text) => isPriceOf(text, 0, 'USD'))).toEqual(Array(5).fill(false))
 })

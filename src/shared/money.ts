@@ -1,8 +1,11 @@
-/** A whole number of the currency's smallest unit; negative only where documented. */
-export type Cents = number
+import { brand } from './brand.ts'
+import { decimalsOf } from './currency.ts'
+import type { Currency } from './currency.ts'
 
-/** ISO 4217 code. The shop sells in one currency; it is stored with every amount (spec §1). */
-export type Currency = 'USD'
+export type { Currency } from './currency.ts'
+
+/** A whole number of the currency's smallest unit (cents, pence, yen); negative only where documented. */
+export type Cents = number
 
 const halfAwayFromZero = (numerator: bigint, denominator: bigint): bigint => {
   const negative = numerator < 0n
@@ -48,28 +51,68 @@ export const allocate = (total: Cents, weights: readonly number[]): Cents[] => {
 /** Adds amounts; an empty list is 0. */
 export const sumCents = (amounts: readonly Cents[]): Cents => amounts.reduce((a, b) => a + b, 0)
 
-const priceForm = /^\d{1,9}(\.\d{1,2})?$/
+const digitsForm = /^\d{1,12}$/
+const decimalForm = /^(\d{1,12})\.(\d{1,3})$/
 
-/** `'49.99'` → 4999. Throws RangeError for anything but digits with up to two decimals. */
-export const parsePrice = (price: string): Cents => {
-  if (!priceForm.test(price)) throw new RangeError(`not a price: ${price}`)
-  const [units = '0', decimals = ''] = price.split('.')
-  return Number(units) * 100 + Number(decimals.padEnd(2, '0'))
+/** Units and decimals of a written price; null for anything but digits with up to so many decimals. */
+const partsOf = (price: string, decimals: number): readonly [string, string] | null => {
+  if (digitsForm.test(price)) return [price, '']
+  const [, units, fraction] = decimalForm.exec(price) ?? []
+  return units === undefined || fraction === undefined || fraction.length > decimals
+    ? null
+    : [units, fraction]
 }
 
-/** 4999 → `'49.99'`, the numeric string of the wire (spec §3). */
-export const wirePrice = (cents: Cents): string => {
-  assertCents(cents)
-  const magnitude = Math.abs(cents)
-  const text = `${Math.floor(magnitude / 100)}.${String(magnitude % 100).padStart(2, '0')}`
+/**
+ * `'49.99'` of USD → 4999, `'5000'` of JPY → 5000, `'1.250'` of KWD → 1250. Throws RangeError for anything but digits with
+ * up to the currency's decimals.
+ */
+export const parsePrice = (price: string, currency: Currency): Cents => {
+  const decimals = decimalsOf(currency)
+  const parts = partsOf(price, decimals)
+  if (parts === null) throw new RangeError(`not a price in ${currency}: ${price}`)
+  return assertCents(Number(`${parts[0]}${parts[1].padEnd(decimals, '0')}`))
+}
+
+/** Whether a price on the wire is nothing, in any currency. */
+export const isNoPrice = (price: string): boolean => /^-?0+(\.0+)?$/.test(price)
+
+/** Whether a price from outside is this amount; false for what is no price. */
+export const isPriceOf = (price: string, cents: Cents, currency: Currency): boolean =>
+  isNoPrice(price)
+    ? cents === 0
+    : partsOf(price, decimalsOf(currency)) !== null && parsePrice(price, currency) === cents
+
+/** 4999 of USD → `'49.99'`, the numeric string of the wire (spec §3); 5000 of JPY → `'5000'`. */
+export const wirePrice = (cents: Cents, currency: Currency): string => {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(assertCents(cents))).padStart(decimals + 1, '0')
+  const units = digits.slice(0, digits.length - decimals)
+  const text = decimals === 0 ? units : `${units}.${digits.slice(-decimals)}`
   return cents < 0 ? `-${text}` : text
 }
 
-const symbols: Readonly<Record<Currency, string>> = { USD: '$' }
+const formats = new Map<Currency, Intl.NumberFormat>()
 
-/** 4999 → `'$49.99'`; a negative amount carries a minus sign before the symbol. */
-export const formatPrice = (cents: Cents, currency: Currency): string => {
-  const [units = '0', decimals = '00'] = wirePrice(Math.abs(cents)).split('.')
-  const grouped = units.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${cents < 0 ? '\u2212' : ''}${symbols[currency]}${grouped}.${decimals}`
+const formatOf = (currency: Currency): Intl.NumberFormat => {
+  const known = formats.get(currency)
+  if (known) return known
+  const digits = decimalsOf(currency)
+  const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const made = new Intl.NumberFormat(brand.locale, { style: 'currency', currency, ...shape })
+  formats.set(currency, made)
+  return made
 }
+
+/**
+ * An amount as people of the brand's locale read it: `'$49.99'`, `'CA$67.99'`, `'€46.99'`, `'¥5,000'`; a negative one carries a
+ * minus sign before the symbol.
+ */
+export const formatPrice = (cents: Cents, currency: Currency): string =>
+  `${cents < 0 ? '\u2212' : ''}${formatOf(currency).format(Number(wirePrice(Math.abs(cents), currency)))}`
+
+/** A price of the wire, which may be negative, as people read it. */
+export const priceText = (price: string, currency: Currency): string =>
+  price.startsWith('-')
+    ? formatPrice(0 - parsePrice(price.slice(1), currency), currency)
+    : formatPrice(parsePrice(price, currency), currency)

@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import { currencies } from './currency.ts'
 
-/** A price of a reply: a numeric string with two decimals (spec §3), a minus sign where it is less than nothing. */
+/**
+ * A price of a reply: a numeric string with the decimals of its currency, two for USD (spec §3), and a minus sign where it is
+ * less than nothing.
+ */
 export const Price = z.string()
+
+/** The currency of an amount, as it is stored and sent. */
+export const CurrencyCode = z.enum(currencies)

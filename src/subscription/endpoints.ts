@@ -5,7 +5,7 @@ import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
 import { totalsReply } from '#pricing/rules/totals.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address } from '#shared/address.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
 export const State = z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed'])
 
@@ -23,6 +23,8 @@ export const UpcomingOrder = z.object({
   arrives: DateRangeReply.nullable(),
   lines: z.array(OrderLine),
   ...totalsReply,
+  /** Of all its amounts: the subscription's. */
+  currency: CurrencyCode,
   shipping_method: z.string(),
   /** The part of the total that the card is charged. */
   to_pay: Price,
@@ -61,6 +63,7 @@ export const ChargeInFlight = z.object({
   cycle_id: z.string(),
   /** What the card is charged. */
   amount: Price,
+  currency: CurrencyCode,
   /** The date of its order. */
   on: z.string(),
   /** The member asked for it at once: if the payment fails, it is not placed. */
@@ -83,7 +86,7 @@ export const Subscription = z.object({
   }),
   quantity: z.number().int(),
   price: Price,
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   interval_months: z.number().int(),
   activated_at: z.string(),
   canceled_at: z.string().nullable(),

@@ -1,5 +1,7 @@
 import { createContext, use } from 'react'
 import { useLocation } from 'react-router'
+import { defaultCurrency } from '#shared/shop-currency.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 /** The shop's URL, for absolute URLs; `url` is null if it is unknown. */
 export const SiteContext = createContext<{
@@ -9,7 +11,17 @@ export const SiteContext = createContext<{
   readonly hasLoyalty: boolean
   /** The law of the visitor's country knows the withdrawal from a contract. */
   readonly mayWithdraw: boolean
-}>({ name: '', url: null, hasLoyalty: true, mayWithdraw: true })
+  /** What the visitor pays in, and what the shop sells in. */
+  readonly currency: ShopCurrency
+  readonly currencies: readonly ShopCurrency[]
+}>({
+  name: '',
+  url: null,
+  hasLoyalty: true,
+  mayWithdraw: true,
+  currency: defaultCurrency,
+  currencies: [defaultCurrency],
+})
 
 interface PageHeadProps {
   readonly title: string

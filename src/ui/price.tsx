@@ -1,15 +1,21 @@
 import type { Cents, Currency } from '#shared/money.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
 import { classNames } from './class-names.ts'
 import text from './text.module.css'
 
 interface PriceProps {
+  /** In the smallest unit of the currency. */
   readonly cents: Cents
-  readonly currency?: Currency
+  readonly currency: Currency
   readonly className?: string | undefined
 }
 
-/** An amount in cents as people read it. */
-export const Price = ({ cents, currency = 'USD', className }: PriceProps) => (
+/** An amount as people read it. */
+export const Price = ({ cents, currency, className }: PriceProps) => (
   <span className={classNames(text.figures, text.nowrap, className)}>{formatPrice(cents, currency)}</span>
+)
+
+/** The same for a numeric string of the wire. */
+export const WirePrice = ({ of, currency }: { readonly of: string; readonly currency: Currency }) => (
+  <Price cents={parsePrice(of, currency)} currency={currency} />
 )

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
 import { Links, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
 import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
-import { listPlans } from '#catalogue/endpoints.ts'
+import { listPlans, viewCurrencies } from '#catalogue/endpoints.ts'
 import { viewConsent } from '#consent/endpoints.ts'
 import { viewExperiments } from '#experiment/endpoints.ts'
 import { FlagsElement } from '#experiment/screens/flags-element.tsx'
@@ -24,6 +24,7 @@ import { Shell } from './shell/shell.tsx'
 import { shopContext } from './request/shop-context.ts'
 import type { ShopContext } from './request/shop-context.ts'
 import shellScript from './shell/browser/shell-script.ts?worker&url'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 /** A request that the server refused is not shown to any loader. */
 const refuse: MiddlewareFunction<Response> = ({ context }, next) => {
@@ -44,8 +45,9 @@ const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | nul
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, country, region, publicUrl } = context.get(shopContext)
-  const [plans, consent, { flags, experiments, choices }] = await Promise.all([
+  const [plans, { currency, currencies }, consent, { flags, experiments, choices }] = await Promise.all([
     call(listPlans, {}),
+    call(viewCurrencies, {}),
     call(viewConsent, {}),
     call(viewExperiments, {}),
   ])
@@ -56,6 +58,8 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
     mayWithdraw: hasWithdrawalRight(country),
+    currency,
+    currencies,
     consent: consent.status,
     flags,
     forDevelopers: choices !== null,
@@ -103,6 +107,8 @@ const siteFor = (facts: ReturnType<typeof useRouteLoaderData<typeof loader>>) =>
   url: facts?.publicUrl ?? null,
   hasLoyalty: hasLoyalty(facts?.experiments ?? {}),
   mayWithdraw: facts?.mayWithdraw ?? true,
+  currency: facts?.currency ?? defaultCurrency,
+  currencies: facts?.currencies ?? [defaultCurrency],
 })
 
 export const Layout = ({ children }: { readonly children: ReactNode }) => {

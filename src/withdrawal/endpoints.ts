@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
 /** `cancel`: it has not shipped and never will. `withdraw`: it is returned, then refunded. */
 const Kind = z.enum(['cancel', 'withdraw'])
@@ -30,7 +30,7 @@ export const previewWithdrawal = defineEndpoint({
     lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
     /** What is refunded to the card. */
     refund: Price,
-    currency: z.literal('USD'),
+    currency: CurrencyCode,
     /** The last day for it; null while it has not shipped. */
     until: z.string().nullable(),
     ends_subscriptions: z.boolean(),
@@ -62,7 +62,7 @@ export const withdraw = defineEndpoint({
     state: z.enum(['awaiting-return', 'closed']),
     received_at: z.string(),
     refund: Price,
-    currency: z.literal('USD'),
+    currency: CurrencyCode,
   }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })

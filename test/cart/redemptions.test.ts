@@ -34,6 +34,7 @@ const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> 
     oncePerAccount: false,
     duration: 'once',
     renewals: null,
+    amounts: new Map(),
     ...facts,
   }
   await inTransaction(app.deps, (tx) => addCoupons(tx, [coupon]))

@@ -64,7 +64,7 @@ test('a renewal was promised, so it is owed; the next buyer finds nothing', asyn
 })
 
 test('an order takes units by product: six months are six', async () => {
-  const plans = await listPlans(app.deps)
+  const plans = await listPlans(app.deps, 'USD')
   const lines = ['syn-wk-6mo', 'syn-wk', 'pds-wk', 'pds-gwp'].flatMap((code) => {
     const plan = plans.get(code)
     return plan ? [{ plan, quantity: code === 'syn-wk' ? 2 : 1 }] : []
@@ -73,7 +73,7 @@ test('an order takes units by product: six months are six', async () => {
 })
 
 test('a changed price shows at once, a change that was undone does not', async () => {
-  const price = async () => (await listPlans(app.deps)).get('syn-wk')?.priceCents
+  const price = async () => (await listPlans(app.deps, 'USD')).get('syn-wk')?.priceCents
   expect(await price()).toBe(4999)
   await inTransaction(app.deps, (tx) => changePrice(tx, 'syn-wk', 5499))
   expect(await price()).toBe(5499)

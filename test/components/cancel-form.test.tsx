@@ -22,6 +22,7 @@ const reasons = {
 const charge = {
   cycle_id: 'b1',
   amount: '49.99',
+  currency: 'USD' as const,
   on: '2031-02-06',
   is_requested: false,
   is_order_canceled: false,

@@ -4,7 +4,7 @@ import type { MemberAction } from '#subscription/record/rules/subscription-state
 import { changeFields, type FieldsProps } from '#subscription/change/screens/change-fields.tsx'
 import form from '#subscription/change/screens/change-page.module.css'
 
-const refill = { name: 'DS-01 Refill', image: '', max_quantity: 5 }
+const refill = { currency: 'USD' as const, name: 'DS-01 Refill', image: '', max_quantity: 5 }
 
 const props: FieldsProps = {
   subscription: {

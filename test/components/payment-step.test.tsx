@@ -45,18 +45,18 @@ test('where nothing is to be paid, no card is asked for', async () => {
 test('credit is offered to those who have some, and asks for new totals when it is not wanted', async () => {
   const onChange = vi.fn()
   const screen = await render(
-    <CreditCheckbox totals={{ credit_available: '0.00' }} isChecked onChange={onChange} />,
+    <CreditCheckbox totals={{ credit_available: '0.00', currency: 'USD' }} isChecked onChange={onChange} />,
   )
   expect(screen.getByRole('checkbox').elements()).toEqual([])
   await screen.rerender(
-    <CreditCheckbox totals={{ credit_available: '12.50' }} isChecked onChange={onChange} />,
+    <CreditCheckbox totals={{ credit_available: '12.50', currency: 'USD' }} isChecked onChange={onChange} />,
   )
   await screen.getByRole('checkbox', { name: /Use my credit of \$12\.50/ }).click()
   expect(onChange).toHaveBeenCalledOnce()
 })
 
 test('the button names the sum, and says that it is busy while it pays', async () => {
-  const totals = { to_pay: '53.61', terms: ['Renews every month at $53.61.'] }
+  const totals = { to_pay: '53.61', currency: 'USD' as const, terms: ['Renews every month at $53.61.'] }
   const screen = await render(<PayButtons totals={totals} cardWithoutScripts="own-page" busy={false} />)
   const button = screen.getByRole('button', { name: /Place order/ })
   await expect.element(button).toHaveTextContent('Place order$53.61')

@@ -36,7 +36,12 @@ export const increasesPrice: Action = {
   name: 'price increase tomorrow',
   run: async ({ shop }) => {
     const tomorrow = dateIn(shop.outside.clock.now(), brand.timeZone).add({ days: 1 })
-    const increase = { planCode: plan, priceCents: increasedCents, effectiveOn: tomorrow.toString() }
+    const increase = {
+      planCode: plan,
+      priceCents: increasedCents,
+      currency: 'USD' as const,
+      effectiveOn: tomorrow.toString(),
+    }
     const refused = await inTransaction(shop.deps(), (tx) => schedulePriceIncrease(tx, increase))
     await queueIncreases(shop.deps())
     // From here on a renewal finds Ada's notice of the higher price, and must not charge it today.

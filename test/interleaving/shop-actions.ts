@@ -201,7 +201,12 @@ export const shopActions: readonly Action[] = [
   packs,
   runDueWork('price increase', async ({ shop }) => {
     await inTransaction(shop.deps(), (tx) =>
-      schedulePriceIncrease(tx, { planCode: 'vs-rf', priceCents: 4_999, effectiveOn: '2031-06-01' }),
+      schedulePriceIncrease(tx, {
+        planCode: 'vs-rf',
+        priceCents: 4_999,
+        currency: 'USD',
+        effectiveOn: '2031-06-01',
+      }),
     )
     await queueIncreases(shop.deps())
   }),

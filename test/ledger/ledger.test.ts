@@ -107,8 +107,8 @@ test('an order’s money: taken when placed, earned when shipped', async () => {
     'tax-payable': -272,
   })
   const balances = await trialBalance(app.deps.database)
-  expect(balances).toContainEqual({ account: 'tax-payable', detail: 'US-CA', cents: -272 })
-  expect(balances).toContainEqual({ account: 'revenue', detail: 'ds', cents: -4999 })
+  expect(balances).toContainEqual({ account: 'tax-payable', detail: 'US-CA', currency: 'USD', cents: -272 })
+  expect(balances).toContainEqual({ account: 'revenue', detail: 'ds', currency: 'USD', cents: -4999 })
   expect(await violations()).toEqual([])
 })
 
@@ -199,7 +199,7 @@ test('a ledger that disagrees with the orders is reported', async () => {
   const id = await app.place()
   await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(app.deps.database)
   expect(await violations()).toEqual([
-    'cents refunded: 1, and 0 in the ledger',
-    'cents refunded: 1, and 0 on invoices and credit notes',
+    'cents USD refunded: 1, and 0 in the ledger',
+    'cents USD refunded: 1, and 0 on invoices and credit notes',
   ])
 })

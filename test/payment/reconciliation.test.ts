@@ -37,7 +37,13 @@ const giveBack = async (cents: number): Promise<void> => {
     shippingCents: null,
     sum: { kind: 'sum', cents },
   } as const
-  const refundRequest = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, choice }
+  const refundRequest = {
+    ...paid,
+    currency: 'USD' as const,
+    requestKey: randomUUID(),
+    orderId: charge.purposeId,
+    choice,
+  }
   const refund = await inTransaction(shop.deps, (tx) =>
     openRefund(tx, { ...refundRequest, reason: 'operator' }),
   )

@@ -43,6 +43,7 @@ const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund
     openRefund(tx, {
       requestKey: `test:${randomUUID()}`,
       chargeId: charge.id,
+      currency: 'USD',
       orderId: charge.purposeId,
       accountId: randomUUID(),
       paid: { cardCents: 4999, creditCents: 0 },
@@ -57,6 +58,7 @@ const left = (charge: Charge): Promise<number> =>
   inTransaction(shop.deps, (tx) =>
     leftToRefundOf(tx, {
       chargeId: charge.id,
+      currency: 'USD',
       orderId: charge.purposeId,
       paid: { cardCents: 4999, creditCents: 0 },
     }),

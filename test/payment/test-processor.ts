@@ -111,6 +111,7 @@ export const refundOf = (processorCharge: string, changes: Partial<RefundRequest
   processorCharge,
   processorRefund: null,
   amountCents: 1000,
+  currency: 'USD',
   requestedAt: Temporal.Now.instant(),
   ...changes,
 })

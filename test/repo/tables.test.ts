@@ -6,6 +6,15 @@ const migrations = filesUnder(['db'], /migrations\/\d{4}_\w+\.sql$/)
 const statements =
   /create (?:unlogged )?table (?:if not exists )?"?(?<created>\w+)"?|alter table "?(?<former>\w+)"? rename to (?<name>\w+)/g
 
+/** Tables that are a part of another one, and are spoken to by its name. */
+const partitions = new Set(
+  migrations.flatMap(({ text }) =>
+    [...text.matchAll(/create table (\w+) partition of|attach partition (\w+)/g)].map(
+      (match) => match[1] ?? match[2] ?? '',
+    ),
+  ),
+)
+
 const tables = [
   ...migrations
     .flatMap(({ text }) => [...text.matchAll(statements)])
@@ -13,7 +22,7 @@ const tables = [
       names.delete(former ?? '')
       return names.add(created ?? name ?? '')
     }, new Set<string>()),
-]
+].filter((name) => !partitions.has(name))
 
 const builder =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\w*Join)\(\s*\[?\s*['"`](\w+)/g

@@ -21,7 +21,13 @@ let gifts = 0
 const give = async (shop: TestShop, { email }: { readonly email: string }, cents: number): Promise<void> => {
   const account = await findAccountByEmail(shop.app.database.kysely, email)
   gifts += 1
-  const gift = { accountId: account?.id ?? '', cents, source: `test:${gifts}`, reason: 'operator' as const }
+  const gift = {
+    accountId: account?.id ?? '',
+    cents,
+    currency: 'USD',
+    source: `test:${gifts}`,
+    reason: 'operator',
+  } as const
   await shop.app.change(async (tx) => {
     expect(await grantCredit(tx, gift)).toBe(true)
     expect(await grantCredit(tx, gift)).toBe(false)

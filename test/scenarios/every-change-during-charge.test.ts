@@ -63,7 +63,7 @@ const settle = async (shop: TestShop): Promise<void> => {
 }
 
 /** Cents of the order that a change showed as the next one. */
-const shownCents = ({ seen }: MadeChange): number => parsePrice(seen.upcoming_order?.to_pay ?? '0')
+const shownCents = ({ seen }: MadeChange): number => parsePrice(seen.upcoming_order?.to_pay ?? '0', 'USD')
 
 /** What every order after the one that was being charged costs, worked out by hand. */
 const shown: Readonly<Record<ChangeName, number>> = {
@@ -125,7 +125,7 @@ test('a renewal that is declined after a change of dates is not tried again; aft
   for (const name of contentChanges) {
     const owed = await of(members, name).view()
     expect([name, owed.next_attempt_on, owed.upcoming_order?.on]).toEqual([name, '2031-02-07', '2031-02-06'])
-    expect([name, parsePrice(owed.upcoming_order?.to_pay ?? '0')]).toEqual([name, shown[name]])
+    expect([name, parsePrice(owed.upcoming_order?.to_pay ?? '0', 'USD')]).toEqual([name, shown[name]])
   }
   await expectConsistent(shop)
   await shop.travelTo('2031-02-08')

@@ -46,7 +46,7 @@ const leftovers = async (shop: TestShop): Promise<unknown[]> => {
   const { rows } = await sql`
     select 'points' as what from loyalty_entry e join account a on a.id = e.account_id where a.erased_at is not null
     union all select 'code' from loyalty_code c join account a on a.id = c.account_id where a.erased_at is not null
-    union all select 'credit' from member_credit m join account a on a.id = m.account_id
+    union all select 'credit' from credit_balance m join account a on a.id = m.account_id
       where a.erased_at is not null and m.available_cents > 0`.execute(shop.app.database.kysely)
   return rows
 }

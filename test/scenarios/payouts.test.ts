@@ -26,10 +26,10 @@ test('the sandbox keeps its fee and pays out each day; ledger, command and recon
   const ledger = (await runShopCommand(shop, 'ledger')).lines.map((line) => line.replaceAll(/ +/g, ' '))
   expect(ledger).toEqual(
     expect.arrayContaining([
-      'bank sandbox 35.74',
-      'processor-fees sandbox 1.75',
-      'receivable sandbox 0.00',
-      'total 0.00',
+      'bank sandbox 35.74 USD',
+      'processor-fees sandbox 1.75 USD',
+      'receivable sandbox 0.00 USD',
+      'total 0.00 USD',
     ]),
   )
   expect(await runShopCommand(shop, 'reconcile')).toEqual({
@@ -40,7 +40,7 @@ test('the sandbox keeps its fee and pays out each day; ledger, command and recon
   await expectConsistent(shop)
   await shop.app.change((tx) => sql`update payout set amount_cents = 1`.execute(tx.db).then(() => undefined))
   expect((await runShopCommand(shop, 'invariants')).lines).toEqual([
-    'cents paid out: 1, and 3574 in the ledger',
+    'cents USD paid out: 1, and 3574 in the ledger',
     `payout ${name} is 1 cents, and its parts are 3574`,
     '2 found.',
   ])

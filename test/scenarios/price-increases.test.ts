@@ -84,7 +84,12 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   const written = Promise.withResolvers<void>()
   const bought = Promise.withResolvers<void>()
   const increase = shop.app.change(async (tx) => {
-    await schedulePriceIncrease(tx, { planCode: 'syn-rf', priceCents: 5999, effectiveOn: '2031-03-01' })
+    await schedulePriceIncrease(tx, {
+      planCode: 'syn-rf',
+      priceCents: 5999,
+      currency: 'USD',
+      effectiveOn: '2031-03-01',
+    })
     written.resolve()
     await bought.promise
   })
@@ -176,10 +181,7 @@ test('the command lists increases, tries one without writing it, and refuses in 
     '2031-02-30 is not a date such as 2031-03-01.',
   ])
   expect(await output('toString', '54.99', '2031-02-01')).toEqual([1, 'There is no plan toString.'])
-  expect(await output('syn-rf', '54.9', '2031-02-01')).toEqual([
-    1,
-    'Give the price with two decimals, such as 52.99.',
-  ])
+  expect(await output('syn-rf', '54.9', '2031-02-01')).toEqual([1, '54.9 is not an amount such as 12.50.'])
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
   const taken =
     'syn-rf is already scheduled to cost $54.99 from February 1, 2031 on. Give a later date and a higher price, or undo that increase first: price-increase undo syn-rf 2031-02-01.'

@@ -45,7 +45,7 @@ test('the report leads from a month to the next to the cent, and its money is th
   )
   expect(facts).toMatchObject({
     months: ['2031-02'],
-    bridges: [{ openingCents: 14_997, closingCents: 9_998 }],
+    bridges: { USD: [{ openingCents: 14_997, closingCents: 9_998 }] },
   })
   expect(await runShopCommand(shop, 'report', '2031-03', '2031-01')).toMatchObject({ code: 1 })
   // The page of the same months says the same; without a link of an operator it says nothing.

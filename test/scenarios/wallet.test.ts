@@ -211,7 +211,13 @@ test('a member’s own addresses stay as they are, and the order goes where the 
 test('credit pays first, and the wallet shows and pays the rest', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
   const account = await findAccountByEmail(shop.app.database.kysely, mara.email)
-  const gift = { accountId: account?.id ?? '', cents: 1_000, source: 'test', reason: 'operator' as const }
+  const gift = {
+    accountId: account?.id ?? '',
+    cents: 1_000,
+    currency: 'USD' as const,
+    source: 'test',
+    reason: 'operator' as const,
+  }
   await shop.app.change(async (tx) => void (await grantCredit(tx, gift)))
   await shop.travelDays(1)
   const wallet = walletBuyer(shop, mara)

@@ -230,7 +230,7 @@ export const grantCreditOnce = async (
   const deps = shop.deps()
   const account = await findAccountByEmail(deps.database, email)
   if (account === null) return false
-  const gift = { accountId: account.id, cents, source, reason: 'operator' as const }
+  const gift = { accountId: account.id, cents, currency: 'USD', source, reason: 'operator' } as const
   await inTransaction(deps, (tx) => grantCredit(tx, gift))
   return true
 }

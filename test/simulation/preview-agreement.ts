@@ -43,7 +43,7 @@ const compareImmediateCharge = async (
   customer: string,
 ): Promise<void> => {
   const charged = (await simulation.newCharges()).map((charge) => `${charge.customer} ${charge.cents}`).join()
-  const cents = seen.charged_now === null ? 0 : parsePrice(seen.charged_now.total)
+  const cents = seen.charged_now === null ? 0 : parsePrice(seen.charged_now.total, seen.charged_now.currency)
   const expected = cents === 0 ? '' : `${customer} ${cents}`
   if (charged !== expected)
     simulation.broken.push(`agreed to ${expected || 'nothing'} at once, charged ${charged || 'nothing'}`)

@@ -66,7 +66,7 @@ const remember = (
   member: SimulatedMember,
   { upcoming_order: order, paused_until: until }: Subscription,
 ): void => {
-  member.expected = order && { on: order.on, cents: parsePrice(order.total) }
+  member.expected = order && { on: order.on, cents: parsePrice(order.total, order.currency) }
   member.pausedUntil = order ? null : until
 }
 

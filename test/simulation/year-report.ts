@@ -105,9 +105,10 @@ export const compareYear = async (db: Kysely<Database>, watch: Watch, months: re
   const broken: string[] = []
   for (const [at, month] of months.entries())
     broken.push(...differences(month, shownIn(facts, month), await countedIn(db, watch, month, at)))
-  for (const [at, { openingCents }] of facts.bridges.entries())
-    if (at > 0 && facts.bridges[at - 1]?.closingCents !== openingCents)
-      broken.push(`${months[at]} does not open with what the month before closed with`)
+  for (const bridges of facts.bridges.values())
+    for (const [at, { openingCents }] of bridges.entries())
+      if (at > 0 && bridges[at - 1]?.closingCents !== openingCents)
+        broken.push(`${months[at]} does not open with what the month before closed with`)
   broken.push(...compareCohorts(facts, watch, months), ...(await compareRefused(db, facts, months)))
   const charged = await Promise.all(months.map((month) => recountMoney(db, month)))
   return {

@@ -108,7 +108,12 @@ const increasePrices = async ({ shop, random }: Year): Promise<void> => {
   await inTransaction(shop.deps(), async (tx) => {
     if (random.isWithinPercent(50)) await changePrice(tx, planCode, priceCents)
     else
-      await schedulePriceIncrease(tx, { planCode, priceCents, effectiveOn: now.add({ days: 3 }).toString() })
+      await schedulePriceIncrease(tx, {
+        planCode,
+        priceCents,
+        currency: 'USD',
+        effectiveOn: now.add({ days: 3 }).toString(),
+      })
   })
 }
 

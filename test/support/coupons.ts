@@ -21,6 +21,7 @@ export const withCoupon =
         oncePerAccount: false,
         duration: 'once',
         renewals: null,
+        amounts: new Map(),
         ...facts,
       },
     ])

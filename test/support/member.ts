@@ -62,8 +62,15 @@ export const asMember = async (shop: ShopUnderTest, visitor: Visitor) => {
       const charged = keys.map((key) =>
         processorRecords.filter((charge) => charge.key === key).map(({ cents }) => cents),
       )
-      expect(charged).toEqual(mine.map(({ total, credit }) => [parsePrice(total) - parsePrice(credit)]))
-      return mine.map(({ placed_at: at, total }) => ({ on: dayOf(at), cents: parsePrice(total) }))
+      expect(charged).toEqual(
+        mine.map(({ total, credit, currency }) => [
+          parsePrice(total, currency) - parsePrice(credit, currency),
+        ]),
+      )
+      return mine.map(({ placed_at: at, total, currency }) => ({
+        on: dayOf(at),
+        cents: parsePrice(total, currency),
+      }))
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Plan } from '#catalogue/rules/plan.ts'
 import type { QuoteInput } from '#checkout/rules/quote.ts'
 import type { Coupon, CouponOffer, CouponSource } from '#coupon/rules/coupon.ts'
 import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** Numbers from a seed (mulberry32), so that a case can be had again by its seed. */
 const numbersFrom = (seed: number) => {
@@ -29,8 +30,8 @@ const codes = startingPlans.map((plan) => plan.code)
 const price = (numbers: Numbers): number =>
   numbers.oneOf([numbers.upTo(100), 1 + numbers.upTo(30_000), numbers.upTo(1_000_000), 4999, 13_497])
 
-const linesFrom = (numbers: Numbers): CartLine[] => {
-  const repriced: Plan[] = startingPlans.map((plan) => ({ ...plan, priceCents: price(numbers) }))
+const linesFrom = (numbers: Numbers, currency: Currency): CartLine[] => {
+  const repriced: Plan[] = startingPlans.map((plan) => ({ ...plan, currency, priceCents: price(numbers) }))
   const plans = plansByCode(repriced)
   const count = 1 + numbers.upTo(5)
   return repriced
@@ -56,6 +57,11 @@ const couponFrom = (numbers: Numbers, code: string): Coupon => {
     oncePerAccount: false,
     duration: numbers.oneOf(['once', 'forever'] as const),
     renewals: null,
+    amounts: new Map(
+      (['EUR', 'GBP', 'JPY'] as const)
+        .filter(() => numbers.chance(0.6))
+        .map((currency) => [currency, 1 + numbers.upTo(20_000)]),
+    ),
   }
 }
 
@@ -75,11 +81,13 @@ const offersFrom = (numbers: Numbers): CouponOffer[] => {
 export const priceCase = (seed: number): QuoteInput => {
   const numbers = numbersFrom(seed)
   const country = numbers.oneOf(['US', 'US', 'CA', 'GB', 'AU'])
+  const currency = numbers.oneOf(['USD', 'USD', 'EUR', 'GBP', 'JPY'] as const)
   return {
-    lines: linesFrom(numbers),
+    lines: linesFrom(numbers, currency),
     bundles: numbers.chance(0.3) ? ['syn-wk-duo'] : [],
     offers: offersFrom(numbers),
     country,
+    currency,
     methodCode: shippingMethods(country)[numbers.upTo(2)]?.code ?? null,
     taxRate: {
       percent: numbers.oneOf([0, 7.25, 6.875, numbers.upTo(200_000) / 10_000]),

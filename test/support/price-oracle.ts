@@ -37,6 +37,20 @@ const percentOf = (cents: bigint, percent: number): bigint => {
   return nearest({ over: cents * over, under: under * 100n })
 }
 
+/** Decision 122, in the smallest unit of each currency; the dollars are §9's. */
+const amounts: Readonly<Record<string, { duo: number; abroad: number; expedited: number }>> = {
+  USD: { duo: 1000, abroad: 1000, expedited: 1200 },
+  EUR: { duo: 900, abroad: 900, expedited: 1100 },
+  GBP: { duo: 800, abroad: 800, expedited: 1000 },
+  JPY: { duo: 1500, abroad: 1500, expedited: 1800 },
+}
+
+const feesOf = ({ currency }: QuoteInput) => {
+  const found = amounts[currency]
+  if (!found) throw new Error(`the oracle knows no ${currency}`)
+  return found
+}
+
 interface Code {
   readonly name: string
   readonly fixed: bigint | null
@@ -51,17 +65,23 @@ const codesThatCount = (input: QuoteInput): Code[] => {
     if (coupon === null) return []
     const { plans, expiresAt } = coupon
     const inTime = expiresAt === null || expiresAt.epochNanoseconds > input.now.epochNanoseconds
+    // A fixed amount is of the currency that it is named for.
+    const inCurrency =
+      coupon.kind === 'percentage' || input.currency === 'USD' || coupon.amounts.has(input.currency)
     const matches = plans === 'all' ? candidates.length > 0 : plans.some((code) => candidates.includes(code))
-    return inTime && matches ? [coupon] : []
+    return inTime && inCurrency && matches ? [coupon] : []
   })
   const lone = usable.filter((coupon) => !coupon.stackable).slice(0, 1)
   const codes = [...lone, ...usable.filter((coupon) => coupon.stackable)].map((coupon) => ({
     name: coupon.code,
-    fixed: coupon.kind === 'fixed' ? BigInt(coupon.value) : null,
+    fixed:
+      coupon.kind === 'fixed'
+        ? BigInt(input.currency === 'USD' ? coupon.value : (coupon.amounts.get(input.currency) ?? 0))
+        : null,
     percent: coupon.value,
     plans: coupon.plans,
   }))
-  const duo = { name: 'syn-wk-duo', fixed: 1000n, percent: 0, plans: ['syn-wk'] }
+  const duo = { name: 'syn-wk-duo', fixed: BigInt(feesOf(input).duo), percent: 0, plans: ['syn-wk'] }
   return input.bundles.includes('syn-wk-duo') ? [duo, ...codes] : codes
 }
 
@@ -90,10 +110,11 @@ const deductionOf = (code: Code, input: QuoteInput, left: readonly bigint[]): bi
 }
 
 const shippingOf = (input: QuoteInput): bigint => {
-  if (input.country === 'US') return input.methodCode === 'expedited' ? 1200n : 0n
+  const fees = feesOf(input)
+  if (input.country === 'US') return input.methodCode === 'expedited' ? BigInt(fees.expedited) : 0n
   const paid = input.lines.filter((line) => line.plan.priceCents > 0)
   const free = ['syn-rf-3mo', 'syn-rf-6mo', 'vs-rf-3mo']
-  return paid.length > 0 && paid.every((line) => free.includes(line.plan.code)) ? 0n : 1000n
+  return paid.length > 0 && paid.every((line) => free.includes(line.plan.code)) ? 0n : BigInt(fees.abroad)
 }
 
 /** Decision 028: a payment of what everything comes to; all of it, or a rest of at least 50 cents is left for the card. */
@@ -177,8 +198,10 @@ export const disagreements = (input: QuoteInput, quote: Quote): string[] => {
         .join(),
     ],
   ]
+  const currencyDiffers = quote.currency === input.currency ? [] : [`currency: ${quote.currency}`]
   const differences = compared.filter(([, shop, oracle]) => shop !== oracle)
   return [
+    ...currencyDiffers,
     ...differences.map(([name, shop, oracle]) => `${name}: shop ${String(shop)}, oracle ${String(oracle)}`),
     ...inconsistencies(quote),
   ]

@@ -17,6 +17,7 @@ export const contextOf = (jar: Jar, facts: Partial<RequestContext> = {}): Reques
   userAgent: 'a browser',
   country: 'US',
   region: 'OR',
+  currency: 'USD',
   cookies: cookiesIn(jar),
   privacySignal: false,
   secFetch: { site: 'same-origin', dest: 'empty' },

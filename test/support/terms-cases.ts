@@ -22,6 +22,7 @@ export const newTerms = (changes: Partial<SubscriptionTerms> = {}): Subscription
   planCode: 'syn-rf',
   quantity: 1,
   unitPriceCents: 4999,
+  currency: 'USD',
   agreedAfterIncrease: 0,
   intervalMonths: 1,
   anchorOn: '2031-01-31',

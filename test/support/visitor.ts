@@ -22,6 +22,7 @@ import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { newApiClient, type ApiClient } from './api-client.ts'
 import { places, type Place } from './places.ts'
 import type { ShopUnderTest } from './shop-under-test.ts'
+import { brand } from '#shared/brand.ts'
 
 type Purchase = PayloadInput<typeof purchase>
 
@@ -75,6 +76,8 @@ export const newVisitor = (
   visitorCount += 1
   const email = `buyer-${visitorCount}@example.com`
   const client = newApiClient(shop.url, { 'x-country': country, 'x-region': region, ...headers })
+  // The sums of the specification are dollars, wherever somebody is.
+  if (country !== 'US') client.jar.set(brand.keys.currencyCookie, 'USD')
   const enterGiftDetails = async (but: Partial<GiftDetails> = {}): Promise<CartReply> => {
     const { gift_days: days } = await client.call(viewCart, {})
     return client.call(setGift, {

@@ -6,7 +6,7 @@ import { addressMessages } from '#location/rules/address-validation.ts'
 import type { Address } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
@@ -117,9 +117,9 @@ const ChargesInFlight = ({ charges }: { readonly charges: Charges }) =>
   charges.length === 0 ? null : (
     <Note className={styles.note}>
       <p>Your address is saved.</p>
-      {charges.map(({ cycle_id: id, amount, on }) => (
+      {charges.map(({ cycle_id: id, amount, currency, on }) => (
         <p key={id}>
-          {`${formatPrice(parsePrice(amount), 'USD')} is being charged for your ${longDate(on)} order. That order ships to the old address. You can cancel it until we pack it.`}
+          {`${priceText(amount, currency)} is being charged for your ${longDate(on)} order. That order ships to the old address. You can cancel it until we pack it.`}
         </p>
       ))}
       <ButtonLink kind="link" href="/account/orders">

@@ -6,7 +6,8 @@ import type { Disagreement } from '#payment/server/reconciliations.ts'
 import { reconcileBalance } from '#payment/payout/server/balance-reconciliation.ts'
 import { readBalance } from '#payment/payout/server/payouts.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
-import { formatPrice, wirePrice } from '#shared/money.ts'
+import { currencyOf } from '#shared/currency.ts'
+import { formatPrice, sumCents, wirePrice } from '#shared/money.ts'
 import { invariantViolations } from '../invariants.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -29,31 +30,41 @@ export const invariantsCommand: OperatorCommand = {
 /** Balances of the ledger's accounts. */
 export const ledgerCommand: OperatorCommand = {
   name: 'ledger',
-  usages: [['', 'shows the trial balance: each account, debits positive; the total is zero']],
+  usages: [
+    ['', 'shows the trial balance of each currency: each account, debits positive; the total is zero'],
+  ],
   run: async (context, args) => {
     if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
     const { kysely } = await context.database()
     const balances = await trialBalance(kysely)
-    for (const { account, detail, cents } of balances)
-      context.print(`${`${account} ${detail}`.padEnd(44)}${wirePrice(cents).padStart(16)}`)
-    const sum = balances.reduce((total, { cents }) => total + cents, 0)
-    context.print(`${'total'.padEnd(44)}${wirePrice(sum).padStart(16)}`)
+    for (const [currency, own] of Map.groupBy(balances, (balance) => balance.currency)) {
+      const line = (name: string, cents: number): string =>
+        `${name.padEnd(44)}${wirePrice(cents, currency).padStart(16)} ${currency}`
+      for (const { account, detail, cents } of own) context.print(line(`${account} ${detail}`, cents))
+      context.print(line('total', sumCents(own.map(({ cents }) => cents))))
+    }
   },
 }
 
-const shown = (cents: number): string => formatPrice(cents, 'USD')
+/** A sum in the currency that one of the sides names. */
+const shown = (cents: number, ...codes: readonly (string | null | undefined)[]): string => {
+  const currency = codes.map((code) => currencyOf(code ?? '')).find((code) => code !== null)
+  return currency === undefined ? `${cents} in a currency that is not known` : formatPrice(cents, currency)
+}
 
 const stateTexts = { succeeded: 'done', open: 'open', failed: 'failed' } as const
 
 /** One disagreement as one sentence. */
 const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string => {
+  const here = shown(ours?.cents ?? 0, ours?.currency, theirs?.currency)
+  const there = shown(theirs?.cents ?? 0, theirs?.currency, ours?.currency)
   switch (difference) {
     case 'missing-here':
-      return `The processor has a ${what} of ${shown(theirs?.cents ?? 0)} that the shop has no record of: ${key}.`
+      return `The processor has a ${what} of ${there} that the shop has no record of: ${key}.`
     case 'missing-there':
-      return `The shop has a ${what} of ${shown(ours?.cents ?? 0)} that the processor has no record of: ${key}.`
+      return `The shop has a ${what} of ${here} that the processor has no record of: ${key}.`
     case 'other-amount':
-      return `A ${what} is ${shown(ours?.cents ?? 0)} in the shop and ${shown(theirs?.cents ?? 0)} at the processor: ${key}.`
+      return `A ${what} is ${here} in the shop and ${there} at the processor: ${key}.`
     case 'other-currency':
       return `A ${what} is in ${ours?.currency ?? ''} in the shop and in ${theirs?.currency ?? ''} at the processor: ${key}.`
     case 'other-state':
@@ -65,15 +76,17 @@ const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string =
 
 /** The same for a dispute. */
 const disputeText = ({ processorDispute: id, difference, ours, theirs }: DisputeDisagreement): string => {
+  const here = shown(ours?.amountCents ?? 0, ours?.currency)
+  const there = shown(theirs?.amountCents ?? 0, theirs?.currency)
   switch (difference) {
     case 'missing-here':
-      return `The processor has a dispute of ${shown(theirs?.amountCents ?? 0)} that the shop has no record of: ${id}.`
+      return `The processor has a dispute of ${there} that the shop has no record of: ${id}.`
     case 'missing-there':
-      return `The shop has a dispute of ${shown(ours?.amountCents ?? 0)} that the processor has no record of: ${id}.`
+      return `The shop has a dispute of ${here} that the processor has no record of: ${id}.`
     case 'other-state':
       return `A dispute is ${ours?.state ?? ''} in the shop and ${theirs?.state ?? ''} at the processor: ${id}.`
     case 'other-sum':
-      return `A dispute is about ${shown(ours?.amountCents ?? 0)} in the shop and ${shown(theirs?.amountCents ?? 0)} at the processor: ${id}.`
+      return `A dispute is about ${here} in the shop and ${there} at the processor: ${id}.`
     case 'other-movements':
       return `A dispute moved other sums in the shop than at the processor: ${id}.`
     default:

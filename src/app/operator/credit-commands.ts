@@ -1,15 +1,20 @@
 import { parseArgs } from 'node:util'
 import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
 import { closeCouponReview, couponReviews } from '#coupon/server/coupons.ts'
-import { creditOf, grantCredit } from '#credit/server/credits.ts'
+import { creditIn } from '#credit/rules/credit-use.ts'
+import { availableCredit, grantCredit } from '#credit/server/credits.ts'
 import type { NewCreditGrant } from '#credit/server/credits.ts'
 import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { closeReferralReview, referralReviews } from '#loyalty/server/referral-reviews.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { decimalsOf } from '#shared/currency.ts'
+import { formatPrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import { shopCurrencies } from '#shared/shop-currency.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
+import { currencyOption, typedAmount, typedCurrency } from './typed-amount.ts'
 
 const reasons = new Map([
   ['same-card', 'the same card'],
@@ -60,10 +65,12 @@ export const reviewsCommand: OperatorCommand = {
 const noAccount = (email: string): OperatorRefusal =>
   new OperatorRefusal(`No account has the email ${email}.`)
 
-const centsOf = (amount: string): number => {
-  if (!/^\d{1,4}\.\d{2}$/.test(amount) || parsePrice(amount) === 0)
-    throw new OperatorRefusal(`${amount} is not an amount such as 12.50.`)
-  return parsePrice(amount)
+const creditCents = (amount: string, currency: Currency): Cents => {
+  const cents = typedAmount(amount, currency)
+  // A slip of the hand must not give a fortune away.
+  if (cents === 0 || cents >= 10_000 * 10 ** decimalsOf(currency))
+    throw new OperatorRefusal(`${amount} is not an amount of credit, such as 12.50.`)
+  return cents
 }
 
 /** Grants credit, unless the account is deleted in the same moment: then nothing of it may stay behind. */
@@ -79,9 +86,15 @@ export const creditCommand: OperatorCommand = {
   usages: [
     ['<email>', 'lists the entries of a member’s credit and the balance'],
     ['<email> <amount> <reason>', 'grants credit, such as 12.50; the member sees the reason'],
+    ['<email> <amount> <reason> --currency <code>', 'in another currency; it pays orders of that currency'],
   ],
   run: async (context, args) => {
-    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: currencyOption,
+    })
+    const currency = typedCurrency(values.currency)
     const [email, amount, ...reasonWords] = positionals
     if (email === undefined) throw new OperatorRefusal('Give the email of a member.')
     const { deps } = await context.shop()
@@ -90,13 +103,19 @@ export const creditCommand: OperatorCommand = {
     if (amount !== undefined) {
       const note = reasonWords.join(' ').trim().slice(0, 200)
       if (note === '') throw new OperatorRefusal('Give a reason; the member sees it.')
-      const gift = { accountId: account.id, cents: centsOf(amount), note, reason: 'operator' as const }
+      const cents = creditCents(amount, currency)
+      const gift = { accountId: account.id, cents, currency, note, reason: 'operator' as const }
       if (!(await grant(deps, gift))) throw noAccount(email)
     }
     for (const entry of await statementOf(deps.database, account.id))
       context.print(
-        `${entry.at.slice(0, 10)}${entry.amount.padStart(10)}${entry.balance.padStart(10)}  ${entry.description}`,
+        `${entry.at.slice(0, 10)}${entry.amount.padStart(10)}${entry.balance.padStart(10)} ${entry.currency}  ${entry.description}`,
       )
-    context.print(`Available: ${formatPrice(await creditOf(deps.database, account.id), 'USD')}.`)
+    const balances = await availableCredit(deps.database, [account.id])
+    const available = shopCurrencies
+      .map((one) => ({ one, cents: creditIn(balances, account.id, one) }))
+      .filter(({ one, cents }) => cents > 0 || one === currency)
+      .map(({ one, cents }) => formatPrice(cents, one))
+    context.print(`Available: ${available.join(', ')}.`)
   },
 }

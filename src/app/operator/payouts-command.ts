@@ -6,6 +6,7 @@ import { wirePrice } from '#shared/money.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { currencyOf } from '#shared/currency.ts'
 
 type Print = CommandContext['print']
 
@@ -19,11 +20,16 @@ const readNow = async (print: Print, { services, deps }: Shop): Promise<void> =>
   }
 }
 
+const sumText = (cents: number, code: string): string => {
+  const currency = currencyOf(code)
+  return currency === null ? String(cents) : wirePrice(cents, currency)
+}
+
 const list = async (print: Print, { services }: Shop): Promise<void> => {
   const payouts = await payoutsOf(services)
   for (const { processorPayout, at, state, amountCents, currency } of payouts)
     print(
-      `${processorPayout}  ${at.toString().slice(0, 10)}  ${state}  ${wirePrice(amountCents)} ${currency}`,
+      `${processorPayout}  ${at.toString().slice(0, 10)}  ${state}  ${sumText(amountCents, currency)} ${currency}`,
     )
   if (payouts.length === 0) print('Nothing was paid out.')
 }
@@ -41,12 +47,14 @@ const showOne = async (print: Print, shop: Shop, name: string): Promise<void> =>
   const parts = await partsOfPayout(shop.services, payout.id)
   for (const part of parts) {
     const sums = [part.amountCents, 0 - part.feeCents, part.amountCents - part.feeCents]
-    const columns = sums.map((cents) => wirePrice(cents).padStart(12)).join('')
+    const columns = sums.map((cents) => sumText(cents, part.currency).padStart(12)).join('')
     print(
       `${part.at.toString().slice(0, 10)}  ${part.kind.padEnd(15)}${columns}  ${await orderNumbers(shop, part)}`.trimEnd(),
     )
   }
-  print(`${payout.processorPayout}  ${payout.state}  ${wirePrice(payout.amountCents)} ${payout.currency}`)
+  print(
+    `${payout.processorPayout}  ${payout.state}  ${sumText(payout.amountCents, payout.currency)} ${payout.currency}`,
+  )
 }
 
 /** What the processor paid to the bank. */

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
-import { availableStock, changePrice, listPlans, setStock } from '#catalogue/server/plans.ts'
+import { availableStock, changePrice, readCatalogue, setStock } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
+import { formatPrice, wirePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { currencyOption, typedAmount, typedCurrency } from './typed-amount.ts'
 
 const showStock = async ({ print, shop }: CommandContext): Promise<void> => {
   const { deps } = await shop()
@@ -41,38 +44,57 @@ export const stockCommand: OperatorCommand = {
 
 const showAll = async ({ print, shop }: CommandContext): Promise<void> => {
   const { deps } = await shop()
-  for (const { code, priceCents, currency } of (await listPlans(deps)).values())
-    print(`${code.padEnd(20)} ${wirePrice(priceCents).padStart(8)} ${currency}`)
+  const catalogue = await readCatalogue(deps)
+  for (const currency of shopCurrencies)
+    for (const { code, priceCents } of catalogue.in(currency).values())
+      print(`${code.padEnd(20)} ${wirePrice(priceCents, currency).padStart(8)} ${currency}`)
+  const missing = shopCurrencies.filter((currency) => !catalogue.offered.includes(currency))
+  for (const currency of missing) print(`Not sold in ${currency} until every plan has a price in it.`)
 }
 
-const centsOf = (amount: string): number => {
-  if (!/^\d{1,6}\.\d{2}$/.test(amount))
-    throw new OperatorRefusal('Give the price with two decimals, such as 49.99.')
-  return parsePrice(amount)
+interface NewPrice {
+  readonly code: string
+  readonly amount: string
+  readonly currency: ShopCurrency
 }
 
-const setPrice = async ({ print, shop }: CommandContext, code: string, amount: string): Promise<void> => {
-  const cents = centsOf(amount)
+const setPrice = async (
+  { print, shop }: CommandContext,
+  { code, amount, currency }: NewPrice,
+): Promise<void> => {
+  const cents = typedAmount(amount, currency)
   const { deps } = await shop()
-  const plan = (await listPlans(deps)).get(code)
-  if (!plan) throw new OperatorRefusal(`There is no plan ${code}.`)
-  await inTransaction(deps, (tx) => changePrice(tx, code, cents))
-  const [before, after] = [plan.priceCents, cents].map((price) => formatPrice(price, plan.currency))
-  print(`${code} costs ${after} from now on, ${before} until now.`)
+  const catalogue = await readCatalogue(deps)
+  if (!catalogue.in(defaultCurrency).has(code)) throw new OperatorRefusal(`There is no plan ${code}.`)
+  await inTransaction(deps, (tx) => changePrice(tx, code, cents, currency))
+  const before = catalogue.in(currency).get(code)
+  const until = before ? `, ${formatPrice(before.priceCents, currency)} until now` : ''
+  print(`${code} costs ${formatPrice(cents, currency)} from now on${until}.`)
+  const left = catalogue.in(defaultCurrency).size - catalogue.in(currency).size - (before ? 0 : 1)
+  if (left > 0)
+    print(`Plans without a price in ${currency}: ${left}. The shop sells in it when there are none.`)
 }
 
 /** The prices of plans. A new price applies at once on every page and in every unpaid cart. */
 export const priceCommand: OperatorCommand = {
   name: 'price',
   usages: [
-    ['', 'lists the plans with their prices'],
+    ['', 'lists the plans with their prices in each currency'],
     ['<plan code> <amount>', 'changes a price, as in: price syn-wk 52.99'],
+    [
+      '<plan code> <amount> --currency <code>',
+      'in another currency, as in: price syn-wk 48.99 --currency EUR',
+    ],
   ],
   run: async (context, args) => {
-    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: currencyOption,
+    })
     const [code, amount, ...rest] = positionals
     if (code === undefined) return showAll(context)
     if (amount === undefined || rest.length > 0) throw new OperatorRefusal('Give a plan code and an amount.')
-    return setPrice(context, code, amount)
+    return setPrice(context, { code, amount, currency: typedCurrency(values.currency) })
   },
 }

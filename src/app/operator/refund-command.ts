@@ -14,6 +14,11 @@ import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { refundWords } from './refund-words.ts'
 import type { RefundWords } from './refund-words.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
+import { currencyOfOrder } from '#order/server/orders.ts'
 
 /** The outcome of a refund, as one sentence. */
 export const refundText = ({ split, currency, state }: Refund): string => {
@@ -84,6 +89,10 @@ const giveRefund = (services: Shop['services'], number: string, words: RefundWor
   return refundOrder(services, { number, what, note, asCredit, requestKey })
 }
 
+/** The currency of the order that is named first; the default where none is, for which there is nothing to refund. */
+const orderCurrency = async (db: Kysely<Database>, [number]: readonly string[]): Promise<Currency> =>
+  (number === undefined ? null : await currencyOfOrder(db, number)) ?? defaultCurrency
+
 /** Refunds that an operator decides. */
 export const refundCommand: OperatorCommand = {
   name: 'refund',
@@ -105,8 +114,8 @@ export const refundCommand: OperatorCommand = {
     ['<order number> as-credit', 'gives the member that refund as credit instead'],
   ],
   run: async (context, args) => {
-    const words = refundWords(args)
     const { services, deps } = await context.shop()
+    const words = refundWords(args, await orderCurrency(deps.database, args))
     const { number } = words
     if (number === null) {
       const refused = await refusedRefundTexts(deps.database)

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { parsePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import type { OperatorRefund, PlanUnits } from '#refund/server/operator-refunds.ts'
 import { OperatorRefusal } from './operator-command.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /** What an operator typed after `refund`. */
 export interface RefundWords {
@@ -25,11 +26,6 @@ const options = {
   preview: { type: 'boolean', default: false },
 } as const
 
-const centsOf = (amount: string): number => {
-  if (!/^\d{1,7}\.\d{2}$/.test(amount)) throw new OperatorRefusal(`${amount} is not an amount such as 12.50.`)
-  return parsePrice(amount)
-}
-
 const isPlanWord = (word: string): boolean => word.includes('=')
 
 /** `syn-rf=1`. */
@@ -52,20 +48,26 @@ const noteOf = (reason: string | undefined): string | null => {
 const whatOf = (
   words: readonly string[],
   { shipping, goodwill }: { readonly shipping?: string | undefined; readonly goodwill?: string | undefined },
+  currency: Currency,
 ): OperatorRefund['what'] => {
   const plans = words.filter(isPlanWord).map(planUnits)
   const [amount, ...more] = words.filter((word) => !isPlanWord(word))
   if (more.length > 0 || (amount !== undefined && goodwill !== undefined))
     throw new OperatorRefusal('Give one amount, or plans with their units.')
   if (words.length === 0 && shipping === undefined && goodwill === undefined) return 'rest'
-  const shippingCents = shipping === undefined ? null : shipping === 'all' ? 'all' : centsOf(shipping)
+  const shippingCents =
+    shipping === undefined ? null : shipping === 'all' ? 'all' : typedAmount(shipping, currency)
   if (goodwill !== undefined)
-    return { plans, shippingCents, sum: { kind: 'goodwill', cents: centsOf(goodwill) } }
-  return { plans, shippingCents, sum: amount === undefined ? null : { kind: 'sum', cents: centsOf(amount) } }
+    return { plans, shippingCents, sum: { kind: 'goodwill', cents: typedAmount(goodwill, currency) } }
+  return {
+    plans,
+    shippingCents,
+    sum: amount === undefined ? null : { kind: 'sum', cents: typedAmount(amount, currency) },
+  }
 }
 
-/** The words of the command. Throws OperatorRefusal for what cannot be meant. */
-export const refundWords = (args: readonly string[]): RefundWords => {
+/** The words of the command; sums are in the currency of the order. Throws OperatorRefusal for what cannot be meant. */
+export const refundWords = (args: readonly string[], currency: Currency): RefundWords => {
   // Without a sum it is the whole fee.
   const words = args.map((word) => (word === '--shipping' ? '--shipping=all' : word))
   const { positionals, values } = parseArgs({ args: words, allowPositionals: true, options })
@@ -77,7 +79,7 @@ export const refundWords = (args: readonly string[]): RefundWords => {
   return {
     number,
     action,
-    what: action === 'refund' ? whatOf(rest, values) : 'rest',
+    what: action === 'refund' ? whatOf(rest, values, currency) : 'rest',
     note: noteOf(values.reason),
     asCredit: values['as-credit'],
     isPreview: values.preview,

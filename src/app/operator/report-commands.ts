@@ -55,7 +55,7 @@ export const reportCommand: OperatorCommand = {
     const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
     if (!months) throw new OperatorRefusal('Give from 1 to 24 months, the earlier one first.')
     const facts = await gatherReport(deps.database, months)
-    if (values.json) context.print(JSON.stringify(facts))
+    if (values.json) context.print(JSON.stringify({ ...facts, bridges: Object.fromEntries(facts.bridges) }))
     else for (const section of reportSections(facts)) context.print(`${sectionText(section)}\n`)
   },
 }

@@ -25,6 +25,7 @@ import type { ShopWorker } from '../worker.ts'
 import { openSandboxes } from './sandboxes.ts'
 import type { SandboxUrls } from './sandboxes.ts'
 import { connectDatabase, startDatabaseServer } from './shop-database.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
 const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
@@ -33,7 +34,7 @@ const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> =>
 }
 
 const fillCatalogue = async ({ deps }: Pick<Shop, 'deps'>): Promise<void> => {
-  if ((await listPlans(deps)).size > 0) return
+  if ((await listPlans(deps, defaultCurrency)).size > 0) return
   await inTransaction(deps, async (tx) => {
     await seedCatalogue(tx)
     await seedCoupons(tx)

@@ -40,10 +40,7 @@ export const followPromoCodeLink = async ({
     storePromoCode(storage, saved, now)
     return saved
   } catch {
-    const saved = codeFromLink(
-      { code },
-      earlier === null ? null : { code: earlier, discountOnAdultKit: null },
-    )
+    const saved = codeFromLink({ code }, earlier === null ? null : { code: earlier, onAdultKit: null })
     storePromoCode(storage, saved, now)
     return saved
   }

@@ -25,6 +25,7 @@ const coupon = (code: string, facts: Partial<Coupon> = {}): Coupon => ({
   oncePerAccount: false,
   duration: 'once',
   renewals: null,
+  amounts: new Map(),
   ...facts,
 })
 
@@ -41,7 +42,7 @@ const price = (cart: Cart, country = 'US') => {
     coupon: known.find((one) => one.code === code.toUpperCase()) ?? null,
     alreadyUsed: false,
   }))
-  return priceCart({ lines, bundles: cart.bundles, offers, country, delivery: null, now })
+  return priceCart({ lines, bundles: cart.bundles, offers, country, currency: 'USD', delivery: null, now })
 }
 
 const cartOf = (...codes: string[]): Cart =>

@@ -1,16 +1,18 @@
-import { bundleOf } from '#catalogue/rules/bundle.ts'
+import { bundleDiscount, bundleOf } from '#catalogue/rules/bundle.ts'
 import { judgeCoupons } from '#coupon/rules/coupon.ts'
 import type { AcceptedCoupon, CouponOffer, RefusedCoupon } from '#coupon/rules/coupon.ts'
 import { priceOrder } from '../../pricing/rules/order-price.ts'
 import type { Deduction, Delivery, OrderPrice } from '../../pricing/rules/order-price.ts'
 import { refusedLines } from './cart-lines.ts'
 import type { CartLine, RefusedLine } from './cart-lines.ts'
+import type { Currency } from '#shared/money.ts'
 
 export interface CartToPrice {
   readonly lines: readonly CartLine[]
   readonly bundles: readonly string[]
   readonly offers: readonly CouponOffer[]
   readonly country: string
+  readonly currency: Currency
   /** Null until the buyer enters a destination: then without shipping and tax. */
   readonly delivery: Delivery | null
   readonly now: Temporal.Instant
@@ -24,11 +26,15 @@ export interface CartPrice extends OrderPrice {
   readonly acceptedCoupons: readonly AcceptedCoupon[]
 }
 
-const bundleDeductions = (codes: readonly string[]): Deduction[] =>
+const bundleDeductions = (codes: readonly string[], currency: Currency): Deduction[] =>
   codes.flatMap((code) => {
     const bundle = bundleOf(code)
     if (!bundle) return []
-    const discount = { kind: 'fixed', value: bundle.discountCents, plans: [bundle.planCode] } as const
+    const discount = {
+      kind: 'fixed',
+      value: bundleDiscount(bundle, currency),
+      plans: [bundle.planCode],
+    } as const
     return [{ code, reason: 'bundle', discount }]
   })
 
@@ -40,14 +46,16 @@ const couponDeduction = ({ coupon, source }: AcceptedCoupon): Deduction => ({
 
 /** Prices a cart: bundles come off first, then the code that cannot be combined, then stackable ones. */
 export const priceCart = (cart: CartToPrice): CartPrice => {
-  const codes = cart.lines.map((line) => line.plan.code)
-  const { accepted, refused } = judgeCoupons(cart.offers, codes, cart.now)
+  const { currency, now } = cart
+  const planCodes = cart.lines.map((line) => line.plan.code)
+  const { accepted, refused } = judgeCoupons(cart.offers, { planCodes, now, currency })
   const lines = cart.lines.map((line) => ({ ...line, unitPriceCents: line.plan.priceCents }))
   return {
     ...priceOrder(
       lines,
-      [...bundleDeductions(cart.bundles), ...accepted.map(couponDeduction)],
+      [...bundleDeductions(cart.bundles, currency), ...accepted.map(couponDeduction)],
       cart.delivery,
+      currency,
     ),
     refusedLines: refusedLines(cart.lines, cart.country),
     // A plan's own code that is replaced by the buyer's needs no message.

@@ -1,5 +1,6 @@
 import { productOf } from '#catalogue/rules/product.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** A line of the cart, of a checkout or of an order, as the wire has it. */
 interface PricedLine {
@@ -29,7 +30,7 @@ interface TrackedTotals {
   readonly subtotal: string
   readonly discount: string
   readonly total: string
-  readonly currency: string
+  readonly currency: Currency
 }
 
 /** Totals as the tracking plan names them; `value` is the total of the goods. */
@@ -42,12 +43,13 @@ export const trackedTotals = ({ lines, subtotal, discount, total, currency }: Tr
   products: lines.map(trackedLine),
 })
 
-/** The revenue of an order before shipping and tax, calculated in cents. */
+/** The revenue of an order before shipping and tax, calculated in the smallest unit. */
 export const trackedRevenue = ({
   subtotal,
   discount,
-}: Pick<TrackedTotals, 'subtotal' | 'discount'>): number =>
-  Number(wirePrice(parsePrice(subtotal) - parsePrice(discount)))
+  currency,
+}: Pick<TrackedTotals, 'subtotal' | 'discount' | 'currency'>): number =>
+  Number(wirePrice(parsePrice(subtotal, currency) - parsePrice(discount, currency), currency))
 
 interface CartWithCodes {
   readonly lines: readonly (PricedLine & { readonly is_gift: boolean })[]

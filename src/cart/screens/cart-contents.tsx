@@ -13,8 +13,9 @@ import styles from './cart-contents.module.css'
 import { CartLine } from './cart-line.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { GiftForm } from './gift-form.tsx'
-import { shownPrice } from './plan-text.ts'
 import { Upsells } from './upsells.tsx'
+import { priceText } from '#shared/money.ts'
+import { Note } from '#ui/note.tsx'
 
 /** A message, a link to the shop, and a picture of a jar. */
 export const EmptyCart = ({ message }: { readonly message: string | null }) => (
@@ -57,6 +58,17 @@ const useFocusFallback = (lineCount: number) => {
   return heading
 }
 
+/** Says that the cart is priced in another currency than before; gone with the next change of the cart. */
+const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartContentsProps, 'cart'>) =>
+  before === null ? null : (
+    <Note className={layout.gap5}>
+      <p>
+        Your cart was in {before}. It is priced in {currency} now, and its codes count as they do in{' '}
+        {currency}.
+      </p>
+    </Note>
+  )
+
 /** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
 export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: CartContentsProps) => {
   const heading = useFocusFallback(cart.lines.length)
@@ -76,6 +88,7 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
         {message === null ? null : (
           <ErrorSummary message={message} refusal={general ? failure : null} className={layout.gap5} />
         )}
+        <Repriced cart={cart} />
         <ul className={styles.lines}>
           {cart.lines.map((line) => (
             <CartLine
@@ -88,7 +101,7 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
         </ul>
         {cart.items[giftCode] === undefined ? null : <GiftForm cart={cart} failure={failure?.gift ?? null} />}
         <Upsells upsells={cart.upsells} />
-        <output className={text.hidden}>Total {shownPrice(cart.total)}</output>
+        <output className={text.hidden}>Total {priceText(cart.total, cart.currency)}</output>
       </div>
       <CartSummary cart={cart} wallet={wallet} failure={failure} enteredCode={enteredCode} />
     </div>

@@ -8,14 +8,15 @@ import type { CartFailure } from './cart-actions.ts'
 import { quantityName, shownName } from './cart-intent.ts'
 import styles from './cart-line.module.css'
 import { LinePicture } from './line-picture.tsx'
-import { isNothing, jarName, productPart, intervalText, shownPrice, variantPart } from './plan-text.ts'
+import { jarName, productPart, intervalText, variantPart } from './plan-text.ts'
+import { isNoPrice, priceText } from '#shared/money.ts'
 
 type Line = CartReply['lines'][number]
 
-const detailOf = ({ name, renewal, is_gift: isGift }: Line): string => {
+const detailOf = ({ name, renewal, currency, is_gift: isGift }: Line): string => {
   if (isGift) return `${variantPart(name)}. A free gift with your first kit.`
   if (renewal === null) return `${variantPart(name)}. One-time purchase.`
-  return `${variantPart(name)}. Renews ${intervalText(renewal.interval_months)} at ${shownPrice(renewal.price)}.`
+  return `${variantPart(name)}. Renews ${intervalText(renewal.interval_months)} at ${priceText(renewal.price, currency)}.`
 }
 
 const Name = ({ line }: { readonly line: Line }) => (
@@ -46,7 +47,9 @@ const Quantity = ({ line, entered }: { readonly line: Line; readonly entered: st
 
 const Price = ({ line }: { readonly line: Line }) => (
   <div className={styles.price}>
-    <p className={text.figures}>{isNothing(line.subtotal) ? 'Free' : shownPrice(line.subtotal)}</p>
+    <p className={text.figures}>
+      {isNoPrice(line.subtotal) ? 'Free' : priceText(line.subtotal, line.currency)}
+    </p>
     <p className={classNames(text.small, text.mute)}>
       {line.renewal === null ? 'once' : intervalText(line.renewal.interval_months)}
     </p>

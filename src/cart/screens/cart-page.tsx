@@ -20,6 +20,7 @@ import { continueIntent, intentsOf, unappliedCode } from './cart-intent.ts'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
 import { useBrowserRecord } from './use-browser-record.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export const handle = { hydrates: true, takesWallets: true } satisfies PageOptions
 
@@ -49,12 +50,12 @@ const offerOf = async (
   call: ShopContext['call'],
   link: Pick<Offer, 'plan' | 'promoCode'>,
 ): Promise<Offer> => {
-  if (link.plan === '') return { ...link, name: null, price: null }
+  if (link.plan === '') return { ...link, name: null, price: null, currency: defaultCurrency }
   const plan = (await call(listPlans, {})).find(({ code }) => code === link.plan)
-  if (plan) return { ...link, name: plan.name, price: plan.price }
+  if (plan) return { ...link, name: plan.name, price: plan.price, currency: plan.currency }
   const entry = (await call(listCatalogueEntries, {})).find(({ sku }) => sku === link.plan)
   if (!entry) throw new ShopError('PRODUCT_NOT_FOUND')
-  return { ...link, name: entry.name, price: null }
+  return { ...link, name: entry.name, price: null, currency: defaultCurrency }
 }
 
 const shownCart = async (call: ShopContext['call']) => {

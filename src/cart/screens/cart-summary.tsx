@@ -1,7 +1,7 @@
 import { Wallet } from '#checkout/wallet/screens/wallet.tsx'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { formatPrice, isNoPrice, parsePrice, priceText } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
@@ -11,14 +11,20 @@ import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { continueIntent, shownName } from './cart-intent.ts'
-import { jarName, intervalText, shownPrice } from './plan-text.ts'
+import { jarName, intervalText } from './plan-text.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
 import { DiscountRows, AmountRow, TotalRows, TotalRow } from './total-rows.tsx'
+import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 
-const renewalText = ({ plan_code: planCode, quantity, renewal }: CartReply['lines'][number]): string[] => {
+const renewalText = ({
+  plan_code: planCode,
+  quantity,
+  renewal,
+  currency,
+}: CartReply['lines'][number]): string[] => {
   if (renewal === null) return []
-  const amount = formatPrice(parsePrice(renewal.price) * quantity, 'USD')
+  const amount = formatPrice(parsePrice(renewal.price, currency) * quantity, currency)
   return [`${jarName(planCode)} ${intervalText(renewal.interval_months)} at ${amount}`]
 }
 
@@ -33,8 +39,8 @@ const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
 }
 
 /** To the checkout, by the one form of the cart, so that no entered value is lost. */
-const Continue = ({ total }: Pick<CartReply, 'total'>) => (
-  <Button kind="primary" wide name="intent" value={continueIntent} end={shownPrice(total)}>
+const Continue = ({ total, currency }: Pick<CartReply, 'total' | 'currency'>) => (
+  <Button kind="primary" wide name="intent" value={continueIntent} end={priceText(total, currency)}>
     Continue to Checkout
   </Button>
 )
@@ -50,7 +56,7 @@ interface CartSummaryProps {
 
 /** A wallet buys what can be bought as it stands: a gift needs its recipient first. */
 export const isWalletOffered = ({ items, gift, gift_days: days, refused_lines, total }: CartReply): boolean =>
-  parsePrice(total) > 0 &&
+  !isNoPrice(total) &&
   refused_lines.length === 0 &&
   (items[giftCode] === undefined || (gift !== null && gift.starts_on >= days.from))
 
@@ -82,21 +88,24 @@ export const CartSummary = (props: CartSummaryProps) => {
         </h2>
         <EnteredCode {...props} />
         <TotalRows className={styles.totals}>
-          <AmountRow label="Subtotal" amount={cart.subtotal} />
+          <AmountRow label="Subtotal" amount={cart.subtotal} currency={cart.currency} />
           <DiscountRows discounts={cart.discounts} />
-          <TotalRow amount={cart.total} />
+          <TotalRow amount={cart.total} currency={cart.currency} />
         </TotalRows>
         <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
+        <p className={classNames(text.small, text.mute)}>
+          <CurrencyLink returnTo="/cart" />
+        </p>
         {cart.arrives === null ? null : <p className={text.small}>{arrivalText(cart.arrives)}</p>}
         <p className={styles.checkout}>
-          <Continue total={cart.total} />
+          <Continue total={cart.total} currency={cart.currency} />
         </p>
         {wallet === null ? null : (
           <Wallet
             entry={wallet}
             or="above"
             currency={cart.currency}
-            amount={parsePrice(cart.total)}
+            amount={parsePrice(cart.total, cart.currency)}
             saves={cart.lines.some(({ renewal }) => renewal !== null)}
           />
         )}

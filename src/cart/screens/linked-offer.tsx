@@ -4,7 +4,9 @@ import text from '#ui/text.module.css'
 import styles from './linked-offer.module.css'
 import { linkIntent } from './cart-intent.ts'
 import { LinePicture } from './line-picture.tsx'
-import { productPart, shownPrice, variantPart } from './plan-text.ts'
+import { productPart, variantPart } from './plan-text.ts'
+import { priceText } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 
 export interface Offer {
   /** Plan code; empty where the link only brings a promo code. */
@@ -12,6 +14,7 @@ export interface Offer {
   readonly promoCode: string
   readonly name: string | null
   readonly price: string | null
+  readonly currency: Currency
 }
 
 interface LinkedOfferProps {
@@ -51,7 +54,7 @@ export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => (
         kind={alone ? 'primary' : 'secondary'}
         name="intent"
         value={linkIntent}
-        end={offer.price === null ? undefined : shownPrice(offer.price)}
+        end={offer.price === null ? undefined : priceText(offer.price, offer.currency)}
       >
         {offer.name === null ? 'Use this code' : 'Add to cart'}
       </Button>

@@ -1,5 +1,6 @@
 import { productOf } from '#catalogue/rules/product.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 
 const variantSeparator = ', '
 
@@ -19,14 +20,6 @@ export const jarName = (planCode: string): string => productOf(planCode)?.toUppe
 export const intervalText = (months: number): string =>
   months === 1 ? 'every month' : `every ${months} months`
 
-/** A numeric string of the wire as people read it; a discount carries its own minus sign. */
-export const shownPrice = (amount: string): string =>
-  amount.startsWith('-')
-    ? formatPrice(-parsePrice(amount.slice(1)), 'USD')
-    : formatPrice(parsePrice(amount), 'USD')
-
-/** `0.00`: nothing to show as taken off, nothing to pay. */
-export const isNothing = (amount: string): boolean => parsePrice(amount) === 0
-
 /** `−$33.74` for a discount of 33.74. */
-export const negatedPrice = (amount: string): string => formatPrice(-parsePrice(amount), 'USD')
+export const negatedPrice = (amount: string, currency: Currency): string =>
+  formatPrice(0 - parsePrice(amount, currency), currency)

@@ -4,18 +4,21 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { DiscountReply } from '#coupon/rules/discount-reply.ts'
 import { discountName } from '../rules/discount-name.ts'
-import { isNothing, shownPrice, negatedPrice } from './plan-text.ts'
+import { negatedPrice } from './plan-text.ts'
 import styles from './total-rows.module.css'
+import { isNoPrice, priceText } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 
 interface AmountRowProps {
   readonly label: ReactNode
   readonly amount: string
+  readonly currency: Currency
 }
 
-export const AmountRow = ({ label, amount }: AmountRowProps) => (
+export const AmountRow = ({ label, amount, currency }: AmountRowProps) => (
   <div className={styles.row}>
     <dt>{label}</dt>
-    <dd>{shownPrice(amount)}</dd>
+    <dd>{priceText(amount, currency)}</dd>
   </div>
 )
 
@@ -30,7 +33,7 @@ export const NoteRow = ({ label, note }: { readonly label: ReactNode; readonly n
 /** One row for each discount; those of zero are omitted. */
 export const DiscountRows = ({ discounts }: { readonly discounts: readonly DiscountReply[] }) =>
   discounts
-    .filter((discount) => !isNothing(discount.amount))
+    .filter((discount) => !isNoPrice(discount.amount))
     .map((discount) => (
       <div className={styles.row} key={`${discount.reason}-${discount.code}`}>
         <dt>
@@ -39,17 +42,18 @@ export const DiscountRows = ({ discounts }: { readonly discounts: readonly Disco
             <span className={classNames(text.block, text.small, text.mute)}>{discount.message}</span>
           )}
         </dt>
-        <dd>{negatedPrice(discount.amount)}</dd>
+        <dd>{negatedPrice(discount.amount, discount.currency)}</dd>
       </div>
     ))
 
 export const TotalRow = ({
   label = 'Total',
   amount,
-}: Partial<AmountRowProps> & Pick<AmountRowProps, 'amount'>) => (
+  currency,
+}: Partial<AmountRowProps> & Omit<AmountRowProps, 'label'>) => (
   <div className={classNames(styles.row, styles.total, text.d3)}>
     <dt>{label}</dt>
-    <dd>{shownPrice(amount)}</dd>
+    <dd>{priceText(amount, currency)}</dd>
   </div>
 )
 
@@ -57,20 +61,25 @@ interface PaidTotals {
   readonly total: string
   readonly credit: string
   readonly to_pay: string
+  readonly currency: Currency
 }
 
 /** The total, and with credit, how much it pays and what is left to pay. */
-export const PaidRows = ({ totals: { total, credit, to_pay: toPay } }: { readonly totals: PaidTotals }) =>
-  isNothing(credit) ? (
-    <TotalRow amount={total} />
+export const PaidRows = ({
+  totals: { total, credit, to_pay: toPay, currency },
+}: {
+  readonly totals: PaidTotals
+}) =>
+  isNoPrice(credit) ? (
+    <TotalRow amount={total} currency={currency} />
   ) : (
     <>
-      <AmountRow label="Total" amount={total} />
+      <AmountRow label="Total" amount={total} currency={currency} />
       <div className={styles.row}>
         <dt>Credit</dt>
-        <dd>{negatedPrice(credit)}</dd>
+        <dd>{negatedPrice(credit, currency)}</dd>
       </div>
-      <TotalRow label="To pay" amount={toPay} />
+      <TotalRow label="To pay" amount={toPay} currency={currency} />
     </>
   )
 

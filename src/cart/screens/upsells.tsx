@@ -2,17 +2,16 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { isNoPrice, priceText } from '#shared/money.ts'
 import type { CartReply } from '../endpoints.ts'
 import { LinePicture } from './line-picture.tsx'
-import { isNothing, shownPrice } from './plan-text.ts'
 import styles from './upsells.module.css'
 
 type Upsell = CartReply['upsells'][number]
 
 /** Amounts without decimals where possible, for a badge: `$10 off`. */
-const discountLabel = (amount: string): string =>
-  `${formatPrice(parsePrice(amount), 'USD').replace(/\.00$/, '')} off`
+const discountLabel = ({ discount, currency }: Upsell): string =>
+  `${priceText(discount, currency).replace(/\.00$/, '')} off`
 
 const addIntent = 'add-upsell '
 
@@ -23,12 +22,12 @@ const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => (
       <h3 className={text.h4}>{upsell.title}</h3>
       <p className={classNames(text.small, text.mute)}>
         {upsell.description}{' '}
-        {isNothing(upsell.discount) ? null : <Badge kind="save">{discountLabel(upsell.discount)}</Badge>}
+        {isNoPrice(upsell.discount) ? null : <Badge kind="save">{discountLabel(upsell)}</Badge>}
       </p>
     </div>
     <div className={styles.add}>
       <p className={text.figures}>
-        {shownPrice(upsell.price)}{' '}
+        {priceText(upsell.price, upsell.currency)}{' '}
         <span className={classNames(text.small, text.mute)}>{upsell.price_subtext}</span>
       </p>
       <Button

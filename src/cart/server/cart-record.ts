@@ -3,6 +3,9 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Cart } from '../rules/cart.ts'
 import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
+import { currencyOf } from '#shared/currency.ts'
+import type { Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 /** The values entered at checkout, by field. */
 type Draft = Readonly<Record<string, string>>
@@ -13,6 +16,8 @@ export interface StoredCart {
   readonly accountId: string | null
   readonly cart: Cart
   readonly draft: Draft
+  /** In which it was last changed; null for one that is new, or was changed in one that no shop knows. */
+  readonly currency: Currency | null
 }
 
 /** A cart as it was read; the next change of it stores only what could be read. */
@@ -80,12 +85,13 @@ export const cartFrom = (row: Selectable<Database['cart']>): ReadCart => {
       giftDraft: parts.gift_draft.value,
     },
     draft: parts.draft.value,
+    currency: currencyOf(row.currency),
     unreadable: Object.entries(parts).flatMap(([column, { isComplete }]) => (isComplete ? [] : [column])),
   }
 }
 
 /** The columns of a cart's content. */
-export const columnsFrom = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>) => ({
+export const columnsFrom = ({ cart, draft, currency }: Pick<StoredCart, 'cart' | 'draft' | 'currency'>) => ({
   items: JSON.stringify(cart.items),
   bundles: JSON.stringify(cart.bundles),
   promo_code: cart.promoCode,
@@ -95,4 +101,5 @@ export const columnsFrom = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>)
   gift: cart.giftDetails && JSON.stringify(cart.giftDetails),
   gift_draft: cart.giftDraft && JSON.stringify(cart.giftDraft),
   draft: JSON.stringify(draft),
+  currency: currency ?? defaultCurrency,
 })

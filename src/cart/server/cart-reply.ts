@@ -1,4 +1,4 @@
-import { listPlans } from '#catalogue/server/plans.ts'
+import { plansFor } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
 import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
@@ -23,6 +23,7 @@ import type { PricedLine } from '#pricing/rules/order-price.ts'
 import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { upsells } from '../rules/upsell.ts'
 import type { CartSources, FoundCart } from './carts.ts'
+import { bundleDiscount, bundleOf } from '#catalogue/rules/bundle.ts'
 
 /** What the cart's responses are made from. */
 export interface CartReplyServices extends CartSources {
@@ -31,23 +32,28 @@ export interface CartReplyServices extends CartSources {
 
 type Wire = CartReply
 
+type Visit = Pick<RequestContext, 'actor' | 'country' | 'currency'>
+
 /** Totals of a cart for the visitor's country, without an address. */
 export const priceFound = async (
   { deps }: CartReplyServices,
-  { actor, country }: Pick<RequestContext, 'actor' | 'country'>,
+  { actor, country, currency: wanted }: Visit,
   cart: FoundCart['cart'],
 ): Promise<CartPrice> => {
-  const lines = cartLines(cart.items, await listPlans(deps))
+  const { plans, currency } = await plansFor(deps, { currency: wanted })
+  const lines = cartLines(cart.items, plans)
   const redeemer = actor.kind === 'member' ? { email: actor.email, checkoutId: null } : null
   const offers = await couponOffers(deps.database, offeredCodes(cart, lines), redeemer)
-  return priceCart({ lines, bundles: cart.bundles, offers, country, delivery: null, now: deps.clock.now() })
+  const { bundles } = cart
+  const now = deps.clock.now()
+  return priceCart({ lines, bundles, offers, country, currency, delivery: null, now })
 }
 
 const wireLine = (line: PricedLine, plans: Plans, { entries }: CartReplyServices): Wire['lines'] => {
   const plan = plans.get(line.planCode)
   if (!plan) return []
   // Tax is calculated at checkout.
-  const { tax: _, ...sums } = wirePricedLine(line)
+  const { tax: _, ...sums } = wirePricedLine(line, plan.currency)
   return [
     {
       ...sums,
@@ -57,7 +63,7 @@ const wireLine = (line: PricedLine, plans: Plans, { entries }: CartReplyServices
       is_gift: !plan.soldAlone,
       renewal: line.renewal && {
         plan_code: line.renewal.planCode,
-        price: wirePrice(line.renewal.priceCents),
+        price: wirePrice(line.renewal.priceCents, plan.currency),
         interval_months: line.renewal.intervalMonths,
       },
       preorder_note: plan.preorderNote,
@@ -71,6 +77,7 @@ const wireUpsell = (code: string, plans: Plans, { entries }: CartReplyServices):
   const plan = plans.get(code)
   if (!entry?.upsell || !plan) return []
   const { upsell } = entry
+  const bundle = bundleOf(code)
   return [
     {
       plan_code: code,
@@ -80,10 +87,11 @@ const wireUpsell = (code: string, plans: Plans, { entries }: CartReplyServices):
       detail: upsell.detail,
       header: upsell.header,
       who_for: upsell.whoFor,
-      price: wirePrice(plan.priceCents),
+      price: wirePrice(plan.priceCents, plan.currency),
       price_subtext: upsell.priceSubtext,
       price_frequency: upsell.priceFrequency,
-      discount: wirePrice(Math.round(upsell.discountAmt * 100)),
+      discount: wirePrice(bundle === null ? 0 : bundleDiscount(bundle, plan.currency), plan.currency),
+      currency: plan.currency,
       image: upsell.images[0] ?? entry.cartImage,
     },
   ]
@@ -104,10 +112,10 @@ const arrivalOfCart = (
 /** Everything a cart page shows. */
 export const cartReply = async (
   services: CartReplyServices,
-  context: Pick<RequestContext, 'actor' | 'country'>,
-  { id, cart, draft }: FoundCart,
+  context: Visit,
+  { id, cart, draft, currency: before }: FoundCart,
 ): Promise<CartReply> => {
-  const plans = await listPlans(services.deps)
+  const { plans, currency } = await plansFor(services.deps, context)
   const price = await priceFound(services, context, cart)
   const days = giftDays(dateIn(services.deps.clock.now(), brand.timeZone))
   const order = (code: string): number => services.entries.get(code)?.upsell?.displayOrder ?? 0
@@ -119,11 +127,12 @@ export const cartReply = async (
     further_codes: [...cart.furtherCodes],
     stackable_coupon: cart.stackableCoupon,
     lines: price.lines.flatMap((line) => wireLine(line, plans, services)),
-    currency: price.currency,
-    discounts: price.discounts.map(wireDiscount),
-    subtotal: wirePrice(price.totals.subtotalCents),
-    discount: wirePrice(price.totals.discountCents),
-    total: wirePrice(price.totals.totalCents),
+    currency,
+    currency_before: before === null || before === currency || price.lines.length === 0 ? null : before,
+    discounts: price.discounts.map((discount) => wireDiscount(discount, currency)),
+    subtotal: wirePrice(price.totals.subtotalCents, currency),
+    discount: wirePrice(price.totals.discountCents, currency),
+    total: wirePrice(price.totals.totalCents, currency),
     arrives: arrivalOfCart(price, plans, context.country, services.deps.clock.now()),
     refusals: price.refusedCoupons.map(withRefusalMessage),
     refused_lines: price.refusedLines.map(({ planCode, error }) => ({

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { Cart } from '../rules/cart.ts'
 import { cartFrom, columnsFrom, itemsFrom } from './cart-record.ts'
 import type { ReadCart, StoredCart } from './cart-record.ts'
+import { currencyOf } from '#shared/currency.ts'
 
 export type Db = Kysely<Database>
 
@@ -97,14 +98,20 @@ export const lockCart = (tx: Tx, id: string): Promise<void> =>
 export const markOrdered = async (
   tx: Tx,
   id: string,
-): Promise<(Pick<StoredCart, 'accountId'> & Pick<Cart, 'items'>) | undefined> => {
+): Promise<(Pick<StoredCart, 'accountId' | 'currency'> & Pick<Cart, 'items'>) | undefined> => {
   const row = await tx.db
     .updateTable('cart')
     .set({ ordered_at: tx.now.toString(), draft: '{}', gift: null, gift_draft: null })
     .where('id', '=', id)
-    .returning(['items', 'account_id'])
+    .returning(['items', 'account_id', 'currency'])
     .executeTakeFirst()
-  return row && { items: itemsFrom(row.items), accountId: row.account_id }
+  return (
+    row && {
+      items: itemsFrom(row.items),
+      accountId: row.account_id,
+      currency: currencyOf(row.currency),
+    }
+  )
 }
 
 /** The cart that continues an ordered one. */

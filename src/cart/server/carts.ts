@@ -1,4 +1,4 @@
-import { listPlans } from '#catalogue/server/plans.ts'
+import { listPlans, plansFor } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -31,6 +31,7 @@ import { reportDamage } from './damaged-carts.ts'
 import { accountOf, cartIdOf, isCartId } from './cart-id.ts'
 import { settleCarts } from './join-carts.ts'
 import type { CartServices } from './join-carts.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export { cartIdOf } from './cart-id.ts'
 export { damagedCarts } from './damaged-carts.ts'
@@ -45,6 +46,8 @@ export interface FoundCart extends Omit<StoredCart, 'id'> {
 }
 
 type CartContext = Pick<RequestContext, 'actor' | 'cookies'>
+
+type PricingContext = CartContext & Pick<RequestContext, 'currency'>
 
 /** How many purchases in a row may each have left something for the next cart. */
 const maxSuccessors = 5
@@ -90,24 +93,36 @@ const rememberCart = (context: CartContext, id: string): void => {
     context.cookies.set(brand.keys.cartIdCookie, id, { httpOnly: false, maxAge: cookieMaxAgeSeconds })
 }
 
+const noCart = ({ actor }: Pick<CartContext, 'actor'>) => ({
+  id: null,
+  accountId: accountOf(actor),
+  cart: emptyCart,
+  draft: {},
+  currency: null,
+})
+
 /**
  * Reads the visitor's cart and writes nothing; an empty one without an id when there is none. A member's cart from
  * another device is remembered in this browser, so that its checkout finds it.
  */
-export const readCart = async (services: CartServices, context: CartContext): Promise<FoundCart> => {
+export const readCart = async (services: CartServices, context: PricingContext): Promise<FoundCart> => {
   const { deps } = services
   await settleCarts(services, context.actor, cartIdOf(context))
   const found = await findCart(deps, deps.database, context, false)
-  if (!found) return { id: null, accountId: accountOf(context.actor), cart: emptyCart, draft: {} }
+  if (!found) return noCart(context)
   rememberCart(context, found.id)
-  return { ...found, cart: withKnownPlans(found.cart, await listPlans(deps)) }
+  const { plans } = await plansFor(deps, context)
+  return { ...found, cart: withKnownPlans(found.cart, plans) }
 }
 
-const holdsNothing = ({ cart, draft }: StoredCart): boolean =>
+const holdsNothing = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>): boolean =>
   isEmpty(cart) && cart.promoCode === null && !cart.vaginalDiscountEligible && Object.keys(draft).length === 0
 
 /** What a request does to a cart and to the values entered with it. */
-export type CartChange = (stored: StoredCart, plans: Plans) => Pick<StoredCart, 'cart' | 'draft'>
+export type CartChange = (
+  stored: Pick<StoredCart, 'cart' | 'draft'>,
+  plans: Plans,
+) => Pick<StoredCart, 'cart' | 'draft'>
 
 /**
  * Changes the visitor's cart under a lock, so that concurrent changes all count. The first change creates the cart,
@@ -115,20 +130,20 @@ export type CartChange = (stored: StoredCart, plans: Plans) => Pick<StoredCart, 
  */
 export const changeCart = async (
   services: CartServices,
-  context: CartContext,
+  context: PricingContext,
   change: CartChange,
 ): Promise<FoundCart> => {
   const { deps } = services
   await settleCarts(services, context.actor, cartIdOf(context))
-  const plans = await listPlans(deps)
+  const { plans, currency } = await plansFor(deps, context)
   const accountId = accountOf(context.actor)
   const changed = await inTransaction(deps, async (tx) => {
     if (accountId !== null) await lockCartsOf(tx, accountId)
     const found = await findCart(deps, tx.db, context, true)
-    const before = found ?? { id: tx.ids.randomUuid(), accountId, cart: emptyCart, draft: {} }
+    const before = found ?? { ...noCart(context), id: tx.ids.randomUuid() }
     const known = { ...before, cart: withKnownPlans(before.cart, plans) }
     // A cart without owner whose payment is in flight stays as it is; it is joined once that is settled.
-    const after = { ...known, ...change(known, plans), accountId: before.accountId }
+    const after = { ...known, ...change(known, plans), accountId: before.accountId, currency }
     if (!found && holdsNothing(after)) return { ...after, id: null }
     await (found ? updateCart(tx, after) : insertCart(tx, after))
     return after
@@ -149,12 +164,12 @@ export const clearCart = async (services: CartServices, context: CartContext): P
     if (accountId !== null) await deleteCartsOf(tx, accountId)
   })
   context.cookies.clear(brand.keys.cartIdCookie)
-  return { id: null, accountId: accountOf(context.actor), cart: emptyCart, draft: {} }
+  return noCart(context)
 }
 
 /** A cart as its page shows it. */
 const shownCart = async (deps: AppDeps, db: Db, found: ReadCart | null): Promise<Cart | null> =>
-  reportDamage(deps, found) && found && withKnownPlans(found.cart, await listPlans(deps, db))
+  reportDamage(deps, found) && found && withKnownPlans(found.cart, await listPlans(deps, defaultCurrency, db))
 
 /** The cart that is about to be bought, locked; null when it is unknown, another member's or already ordered. */
 export const cartForCheckout = async (
@@ -188,7 +203,8 @@ export const closeCart = async (tx: Tx, cartId: string, bought: Cart['items'] | 
   const items = closed && bought ? leftInCart(closed.items, bought) : {}
   if (!closed || Object.keys(items).length === 0) return
   const id = tx.ids.randomUuid()
-  await insertCart(tx, { id, accountId: closed.accountId, cart: { ...emptyCart, items }, draft: {} })
+  const { accountId, currency } = closed
+  await insertCart(tx, { id, accountId, cart: { ...emptyCart, items }, draft: {}, currency })
   await setSuccessor(tx, cartId, id)
 }
 

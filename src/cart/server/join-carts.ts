@@ -15,6 +15,7 @@ import type { Db } from './cart-store.ts'
 import type { StoredCart } from './cart-record.ts'
 import { reportDamage } from './damaged-carts.ts'
 import { accountOf, cartIdOf } from './cart-id.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 /** What joining carts needs to know of others. */
 export interface CartServices {
@@ -24,7 +25,7 @@ export interface CartServices {
 }
 
 const join = async ({ deps }: CartServices, tx: Tx, mine: StoredCart, brought: StoredCart): Promise<void> => {
-  const plans = await listPlans(deps, tx.db)
+  const plans = await listPlans(deps, defaultCurrency, tx.db)
   const draft = Object.keys(brought.draft).length > 0 ? brought.draft : mine.draft
   await deleteCart(tx, brought.id)
   await updateCart(tx, { ...mine, cart: joinCarts(mine.cart, brought.cart, plans), draft })

@@ -1,9 +1,8 @@
-import { listPlans } from '#catalogue/server/plans.ts'
-import { couponCode, refusalOutright } from '#coupon/rules/coupon.ts'
+import { plansFor } from '#catalogue/server/plans.ts'
+import { couponCode, couponIn, refusalOutright } from '#coupon/rules/coupon.ts'
 import { discountOnPlan } from '#pricing/rules/discount.ts'
 import { codeFromLink, containsQuizCode } from '#coupon/rules/quiz-code.ts'
 import { couponOffers, couponsByCodes, invalidCoupon } from '#coupon/server/coupons.ts'
-import type { Cents } from '#shared/money.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { isEmpty } from '../rules/cart.ts'
@@ -19,12 +18,15 @@ const adultKit = 'syn-wk'
 const withCode = (services: CartReplyServices, context: RequestContext, code: string): Promise<FoundCart> =>
   changeCart(services, context, ({ cart, draft }) => ({ cart: { ...cart, promoCode: code }, draft }))
 
-/** Cents that a code takes off the adult kit; null when that cannot be found out (ruling 12). */
-const discountOnAdultKit = async (deps: AppDeps, code: string): Promise<Cents | null> => {
+/** What a code takes off the adult kit; null when that cannot be found out (ruling 12). */
+const onAdultKit = async (deps: AppDeps, context: RequestContext, code: string) => {
   const [offer] = await couponOffers(deps.database, [{ code, source: 'promo-code' }], null)
-  const kit = (await listPlans(deps)).get(adultKit)
-  if (!offer?.coupon || !kit || refusalOutright(offer, deps.clock.now()) !== null) return null
-  return Math.min(discountOnPlan(offer.coupon, adultKit, kit.priceCents), kit.priceCents)
+  const { plans, currency } = await plansFor(deps, context)
+  const kit = plans.get(adultKit)
+  const coupon = offer?.coupon && couponIn(offer.coupon, currency)
+  if (!offer || !coupon || !kit || refusalOutright(offer, deps.clock.now(), currency) !== null) return null
+  const discountCents = Math.min(discountOnPlan(coupon, adultKit, kit.priceCents), kit.priceCents)
+  return { discountCents, kit }
 }
 
 /** A code from a link is saved by the quiz-code rule of spec §4, whether it gives a discount or not. */
@@ -41,7 +43,7 @@ export const saveLinkedCode = async (
       ? null
       : {
           code: before,
-          discountOnAdultKit: needsComparison ? await discountOnAdultKit(services.deps, before) : null,
+          onAdultKit: needsComparison ? await onAdultKit(services.deps, context, before) : null,
         }
   return withCode(services, context, codeFromLink({ code }, earlier))
 }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { listPlans } from '#catalogue/server/plans.ts'
+import { plansFor } from '#catalogue/server/plans.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Actor } from '#platform/request-context.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 import { withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import { cartOfOne } from '../rules/cart-of-one.ts'
@@ -16,15 +17,17 @@ export interface SinglePurchase {
   /** The visitor's own cart, whose codes count; null without one. */
   readonly ownCartId: string | null
   readonly actor: Actor
+  /** The visitor's. */
+  readonly currency: ShopCurrency
 }
 
 /** The cart of a plan that is bought by itself. It is in memory only: looking at a price writes nothing. */
 export const singleCart = async (
   deps: AppDeps,
   db: Db,
-  { planCode, ownCartId, actor }: SinglePurchase,
+  { planCode, ownCartId, actor, currency }: SinglePurchase,
 ): Promise<Cart> => {
-  const plans = await listPlans(deps, db)
+  const { plans } = await plansFor(deps, { currency }, db)
   const found =
     ownCartId !== null && isCartId(ownCartId) ? await selectOpenCart(db, ownCartId, accountOf(actor)) : null
   const own = reportDamage(deps, found)
@@ -52,6 +55,6 @@ export const singleCartId = (
  * not the one open cart of a member.
  */
 export const openSingleCart = async (tx: Tx, id: string, cart: Cart): Promise<boolean> => {
-  await insertCartOnce(tx, { id, accountId: null, cart, draft: {} })
+  await insertCartOnce(tx, { id, accountId: null, cart, draft: {}, currency: null })
   return (await selectOpenCart(tx.db, id, null, true)) !== null
 }

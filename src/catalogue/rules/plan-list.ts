@@ -8,7 +8,7 @@ import type { ProductId } from './product.ts'
 const monthly = { 'ds-01': 4999, 'pds-08': 4999, 'vs-01': 3999 } as const satisfies Record<ProductId, Cents>
 
 /** "Save 10% forever", "Save 15% forever" (spec §9). */
-const percentOffFor = (months: number): number => (months === 6 ? 15 : months === 3 ? 10 : 0)
+export const percentOffFor = (months: number): number => (months === 6 ? 15 : months === 3 ? 10 : 0)
 
 type PlanFacts = Pick<Plan, 'code' | 'maxQuantity' | 'capsules' | 'image'> &
   Partial<Plan> & { readonly months?: number; readonly variant: string; readonly number: number }

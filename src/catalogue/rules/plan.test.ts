@@ -28,7 +28,7 @@ test.each([
   ['vs-rf-3mo', '107.97'],
   ['vs-rst', '64.99'],
 ])('%s costs %s', (code, price) => {
-  expect(wirePrice(planOf(code).priceCents)).toBe(price)
+  expect(wirePrice(planOf(code).priceCents, 'USD')).toBe(price)
 })
 
 test('every plan code of the specification is there, and no other', () => {

@@ -36,6 +36,12 @@ export interface Plan {
 
 export type Plans = ReadonlyMap<string, Plan>
 
+/** The plans at the prices of a visitor's currency. */
+export interface PricedPlans {
+  readonly currency: Currency
+  readonly plans: Plans
+}
+
 export const plansByCode = (plans: readonly Plan[]): Plans => new Map(plans.map((plan) => [plan.code, plan]))
 
 /** The plan a subscription renews as, with its facts; null for a one-time purchase (ruling 10). */
@@ -83,7 +89,7 @@ export interface PlanOnWire {
 /** `billingPeriodLength` is in months, null for a one-time purchase; `price` is a numeric string (spec §3). */
 export const planOnWire = (plan: Plan): PlanOnWire => ({
   code: plan.code,
-  price: wirePrice(plan.priceCents),
+  price: wirePrice(plan.priceCents, plan.currency),
   name: plan.name,
   id: plan.id,
   isSrp: plan.isSrp,

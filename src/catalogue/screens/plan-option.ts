@@ -43,7 +43,7 @@ const monthsOf = (plan: OfferedPlan): number => plan.domesticAttributes.billingP
 
 const renewalOf = (plan: OfferedPlan, plans: OfferedPlans): PlanOption['renewal'] => {
   const next = plan.renewsAs === null ? undefined : ownValue(plans, plan.renewsAs)
-  return next ? { priceCents: parsePrice(next.price), months: monthsOf(next) } : null
+  return next ? { priceCents: parsePrice(next.price, next.currency), months: monthsOf(next) } : null
 }
 
 const arrivalOf = ({ code, preorderNote }: OfferedPlan, arrivals: Arrivals | null): WireRange | null => {
@@ -59,13 +59,13 @@ export const planOptions = (
   arrivals: Arrivals | null,
 ): PlanOption[] => {
   const offered = codes.flatMap((code) => ownValue(plans, code) ?? [])
-  const monthly = offered.map((plan) => parsePrice(plan.price) / monthsOf(plan))
+  const monthly = offered.map((plan) => parsePrice(plan.price, plan.currency) / monthsOf(plan))
   const highestMonthly = Math.max(...monthly)
   return offered.map((plan, at) => ({
     code: plan.code,
     months: monthsOf(plan),
     capsules: plan.capsules,
-    priceCents: parsePrice(plan.price),
+    priceCents: parsePrice(plan.price, plan.currency),
     monthlyCents: Math.round(monthly[at] ?? 0),
     currency: plan.currency,
     savingPercent: Math.round((1 - (monthly[at] ?? 0) / highestMonthly) * 100),

@@ -36,7 +36,7 @@ const offerFacts = (address: string, offer: Offer, option: PlanOption, preordere
   sku: option.code,
   name: `${offer.label}, ${durationText(option.months)}`,
   url: address,
-  price: wirePrice(option.priceCents),
+  price: wirePrice(option.priceCents, option.currency),
   priceCurrency: option.currency,
   availability: `https://schema.org/${preordered.has(option.code) ? 'PreOrder' : 'InStock'}`,
   itemCondition: 'https://schema.org/NewCondition',

@@ -24,7 +24,7 @@ export const ProductViewed = ({ isList, path, offers, chosen, plans }: ProductVi
     name: ownValue(plans, option.code)?.name.split(', ')[0] ?? option.code,
     category: productOf(option.code) ?? '',
     variant: `${offer.label}, ${durationText(option.months)}`,
-    price: Number(wirePrice(option.priceCents)),
+    price: Number(wirePrice(option.priceCents, option.currency)),
   })
   if (isList) {
     const products = offers.flatMap((offer) => offer.options.map((option) => tracked(offer, option)))

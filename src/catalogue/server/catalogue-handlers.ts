@@ -9,7 +9,9 @@ import * as endpoints from '../endpoints.ts'
 import { CatalogueEntry } from '../rules/catalogue-entry.ts'
 import { planOnWire } from '../rules/plan.ts'
 import { listingOf } from '../rules/product.ts'
-import { listPlans as readPlans } from './plans.ts'
+import { plansFor, readCatalogue, shopCurrencyFor } from './plans.ts'
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
 
 /** Catalogue entries by sku. */
 export type CatalogueEntries = ReadonlyMap<string, CatalogueEntry>
@@ -29,16 +31,30 @@ export const readCatalogueEntries = async (folder: string): Promise<CatalogueEnt
   return entries
 }
 
+const currencyCookieSeconds = 365 * 24 * 60 * 60
+
 /** Handles the endpoints of the catalogue. */
 const createCatalogueHandlers = (
   deps: AppDeps,
   entries: CatalogueEntries,
 ): HandlersFor<typeof endpoints> => ({
-  listPlans: async (_context, { group }) => {
-    const plans = [...(await readPlans(deps)).values()]
+  listPlans: async (context, { group }) => {
+    const plans = [...(await plansFor(deps, context)).plans.values()]
     return (group === undefined ? plans : listingOf(plans, group)).map(planOnWire)
   },
   listCatalogueEntries: async () => [...entries.values()],
+  viewCurrencies: async (context) => {
+    const { offered } = await readCatalogue(deps)
+    return { currency: await shopCurrencyFor(deps, context), currencies: [...offered] }
+  },
+  chooseCurrency: async ({ cookies, dropCachedPages }, { currency }) => {
+    const { offered } = await readCatalogue(deps)
+    if (!offered.includes(currency))
+      throw new ShopError('VALIDATION_ERROR', { fields: { currency: 'We do not sell in this currency.' } })
+    cookies.set(brand.keys.currencyCookie, currency, { httpOnly: true, maxAge: currencyCookieSeconds })
+    dropCachedPages?.()
+    return { currency }
+  },
 })
 
 /** The endpoints of the catalogue. */

@@ -4,15 +4,26 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Plan } from '../rules/plan.ts'
 import { productNames, productOf } from '../rules/product.ts'
+import { z } from 'zod'
+import { currencyOf } from '#shared/currency.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
+import type { PlanPrice } from '../rules/starting-prices.ts'
 
 export type Db = Kysely<Database>
 
 /** Quantities by product. */
 export type StockQuantities = Readonly<Record<string, number>>
 
+/** A plan at its price in the default currency, with what it costs in others. */
+export interface CataloguePlan {
+  readonly plan: Plan
+  readonly prices: ReadonlyMap<Currency, Cents>
+}
+
 const planFrom = (row: Selectable<Database['plan']>): Plan => {
   const productId = productOf(row.code)
-  if (productId === null || row.currency !== 'USD')
+  if (productId === null || row.currency !== defaultCurrency)
     throw new Error(`plan ${row.code} is not one this shop can sell`)
   return {
     code: row.code,
@@ -21,7 +32,7 @@ const planFrom = (row: Selectable<Database['plan']>): Plan => {
     productName: productNames[productId],
     name: row.name,
     priceCents: row.price_cents,
-    currency: row.currency,
+    currency: defaultCurrency,
     maxQuantity: row.max_quantity,
     intervalMonths: row.interval_months,
     isSrp: row.is_srp,
@@ -61,9 +72,22 @@ const rowFrom = (plan: Plan) => ({
   sort: plan.sort,
 })
 
-export const selectPlans = async (db: Db): Promise<Plan[]> => {
-  const rows = await db.selectFrom('plan').selectAll().orderBy('sort').execute()
-  return rows.map(planFrom)
+const Prices = z.record(z.string(), z.int())
+
+const pricesFrom = (stored: unknown): CataloguePlan['prices'] =>
+  new Map(
+    Object.entries(Prices.parse(stored)).flatMap(([code, cents]) => {
+      const currency = currencyOf(code)
+      return currency === null ? [] : [[currency, cents] as const]
+    }),
+  )
+
+/** In the catalogue's order. */
+export const selectPlans = async (db: Db): Promise<CataloguePlan[]> => {
+  const prices = sql`(select coalesce(jsonb_object_agg(currency, price_cents), '{}') from plan_price
+    where plan_price.plan_code = plan.code)`.as('prices')
+  const rows = await db.selectFrom('plan').selectAll().select(prices).orderBy('sort').execute()
+  return rows.map((row) => ({ plan: planFrom(row), prices: pricesFrom(row.prices) }))
 }
 
 /** What one of each plan takes from stock. */
@@ -88,7 +112,27 @@ export const insertPlans = async (tx: Tx, plans: readonly Plan[]): Promise<void>
     .execute()
 }
 
-/** False when there is no such plan. */
+/** Writes prices in other currencies; those that exist are replaced if `replace` says so. */
+export const upsertPrices = async (tx: Tx, prices: readonly PlanPrice[], replace: boolean): Promise<void> => {
+  if (prices.length === 0) return
+  const rows = prices.map(({ planCode, currency, priceCents }) => ({
+    plan_code: planCode,
+    currency,
+    price_cents: priceCents,
+  }))
+  await tx.db
+    .insertInto('plan_price')
+    .values(rows)
+    .onConflict((conflict) => {
+      const same = conflict.columns(['plan_code', 'currency'])
+      return replace
+        ? same.doUpdateSet((row) => ({ price_cents: row.ref('excluded.price_cents') }))
+        : same.doNothing()
+    })
+    .execute()
+}
+
+/** Of the default currency. False when there is no such plan. */
 export const updatePrice = async (tx: Tx, code: string, priceCents: number): Promise<boolean> => {
   const changed = await tx.db
     .updateTable('plan')

@@ -1,8 +1,12 @@
 import { ShopError } from '#shared/errors.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { plansByCode } from '../rules/plan.ts'
-import type { Plan, Plans } from '../rules/plan.ts'
+import type { Plan, PricedPlans, Plans } from '../rules/plan.ts'
+import type { PlanPrice } from '../rules/starting-prices.ts'
 import {
   insertPlans,
   lockPlanRow,
@@ -12,45 +16,109 @@ import {
   selectStock,
   takeAvailable,
   updatePrice,
+  upsertPrices,
   writeStock,
 } from './plan-store.ts'
-import type { Db, StockQuantities } from './plan-store.ts'
+import type { CataloguePlan, Db, StockQuantities } from './plan-store.ts'
 
-interface CachedPlans {
-  readonly version: number
-  readonly plans: Promise<Plans>
+/** All plans, at the prices of each currency. */
+export interface Catalogue {
+  /** By code, in the catalogue's order; without those that have no price in that currency. */
+  readonly in: (currency: Currency) => Plans
+  /** What the shop sells in now: the default, and every other currency in which each plan has a price. */
+  readonly offered: readonly ShopCurrency[]
 }
 
-const planCache = new WeakMap<AppDeps, CachedPlans>()
+const pricedIn = ({ plan, prices }: CataloguePlan, currency: Currency): Plan[] => {
+  if (currency === plan.currency) return [plan]
+  const priceCents = plan.priceCents === 0 ? 0 : prices.get(currency)
+  return priceCents === undefined ? [] : [{ ...plan, priceCents, currency }]
+}
+
+const catalogueOf = (all: readonly CataloguePlan[]): Catalogue => {
+  const lists = new Map<Currency, Plans>()
+  const listIn = (currency: Currency): Plans => {
+    const known = lists.get(currency)
+    if (known) return known
+    const made = plansByCode(all.flatMap((plan) => pricedIn(plan, currency)))
+    lists.set(currency, made)
+    return made
+  }
+  return { in: listIn, offered: shopCurrencies.filter((currency) => listIn(currency).size === all.length) }
+}
+
+interface CachedCatalogue {
+  readonly version: number
+  readonly catalogue: Promise<Catalogue>
+}
+
+const cachedCatalogues = new WeakMap<AppDeps, CachedCatalogue>()
 
 /**
- * All plans by code, in catalogue order. Cached until the version of the catalogue changes: a price change takes effect
- * at once in the process that made it and within moments in the others. A caller inside a transaction passes it as
- * `db`: plans that are not cached are then read there, because a second connection may not be free, and are not cached.
+ * The catalogue, cached until its version changes: a price change takes effect at once in the process that made it and
+ * within moments in the others. A caller inside a transaction passes it as `db`: plans that are not cached are then read
+ * there, because a second connection may not be free, and are not cached.
  */
-export const listPlans = (deps: AppDeps, db: Db = deps.database): Promise<Plans> => {
+export const readCatalogue = (deps: AppDeps, db: Db = deps.database): Promise<Catalogue> => {
   const version = deps.state.version('catalogue')
-  const cached = planCache.get(deps)
-  if (cached?.version === version) return cached.plans
-  const plans = selectPlans(db).then(plansByCode)
-  if (db.isTransaction) return plans
-  planCache.set(deps, { version, plans })
+  const cached = cachedCatalogues.get(deps)
+  if (cached?.version === version) return cached.catalogue
+  const catalogue = selectPlans(db).then(catalogueOf)
+  if (db.isTransaction) return catalogue
+  cachedCatalogues.set(deps, { version, catalogue })
   // A failed read is not cached.
-  plans.catch(() => planCache.get(deps)?.plans === plans && planCache.delete(deps))
-  return plans
+  catalogue.catch(() => cachedCatalogues.get(deps)?.catalogue === catalogue && cachedCatalogues.delete(deps))
+  return catalogue
 }
 
-/** Writes the plans of a new shop; existing plans are not changed. */
-export const addPlans = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
+/** The plans at the prices of one currency. */
+export const listPlans = async (deps: AppDeps, currency: Currency, db: Db = deps.database): Promise<Plans> =>
+  (await readCatalogue(deps, db)).in(currency)
+
+type Visitor = Pick<RequestContext, 'currency'>
+
+/** The currency of a visitor's prices: the default where the shop does not sell in theirs yet. */
+export const shopCurrencyFor = async (
+  deps: AppDeps,
+  { currency: wanted }: Visitor,
+  db: Db = deps.database,
+): Promise<ShopCurrency> =>
+  (await readCatalogue(deps, db)).offered.includes(wanted) ? wanted : defaultCurrency
+
+/** The plans in the visitor's currency; in the default one where the shop does not sell in theirs yet. */
+export const plansFor = async (
+  deps: AppDeps,
+  visitor: Visitor,
+  db: Db = deps.database,
+): Promise<PricedPlans> => {
+  const currency = await shopCurrencyFor(deps, visitor, db)
+  return { currency, plans: await listPlans(deps, currency, db) }
+}
+
+/** Writes the plans of a new shop; existing plans and prices are not changed. */
+export const addPlans = async (
+  tx: Tx,
+  plans: readonly Plan[],
+  prices: readonly PlanPrice[],
+): Promise<void> => {
   await insertPlans(tx, plans)
+  await upsertPrices(tx, prices, false)
   await tx.invalidate('catalogue')
 }
 
-/** PRODUCT_NOT_FOUND for an unknown code; RangeError for anything but whole cents from 0. */
-export const changePrice = async (tx: Tx, code: string, priceCents: Cents): Promise<void> => {
+/** PRODUCT_NOT_FOUND for an unknown code; RangeError for anything but a whole number of the smallest unit from 0. */
+export const changePrice = async (
+  tx: Tx,
+  code: string,
+  priceCents: Cents,
+  currency: Currency = defaultCurrency,
+): Promise<void> => {
   if (!Number.isSafeInteger(priceCents) || priceCents < 0)
     throw new RangeError(`not a price in cents: ${priceCents}`)
-  if (!(await updatePrice(tx, code, priceCents))) throw new ShopError('PRODUCT_NOT_FOUND')
+  const known =
+    currency === defaultCurrency ? await updatePrice(tx, code, priceCents) : await lockPlanRow(tx, code)
+  if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
+  if (currency !== defaultCurrency) await upsertPrices(tx, [{ planCode: code, currency, priceCents }], true)
   await tx.invalidate('catalogue')
 }
 

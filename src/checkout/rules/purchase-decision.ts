@@ -1,7 +1,7 @@
 import { withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { toPayCents, totalChanged } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isPriceOf } from '#shared/money.ts'
 import type { Quote } from './quote.ts'
 
 /** A purchase, with what the duplicate check needs. */
@@ -53,6 +53,8 @@ export interface ExpectedLine {
 export interface PurchaseFacts {
   readonly quote: Quote
   readonly expectedTotal: string
+  /** The currency of the expected amounts; undefined from a client that names none. */
+  readonly expectedCurrency: string | undefined
   readonly expectedCredit: string
   readonly expectedLines: readonly ExpectedLine[] | undefined
   readonly expectedShipping: string | undefined
@@ -80,27 +82,29 @@ const matchesExpected = (quote: Quote, lines: readonly ExpectedLine[]): boolean 
   return lines.every((expected) => {
     const line = quote.lines.find(({ planCode }) => planCode === expected.plan_code)
     if (!line || line.quantity !== expected.quantity) return false
-    return expected.price === undefined || parsePrice(expected.price) === line.unitPriceCents
+    return expected.price === undefined || isPriceOf(expected.price, line.unitPriceCents, quote.currency)
   })
 }
 
 /** Totals of the browser are never used; when they differ from the shop's, the buyer sees the shop's before paying. */
 const checkExpectations = (facts: PurchaseFacts): void => {
   const { quote } = facts
+  const { currency } = quote
   const { shippingCents, totalCents, creditCents } = quote.totals
   const named = quote.refusedCoupons.filter(({ code }) => facts.namedCoupons.includes(code))
   if (named.length > 0) throw couponRefused(named)
   const shippingFits =
-    facts.expectedShipping === undefined || parsePrice(facts.expectedShipping) === shippingCents
+    facts.expectedShipping === undefined || isPriceOf(facts.expectedShipping, shippingCents, currency)
   const linesFit = facts.expectedLines === undefined || matchesExpected(quote, facts.expectedLines)
-  const totalFits = parsePrice(facts.expectedTotal) === totalCents
-  const creditFits = parsePrice(facts.expectedCredit) === creditCents
+  const totalFits = isPriceOf(facts.expectedTotal, totalCents, currency)
+  const creditFits = isPriceOf(facts.expectedCredit, creditCents, currency)
+  const currencyFits = facts.expectedCurrency === undefined || facts.expectedCurrency === currency
   const { terms, expectedTerms = terms } = facts
   const termsFit =
     terms.length === expectedTerms.length && terms.every((term) => expectedTerms.includes(term))
-  if (shippingFits && linesFit && totalFits && creditFits && termsFit) return
+  if (currencyFits && shippingFits && linesFit && totalFits && creditFits && termsFit) return
   if (quote.refusedCoupons.length > 0) throw couponRefused(quote.refusedCoupons)
-  throw totalChanged(quote.totals)
+  throw totalChanged(quote.totals, currency)
 }
 
 /**

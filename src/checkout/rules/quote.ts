@@ -8,7 +8,7 @@ import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
 import type { ShippingMethod } from '#pricing/rules/shipping-methods.ts'
 import type { TaxRate } from '#pricing/rules/tax-rate.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
 import { priceRenewal } from '#subscription/renewal/rules/renewal.ts'
 
@@ -17,6 +17,7 @@ export interface QuoteInput {
   readonly bundles: readonly string[]
   readonly offers: readonly CouponOffer[]
   readonly country: string
+  readonly currency: Currency
   /** Null: the country's standard method. */
   readonly methodCode: string | null
   readonly taxRate: TaxRate

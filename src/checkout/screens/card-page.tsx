@@ -5,7 +5,6 @@ import { Facts } from '#account/screens/facts.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { CardCheck } from '#payment/screens/card-check.tsx'
-import { shownPrice } from '#cart/screens/plan-text.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
@@ -17,6 +16,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PaymentTerms, payButton } from './pay-buttons.tsx'
 import styles from './card-page.module.css'
 import { shipTo } from './ship-to.ts'
+import { priceText } from '#shared/money.ts'
 
 /** Its form may end up at the bank's question. */
 export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions
@@ -73,7 +73,7 @@ const CardPage = () => {
           />
           <CardCheck check={check} />
           <PaymentTerms totals={totals} />
-          <Button kind="primary" wide {...payButton} end={shownPrice(totals.to_pay)}>
+          <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency)}>
             Place order
           </Button>
         </form>

@@ -7,7 +7,7 @@ import { refusedCode, trackedCart, trackedTotals } from '#cart/rules/tracked-car
 import { promoCodeOf } from '#cart/screens/promo-code-of.ts'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice, parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -80,7 +80,7 @@ const Problem = ({
 const Card = ({ view, totals }: { readonly view: CheckoutView; readonly totals: Totals }) => (
   <CardField
     entry={view.cardEntry}
-    amountCents={parsePrice(totals.to_pay)}
+    amountCents={parsePrice(totals.to_pay, totals.currency)}
     currency={totals.currency}
     savesCard={totals.terms.length > 0}
     payButton={payButton}
@@ -142,13 +142,13 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
 
 /** The wallets, above the form that they replace, with what paying agrees to. */
 const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: CheckoutView }) =>
-  wallet === null || totals === null || parsePrice(totals.to_pay) === 0 ? null : (
+  wallet === null || totals === null || isNoPrice(totals.to_pay) ? null : (
     <div className={styles.express}>
       <Wallet
         entry={wallet}
         or="below"
         currency={totals.currency}
-        amount={parsePrice(totals.to_pay)}
+        amount={parsePrice(totals.to_pay, totals.currency)}
         saves={totals.terms.length > 0}
       >
         {totals.terms.length === 0 ? null : (

@@ -10,6 +10,7 @@ import type { Totals } from '../endpoints.ts'
 import { Disclosure } from './disclosure.tsx'
 import styles from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
+import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 
 /** All totals of an order except the total itself. */
 const OrderTotals = ({
@@ -20,11 +21,11 @@ const OrderTotals = ({
   readonly isPlaceKnown: boolean
 }) => (
   <>
-    <AmountRow label="Subtotal" amount={totals.subtotal} />
+    <AmountRow label="Subtotal" amount={totals.subtotal} currency={totals.currency} />
     <DiscountRows discounts={totals.discounts} />
-    <AmountRow label="Shipping" amount={totals.shipping.amount} />
+    <AmountRow label="Shipping" amount={totals.shipping.amount} currency={totals.currency} />
     {isPlaceKnown ? (
-      <AmountRow label="Taxes" amount={totals.tax} />
+      <AmountRow label="Taxes" amount={totals.tax} currency={totals.currency} />
     ) : (
       <NoteRow label="Taxes" note="Enter your zip code to see taxes" />
     )}
@@ -60,6 +61,20 @@ interface OrderSummaryProps {
   readonly isPlaceKnown?: boolean
 }
 
+/** The total, with the way to another currency as long as nothing is paid. */
+const Total = ({ totals, canChange }: { readonly totals: Totals; readonly canChange: boolean }) => (
+  <>
+    <TotalRows className={styles.total}>
+      <PaidRows totals={totals} />
+    </TotalRows>
+    {canChange ? (
+      <p className={classNames(text.small, text.mute)}>
+        <CurrencyLink returnTo="/checkout" />
+      </p>
+    ) : null}
+  </>
+)
+
 /** The price of the purchase, next to the form; on narrow screens above it, collapsed to the total. */
 export const OrderSummary = ({
   totals,
@@ -93,9 +108,7 @@ export const OrderSummary = ({
               <OrderTotals totals={totals} isPlaceKnown={isPlaceKnown} />
             </TotalRows>
           </details>
-          <TotalRows className={styles.total}>
-            <PaidRows totals={totals} />
-          </TotalRows>
+          <Total totals={totals} canChange={promoCode !== null} />
         </>
       )}
     </div>

@@ -1,18 +1,22 @@
-import { shownPrice } from '#cart/screens/plan-text.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
 import styles from './pay-buttons.module.css'
+import { priceText } from '#shared/money.ts'
 
 /** The values that identify a payment form. */
 export const payButton = { name: 'intent', value: 'pay' } as const
 
 /** What paying agrees to: the total today and every renewal, with how to cancel. */
-export const PaymentTerms = ({ totals }: { readonly totals: Pick<Totals, 'to_pay' | 'terms'> }) => (
+export const PaymentTerms = ({
+  totals,
+}: {
+  readonly totals: Pick<Totals, 'to_pay' | 'currency' | 'terms'>
+}) => (
   <Note>
-    <p>Today you pay {shownPrice(totals.to_pay)}.</p>
+    <p>Today you pay {priceText(totals.to_pay, totals.currency)}.</p>
     {totals.terms.map((term) => (
       <p key={term}>{term}</p>
     ))}
@@ -25,7 +29,7 @@ export const PaymentTerms = ({ totals }: { readonly totals: Pick<Totals, 'to_pay
 )
 
 interface PayButtonsProps {
-  readonly totals: Pick<Totals, 'to_pay' | 'terms'>
+  readonly totals: Pick<Totals, 'to_pay' | 'currency' | 'terms'>
   /** Where the card is entered without scripts. */
   readonly cardWithoutScripts: 'not-needed' | 'own-page' | 'impossible'
   readonly busy: boolean
@@ -36,14 +40,20 @@ export const PayButtons = ({ totals, cardWithoutScripts, busy }: PayButtonsProps
   <div className={styles.pay}>
     <PaymentTerms totals={totals} />
     <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
-      <Button kind="primary" wide {...payButton} end={shownPrice(totals.to_pay)} loading={busy}>
+      <Button
+        kind="primary"
+        wide
+        {...payButton}
+        end={priceText(totals.to_pay, totals.currency)}
+        loading={busy}
+      >
         Place order
       </Button>
     </div>
     {cardWithoutScripts === 'own-page' ? (
       <noscript>
         <div className={styles.button}>
-          <Button kind="primary" wide {...payButton} end={shownPrice(totals.to_pay)}>
+          <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency)}>
             Continue to card page
           </Button>
         </div>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { shownPrice } from '#cart/screens/plan-text.ts'
 import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
@@ -9,21 +8,22 @@ import { cardChoice, creditField, creditShownField, newCard } from './checkout-f
 import type { SavedCard } from './checkout-view.ts'
 import styles from './payment-step.module.css'
 import { Step } from './step.tsx'
+import { isNoPrice, priceText } from '#shared/money.ts'
 
 interface CreditCheckboxProps {
-  readonly totals: Pick<Totals, 'credit_available'>
+  readonly totals: Pick<Totals, 'credit_available' | 'currency'>
   readonly isChecked: boolean
   readonly onChange: () => void
 }
 
 /** Whether the member's credit pays a part of this order; nothing for members without credit. */
 export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxProps) =>
-  totals.credit_available === '0.00' ? null : (
+  isNoPrice(totals.credit_available) ? null : (
     <>
       <input type="hidden" name={creditShownField} value={isChecked ? 'yes' : 'no'} />
       <Checkbox
         name={creditField}
-        label={`Use my credit of ${shownPrice(totals.credit_available)}`}
+        label={`Use my credit of ${priceText(totals.credit_available, totals.currency)}`}
         hint="If you don’t use it now, we’ll apply it to your next renewal."
         defaultChecked={isChecked}
         onChange={onChange}

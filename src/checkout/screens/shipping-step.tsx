@@ -1,4 +1,3 @@
-import { shownPrice } from '#cart/screens/plan-text.ts'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
@@ -6,10 +5,11 @@ import layout from '#ui/layout.module.css'
 import type { Totals } from '../endpoints.ts'
 import { methodField } from './checkout-form.ts'
 import { Step } from './step.tsx'
+import { priceText } from '#shared/money.ts'
 
 interface ShippingStepProps {
   /** Null if the cart cannot be shipped. */
-  readonly totals: Pick<Totals, 'shipping' | 'shipping_methods' | 'preorder_note'> | null
+  readonly totals: Pick<Totals, 'currency' | 'shipping' | 'shipping_methods' | 'preorder_note'> | null
   readonly error: string | undefined
   readonly onMethodChange: () => void
 }
@@ -44,7 +44,7 @@ export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProp
               value={method.method_code}
               label={method.label}
               hint={hintOf(method)}
-              end={shownPrice(method.amount)}
+              end={priceText(method.amount, totals.currency)}
               defaultChecked={method.method_code === totals.shipping.method_code}
               onChoose={onMethodChange}
             />

@@ -1,8 +1,9 @@
 import { LinePicture } from '#cart/screens/line-picture.tsx'
-import { productPart, shownPrice, variantPart } from '#cart/screens/plan-text.ts'
+import { productPart, variantPart } from '#cart/screens/plan-text.ts'
 import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
 import styles from './summary-lines.module.css'
+import { priceText } from '#shared/money.ts'
 
 /** The items of the purchase, in short: picture, name, quantity, price before discounts. */
 export const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => (
@@ -17,7 +18,7 @@ export const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => (
           </p>
           <p className={`${text.small} ${text.mute}`}>{variantPart(line.name)}</p>
         </div>
-        <p className={text.figures}>{shownPrice(line.subtotal)}</p>
+        <p className={text.figures}>{priceText(line.subtotal, line.currency)}</p>
       </li>
     ))}
   </ul>

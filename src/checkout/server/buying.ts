@@ -6,6 +6,7 @@ import type { CardGate } from '#payment/charge/server/card-gates.ts'
 import type { TaxPlace } from '#pricing/rules/tax-rate.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { PurchaseReply, Totals, purchase } from '../endpoints.ts'
@@ -39,20 +40,23 @@ interface PricedCart {
 /** What a cart would cost now. The error of the first line that the destination refuses. */
 export const totalsOf = async (
   services: CheckoutServices,
-  { actor }: RequestContext,
+  { actor, currency: asked }: RequestContext,
   { useCredit, ...priced }: PricedCart,
 ): Promise<Totals> => {
   const { deps } = services
   const email = actor.kind === 'member' ? actor.email : null
-  const available = actor.kind === 'member' ? await creditOf(deps.database, actor.accountId) : 0
+  const availableIn = async (currency: Currency): Promise<Cents> =>
+    actor.kind === 'member' ? creditOf(deps.database, actor.accountId, currency) : 0
   const { quote } = await gatherQuote(services, deps.database, {
     ...priced,
+    currency: asked,
     redeemer: email === null ? null : { email, checkoutId: null },
-    creditCents: useCredit ? available : 0,
+    credit: async (currency) => (useCredit ? availableIn(currency) : 0),
   })
   const refused = quote.refusedLines[0]
   if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-  const facts = { availableCents: available, gift: priced.cart.giftDetails, now: deps.clock.now() }
+  const availableCents = await availableIn(quote.currency)
+  const facts = { availableCents, gift: priced.cart.giftDetails, now: deps.clock.now() }
   return previewTotals(quote, priced.place.country, facts)
 }
 
@@ -85,6 +89,7 @@ export const createBuy = (services: CheckoutServices, identityOf: IdentityOf, ga
     const result = await purchaseCart(services, {
       payload,
       actor: context.actor,
+      currency: context.currency,
       cartId,
       boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
       consent: consentVisitOf(context),

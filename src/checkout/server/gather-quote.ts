@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { brand } from '#shared/brand.ts'
-import { listPlans } from '#catalogue/server/plans.ts'
+import { plansFor } from '#catalogue/server/plans.ts'
 import { cartLines } from '#cart/rules/cart-lines.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
 import type { Cart } from '#cart/rules/cart.ts'
@@ -8,23 +8,26 @@ import { isEmpty } from '#cart/rules/cart.ts'
 import { offeredCodes } from '#cart/rules/entered-codes.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import type { TaxPlace } from '#pricing/rules/tax-rate.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import { quote } from '../rules/quote.ts'
 import type { Quote } from '../rules/quote.ts'
 import type { CheckoutServices } from './checkout-services.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 /** The input of a price: destination, shipping method, codes, account (null: unknown). */
 export interface QuoteRequest {
   readonly cart: Cart
+  /** The visitor's. */
+  readonly currency: ShopCurrency
   readonly place: TaxPlace
   readonly methodCode: string | null
   /** Codes instead of the cart's own promo code; null: the cart's. */
   readonly namedCoupons: readonly string[] | null
-  /** The part of the member's credit that may be used. */
-  readonly creditCents: Cents
+  /** The member's credit in a currency, as far as it may be used. */
+  readonly credit: (currency: Currency) => Promise<Cents>
   readonly redeemer: { readonly email: string; readonly checkoutId: string | null } | null
 }
 
@@ -49,7 +52,7 @@ export const gatherQuote = async (
   request: QuoteRequest,
 ): Promise<GatheredQuote> => {
   if (isEmpty(request.cart)) throw new ShopError('CART_EMPTY')
-  const plans = await listPlans(deps, db)
+  const { plans, currency } = await plansFor(deps, request, db)
   const lines = cartLines(request.cart.items, plans)
   const now = deps.clock.now()
   const offers = await couponOffers(db, offeredBy(request, lines), request.redeemer)
@@ -59,9 +62,10 @@ export const gatherQuote = async (
     bundles: request.cart.bundles,
     offers,
     country,
+    currency,
     methodCode: request.methodCode,
     taxRate: await taxes.rateFor(request.place),
-    creditCents: request.creditCents,
+    creditCents: await request.credit(currency),
     now,
     today: dateIn(now, brand.timeZone),
   })

@@ -3,15 +3,16 @@ import { reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import type { Cart } from '#cart/rules/cart.ts'
 import { cartForCheckout, openSingleCart, singleCart } from '#cart/server/carts.ts'
+import { creditIn } from '#credit/rules/credit-use.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
 import { openCharge, savedCardOf } from '#payment/charge/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/charge/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice } from '#shared/money.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { decidePurchase } from '../rules/purchase-decision.ts'
 import type { Quote } from '../rules/quote.ts'
@@ -94,6 +95,7 @@ const decide = async (
     terms: storedQuote(quote).terms,
     expectedTerms: wallet?.terms,
     expectedTotal: payload.total,
+    expectedCurrency: payload.currency,
     expectedCredit: payload.credit,
     expectedLines: payload.lines,
     expectedShipping: payload.shipping.amount,
@@ -139,10 +141,18 @@ const needsProcessor = ({ savedMethod }: Buyer, { totals, renewals }: Quote): bo
   toPayCents(totals) > 0 || (renewals.length > 0 && savedMethod === null)
 
 /** The credit that a purchase sets aside. */
-const creditUsesOf = ({ accountId }: Buyer, { totals }: Quote, checkoutId: string) =>
+const creditUsesOf = ({ accountId }: Buyer, { totals, currency }: Quote, checkoutId: string) =>
   accountId === null
     ? []
-    : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: totals.creditCents }]
+    : [
+        {
+          accountId,
+          purpose: 'purchase' as const,
+          purposeId: checkoutId,
+          cents: totals.creditCents,
+          currency,
+        },
+      ]
 
 interface DecidedPurchase extends GatheredQuote {
   readonly cartId: string
@@ -203,10 +213,14 @@ const recordCheckout = async (
 }
 
 /** Locked until the purchase is written, and only if credit is used. */
-const creditToSpend = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<Cents> =>
-  actor.kind === 'member' && parsePrice(payload.credit) > 0
-    ? ((await lockCredit(tx, [actor.accountId])).get(actor.accountId) ?? 0)
-    : 0
+const creditToSpend = async (
+  tx: Tx,
+  { payload, actor }: PurchaseRequest,
+  currency: Currency,
+): Promise<Cents> => {
+  if (actor.kind !== 'member' || isNoPrice(payload.credit)) return 0
+  return creditIn(await lockCredit(tx, [actor.accountId]), actor.accountId, currency)
+}
 
 /** The cart to buy, locked; null when there is none that this buyer may buy, or no more. */
 const lockedCart = async (
@@ -231,14 +245,14 @@ const gatherAndDecide = async (
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(tx, request)
   const { country, region, zip } = validatedAddress(payload.address)
-  const creditCents = await creditToSpend(tx, request)
   const gathered = await gatherQuote(services, tx.db, {
     cart,
+    currency: request.currency,
     place: { country, region, zip },
     methodCode: payload.shipping.method_code,
     namedCoupons: payload.coupon_codes ?? null,
     redeemer: { email: buyer.email, checkoutId: null },
-    creditCents,
+    credit: (currency) => creditToSpend(tx, request, currency),
   })
   await decide(tx, request, buyer, gathered.quote)
   return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift: giftToBuy(cart, tx.today) } }

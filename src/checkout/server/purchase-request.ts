@@ -6,6 +6,7 @@ import type { Actor } from '#platform/request-context.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import type { purchase } from '../endpoints.ts'
 import type { RequestKeys } from './checkout-store.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 /** What a purchase by wallet adds. */
 export interface WalletPurchase {
@@ -18,6 +19,8 @@ export interface WalletPurchase {
 export interface PurchaseRequest {
   readonly payload: PayloadOf<typeof purchase>
   readonly actor: Actor
+  /** What the buyer's browser pays in; never taken from the form. */
+  readonly currency: ShopCurrency
   /** Null when the browser has no cart; then the request can only be a repeated one. */
   readonly cartId: string | null
   /** The cart that the same browser sent to be paid last. */

@@ -51,7 +51,7 @@ export const purchasePageChallenge = async (
 const orderOf = (checkout: Checkout): PurchaseReply['order'] => {
   if (checkout.orderNumber === null) return null
   const { totals, currency } = checkout.quote
-  return { number: checkout.orderNumber, total: wirePrice(totals.totalCents), currency }
+  return { number: checkout.orderNumber, total: wirePrice(totals.totalCents, currency), currency }
 }
 
 const giftOrderOf = async ({ deps }: CheckoutServices, checkout: Checkout): Promise<string | null> => {

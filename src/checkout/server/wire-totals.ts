@@ -15,20 +15,21 @@ import type { StoredQuote } from './checkout-record.ts'
 
 /** Agreed totals as wire object. */
 export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => {
-  const { shipping: amount, ...sums } = wireTotals(quote.totals)
+  const { currency } = quote
+  const { shipping: amount, ...sums } = wireTotals(quote.totals, currency)
   return {
     ...sums,
-    currency: quote.currency,
-    lines: quote.lines.map(wirePricedLine),
-    discounts: quote.discounts.map(wireDiscount),
+    currency,
+    lines: quote.lines.map((line) => wirePricedLine(line, currency)),
+    discounts: quote.discounts.map((discount) => wireDiscount(discount, currency)),
     refusals: [],
     shipping: { method_code: quote.shipping.code, label: quote.shipping.label, amount },
-    to_pay: wirePrice(toPayCents(quote.totals)),
+    to_pay: wirePrice(toPayCents(quote.totals), currency),
     credit_available: sums.credit,
     terms: quote.terms,
     renewals: quote.renewals.map(({ planName: name, totalCents, intervalMonths, firstOn }) => ({
       name,
-      amount: wirePrice(totalCents),
+      amount: wirePrice(totalCents, currency),
       interval_months: intervalMonths,
       first_on: firstOn,
     })),
@@ -54,13 +55,13 @@ export const previewTotals = (
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
   return {
     ...storedTotals(storedQuote(quote), gift),
-    credit_available: wirePrice(availableCents),
+    credit_available: wirePrice(availableCents, quote.currency),
     refusals: quote.refusedCoupons.map(withRefusalMessage),
     shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,
       label,
       detail,
-      amount: wirePrice(shippingFee(country, code, paid)),
+      amount: wirePrice(shippingFee(country, code, paid, quote.currency), quote.currency),
       arrives: isGiftAlone
         ? null
         : wireRange(arrivalOfOrder(now, quote.preorderNote !== null, { methodCode: code, country })),

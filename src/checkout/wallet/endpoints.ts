@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Email } from '#shared/address.ts'
 import { checkFields } from '#shared/human-check.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 import { purchase, previewPurchase, PurchaseReply } from '../endpoints.ts'
 import { WalletContact, WalletPlace } from './rules/wallet-address.ts'
 
@@ -10,7 +11,7 @@ const Row = z.object({ label: z.string(), amount: minorUnits })
 
 /** What a wallet shows before its buyer confirms; amounts in the currency's smallest unit, as wallets take them. */
 export const WalletOffer = z.object({
-  currency: z.string(),
+  currency: CurrencyCode,
   /** What the wallet pays: without the member's credit. */
   total: minorUnits,
   lines: z.array(Row),
@@ -22,6 +23,7 @@ export const WalletOffer = z.object({
   renewals: z.array(Row.extend({ months: z.number().int(), first_on: z.string() })),
   /** What the purchase sends back: what was shown, in the words of `purchaseByWallet`. */
   shown: z.object({
+    currency: CurrencyCode,
     total: z.string(),
     credit: z.string(),
     lines: z.array(z.object({ plan_code: z.string(), quantity: z.number().int() })),
@@ -58,7 +60,7 @@ const { lines, total, credit, request_id } = purchase.payload.shape
 
 /**
  * Buys by a wallet, at the address that the wallet gives. Everything that the wallet showed is compared with the shop's
- * own calculation: lines, total, credit and the sentences about renewals; TOTAL_CHANGED when one of them differs.
+ * own calculation: lines, currency, total, credit and the sentences about renewals; TOTAL_CHANGED when one of them differs.
  */
 export const purchaseByWallet = defineEndpoint({
   name: 'purchaseByWallet',
@@ -76,6 +78,7 @@ export const purchaseByWallet = defineEndpoint({
     contact: WalletContact,
     method_code: z.string().max(60),
     lines: lines.unwrap(),
+    currency: CurrencyCode,
     total,
     credit,
     /** The sentences about renewals that were shown and agreed to. */

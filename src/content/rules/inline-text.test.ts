@@ -26,8 +26,8 @@ test('a text without marks is one piece', () => {
 test('shipping fees and destinations come from the rules of places', () => {
   const [fee, , faster, between, where] = inlinePieces('{shipping:abroad}, {shipping:expedited}; {countries}')
   expect([fee, faster]).toEqual([
-    { kind: 'shipping', cents: 1000 },
-    { kind: 'shipping', cents: 1200 },
+    { kind: 'shipping', fee: 'abroad' },
+    { kind: 'shipping', fee: 'expedited' },
   ])
   expect(between).toEqual({ kind: 'text', text: '; ' })
   expect(where?.kind === 'text' && where.text).toMatch(/^Australia, Austria, .*, United Kingdom$/)
@@ -35,7 +35,7 @@ test('shipping fees and destinations come from the rules of places', () => {
 })
 
 test('a month of the six-month plan is 254.94 / 6 = 42.49', () => {
-  const plan = { price: '254.94', domesticAttributes: { billingPeriodLength: 6 } }
+  const plan = { price: '254.94', currency: 'USD' as const, domesticAttributes: { billingPeriodLength: 6 } }
   expect(priceIn(plan, 'month')).toBe(4249)
   expect(priceIn(plan, 'order')).toBe(25_494)
 })

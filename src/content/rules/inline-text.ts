@@ -6,9 +6,8 @@ import {
   transitText,
 } from '#delivery/rules/delivery-times.ts'
 import { countries, isCountryEligible } from '#location/rules/countries.ts'
-import { shippingFees } from '#pricing/rules/shipping-fee.ts'
 import { parsePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 
 /**
  * A part of a content text. Marks: `*Genus species*`, `[text](/address)`, `{price:code}`, `{monthly:code}`,
@@ -21,8 +20,8 @@ export type InlinePiece =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   /** The price of a plan, in total or per month; content never writes a price itself. */
   | { readonly kind: 'price'; readonly plan: string; readonly per: 'order' | 'month' }
-  /** The cost of paid shipping, in cents of a US dollar. */
-  | { readonly kind: 'shipping'; readonly cents: Cents }
+  /** The fee of paid shipping, in the visitor's currency. */
+  | { readonly kind: 'shipping'; readonly fee: 'abroad' | 'expedited' }
 
 const markPattern =
   /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|packing|made-to-order|cut-off|transit:([a-z_]+)|shipping:(abroad|expedited))\}/g
@@ -42,7 +41,7 @@ const pieceOf = (match: RegExpExecArray): InlinePiece => {
   if (place === 'cut-off') return { kind: 'text', text: cutOffText }
   if (place === 'made-to-order') return { kind: 'text', text: madeToOrderText }
   if (method !== undefined) return { kind: 'text', text: transitText(transitOf(method, homeMarket)) }
-  if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', cents: shippingFees[fee] }
+  if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', fee }
   if (linkText !== undefined && href !== undefined) return { kind: 'link', text: linkText, href }
   if (species !== undefined) return { kind: 'species', text: species }
   return { kind: 'price', plan: plan ?? '', per: per === 'monthly' ? 'month' : 'order' }
@@ -64,12 +63,13 @@ export const inlinePieces = (text: string): InlinePiece[] => {
 /** The fields of the plans endpoint that a price in a text needs. */
 export interface PricedPlan {
   readonly price: string
+  readonly currency: Currency
   readonly domesticAttributes: { readonly billingPeriodLength: number | null }
 }
 
 /** The amount of a `{price:…}` or `{monthly:…}`; the monthly price of a plan is exact by ruling 9. */
 export const priceIn = (plan: PricedPlan, per: 'order' | 'month'): Cents => {
-  const cents = parsePrice(plan.price)
+  const cents = parsePrice(plan.price, plan.currency)
   const months = plan.domesticAttributes.billingPeriodLength ?? 1
   return per === 'month' ? Math.round(cents / months) : cents
 }

@@ -1,10 +1,12 @@
-import { Fragment } from 'react'
+import { Fragment, use } from 'react'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { Price } from '#ui/price.tsx'
 import { ownValue } from '#shared/own-value.ts'
 import type { PricedPlan } from '../rules/inline-text.ts'
 import { inlinePieces, priceIn } from '../rules/inline-text.ts'
+import { shippingFees } from '#pricing/rules/shipping-fee.ts'
+import { SiteContext } from '#ui/page-head.tsx'
 
 /** Facts of the plans endpoint by plan code. */
 export type PlanPrices = Readonly<Record<string, PricedPlan>>
@@ -24,6 +26,11 @@ const Species = ({ children }: { readonly children: ReactNode }) => {
   return <i>{children}</i>
 }
 
+const ShippingFee = ({ fee }: { readonly fee: 'abroad' | 'expedited' }) => {
+  const { currency } = use(SiteContext)
+  return <Price cents={shippingFees(currency)[fee]} currency={currency} />
+}
+
 /** A content text with its marks: species in italic, links, prices from the plans endpoint. */
 export const InlineText = ({ text, plans }: InlineTextProps) =>
   inlinePieces(text).map((piece, at) => {
@@ -41,10 +48,10 @@ export const InlineText = ({ text, plans }: InlineTextProps) =>
           </a>
         )
       case 'shipping':
-        return <Price key={key} cents={piece.cents} />
+        return <ShippingFee key={key} fee={piece.fee} />
       case 'price': {
         const plan = ownValue(plans, piece.plan)
-        return plan ? <Price key={key} cents={priceIn(plan, piece.per)} /> : null
+        return plan ? <Price key={key} cents={priceIn(plan, piece.per)} currency={plan.currency} /> : null
       }
     }
   })

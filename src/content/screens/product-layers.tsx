@@ -46,7 +46,7 @@ export const ProductLayers = ({ section, plans, eagerPicture }: ProductLayersPro
             ) : null}
             <div className={styles.layerMeta}>
               <span>
-                {plan ? <Price cents={priceIn(plan, 'month')} /> : null}{' '}
+                {plan ? <Price cents={priceIn(plan, 'month')} currency={plan.currency} /> : null}{' '}
                 <span className={text.small}>{layer.rhythm}</span>
               </span>
               <u className={text.nowrap}>Shop {layer.code}</u>

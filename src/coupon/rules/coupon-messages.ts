@@ -1,5 +1,5 @@
 import { wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { CouponRefusal } from './coupon.ts'
 import type { DiscountReply } from './discount-reply.ts'
 
@@ -10,6 +10,7 @@ const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to
   expired: 'This code has expired.',
   exhausted: 'This code has reached its limit.',
   'already-used': 'This code was already used with your email.',
+  'other-currency': 'It isn’t valid in this currency.',
   'no-matching-plan': 'It doesn’t apply to the items in your cart.',
   'not-stackable': 'It can’t be combined with another code.',
   'too-many': 'You can use up to four codes per order.',
@@ -54,13 +55,17 @@ export const discountMessage = ({
   }
 }
 
-/** A discount with its message, the same in every endpoint. */
-export const wireDiscount = ({
-  code,
-  reason,
-  cents,
-}: {
+interface GivenDiscount {
   readonly code: string
   readonly reason: string
   readonly cents: Cents
-}): DiscountReply => ({ code, reason, message: discountMessage({ code, reason }), amount: wirePrice(cents) })
+}
+
+/** A discount with its message, the same in every endpoint. */
+export const wireDiscount = ({ code, reason, cents }: GivenDiscount, currency: Currency): DiscountReply => ({
+  code,
+  reason,
+  message: discountMessage({ code, reason }),
+  amount: wirePrice(cents, currency),
+  currency,
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { couponCode, judgeCoupons, refusalOutright } from './coupon.ts'
 import type { Coupon, CouponOffer } from './coupon.ts'
+import type { Currency } from '#shared/money.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 
@@ -18,6 +19,7 @@ const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   oncePerAccount: false,
   duration: 'once',
   renewals: null,
+  amounts: new Map(),
   ...facts,
 })
 
@@ -43,11 +45,11 @@ test.each([
   ['one used by this buyer', offer({ oncePerAccount: true }, { alreadyUsed: true }), 'already-used'],
   ['a usual one used by this buyer', offer({}, { alreadyUsed: true }), null],
 ])('%s', (_, offered, reason) => {
-  expect(refusalOutright(offered, now)).toBe(reason)
+  expect(refusalOutright(offered, now, 'USD')).toBe(reason)
 })
 
 test('a code that matches no plan in the cart is refused, and says so', () => {
-  const judged = judgeCoupons([offer({ plans: ['vs-wk'] })], ['syn-wk'], now)
+  const judged = judgeCoupons([offer({ plans: ['vs-wk'] })], { planCodes: ['syn-wk'], now, currency: 'USD' })
   expect(judged).toEqual({
     accepted: [],
     refused: [{ code: 'WELCOME10', source: 'promo-code', reason: 'no-matching-plan' }],
@@ -61,23 +63,43 @@ test('the first code that does not stack keeps the next of its kind out; stackab
       offer({ code: 'FIRST' }),
       offer({ code: 'SECOND' }),
     ],
-    ['vs-wk'],
-    now,
+    { planCodes: ['vs-wk'], now, currency: 'USD' },
   )
   expect(judged.accepted.map(({ coupon }) => coupon.code)).toEqual(['FIRST', 'HIDDENVS01'])
   expect(judged.refused).toEqual([{ code: 'SECOND', source: 'promo-code', reason: 'not-stackable' }])
 })
 
 test('a refused promo code leaves the place to the plan’s own', () => {
-  const judged = judgeCoupons([offer(null), offer({ code: 'OWN' }, { source: 'automatic' })], ['syn-wk'], now)
+  const judged = judgeCoupons([offer(null), offer({ code: 'OWN' }, { source: 'automatic' })], {
+    planCodes: ['syn-wk'],
+    now,
+    currency: 'USD',
+  })
   expect(judged.accepted.map(({ coupon }) => coupon.code)).toEqual(['OWN'])
 })
 
 test('the same code twice counts once', () => {
   const stackable = offer({ stackable: true })
-  expect(judgeCoupons([stackable, stackable], ['syn-wk'], now).accepted).toHaveLength(1)
+  expect(
+    judgeCoupons([stackable, stackable], { planCodes: ['syn-wk'], now, currency: 'USD' }).accepted,
+  ).toHaveLength(1)
 })
 
 test('codes are trimmed and in capitals', () => {
   expect(couponCode('  ds-01-25-off ')).toBe('DS-01-25-OFF')
+})
+
+test('a fixed code counts only in the currencies that it names an amount for; a percentage counts in all', () => {
+  const tenDollars = offer({ kind: 'fixed', value: 1000, amounts: new Map([['GBP', 800]]) })
+  const judgedIn = (currency: Currency, offered = tenDollars) =>
+    judgeCoupons([offered], { planCodes: ['syn-wk'], now, currency })
+  expect(judgedIn('USD').accepted.map(({ coupon }) => coupon.value)).toEqual([1000])
+  expect(judgedIn('GBP').accepted.map(({ coupon }) => coupon.value)).toEqual([800])
+  // 10 dollars off are not 10 euros off.
+  expect(judgedIn('EUR')).toEqual({
+    accepted: [],
+    refused: [{ code: 'WELCOME10', source: 'promo-code', reason: 'other-currency' }],
+  })
+  const percent = offer({ kind: 'percentage', value: 25 })
+  expect(judgedIn('JPY', percent).accepted.map(({ coupon }) => coupon.value)).toEqual([25])
 })

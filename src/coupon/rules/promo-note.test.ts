@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { promoNote } from './promo-note.ts'
 
-const spring = { kind: 'counts', discounts: { 'syn-wk': '12.50' } } as const
+const spring = { kind: 'counts', discounts: { 'syn-wk': '12.50' }, currency: 'USD' } as const
 
 test.each([
   ['syn-wk', spring, 'Promo code SPRING takes $12.50 off. You’ll see it in your cart.'],

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { codeFromLink } from './quiz-code.ts'
+import type { AdultKit } from './quiz-code.ts'
 
-const earlier = (discountOnAdultKit: number | null) => ({ code: 'FRIEND', discountOnAdultKit })
+const kit = { currency: 'USD', priceCents: 4999 } as const
+
+const earlier = (discountCents: number | null, on: AdultKit = kit) => ({
+  code: 'FRIEND',
+  onAdultKit: discountCents === null ? null : { discountCents, kit: on },
+})
 
 // spec §4 "Promo code", ruling 12
 test.each([
@@ -20,4 +26,14 @@ test.each([
 
 test('an operator may name another quiz code', () => {
   expect(codeFromLink({ code: 'FIT-20-X', quizCode: 'FIT-20' }, earlier(100))).toBe('FIT-20')
+})
+
+// A quarter of 46.99 is 11.7475, of 5000 yen 1250.
+test.each([
+  ['EUR', 4699, 1174, 'DS-01-25-OFF'],
+  ['EUR', 4699, 1175, 'FRIEND'],
+  ['JPY', 5000, 1250, 'DS-01-25-OFF'],
+  ['JPY', 5000, 1251, 'FRIEND'],
+] as const)('in %s a kit of %i and an earlier code worth %i: %s', (currency, priceCents, worth, code) => {
+  expect(codeFromLink({ code: 'DS-01-25-OFF' }, earlier(worth, { currency, priceCents }))).toBe(code)
 })

@@ -5,6 +5,7 @@ import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import { mailboxOf } from '#shared/same-buyer.ts'
 import type { Coupon } from '../rules/coupon.ts'
+import { currencyOf } from '#shared/currency.ts'
 
 export const erasedMark = 'digest:'
 
@@ -18,12 +19,23 @@ export const erasedMailbox = (email: string): string =>
 const Kind = z.enum(['fixed', 'percentage'])
 const Duration = z.enum(['once', 'renewals', 'forever'])
 
+const Amounts = z.record(z.string(), z.int().positive())
+
+const amountsFrom = (stored: unknown): Coupon['amounts'] =>
+  new Map(
+    Object.entries(Amounts.parse(stored)).flatMap(([code, cents]) => {
+      const currency = currencyOf(code)
+      return currency === null ? [] : [[currency, cents] as const]
+    }),
+  )
+
 /** A coupon of its row. */
 export const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
   code: row.code,
   kind: Kind.parse(row.kind),
   // numeric arrives as text so that nothing is lost; four decimals fit a number
   value: Number(row.value),
+  amounts: amountsFrom(row.amounts),
   plans: row.plans ?? 'all',
   stackable: row.stackable,
   hidden: row.hidden,
@@ -41,6 +53,7 @@ export const couponRow = (coupon: Coupon) => ({
   code: coupon.code,
   kind: coupon.kind,
   value: coupon.value,
+  amounts: JSON.stringify(Object.fromEntries(coupon.amounts)),
   plans: coupon.plans === 'all' ? null : [...coupon.plans],
   stackable: coupon.stackable,
   hidden: coupon.hidden,

@@ -1,6 +1,6 @@
 import { balanced, credit, debit } from '#ledger/rules/journal.ts'
 import type { Journal } from '#ledger/rules/journal.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 
 /** The reason of a credit grant; the ledger separates the expense by it. */
 export type CreditReason = 'refer-friend' | 'came-by-friend' | 'operator'
@@ -10,14 +10,18 @@ interface CreditMovement {
   readonly id: string
   readonly accountId: string
   readonly cents: Cents
+  readonly currency: Currency
 }
 
-const journalHeader = (fact: 'credit-given' | 'credit-lapsed', { id, accountId }: CreditMovement) => ({
+const journalHeader = (
+  fact: 'credit-given' | 'credit-lapsed',
+  { id, accountId, currency }: CreditMovement,
+) => ({
   fact,
   factId: id,
   orderId: null,
   accountId,
-  currency: 'USD' as const,
+  currency,
 })
 
 /** The shop owes a member more, and it cost the shop that much. */

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { Cents } from '#shared/money.ts'
+import { sumCents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 export type Db = Kysely<Database>
 
 export interface GrantDraft {
   readonly accountId: string
+  readonly currency: Currency
   readonly source: string
   readonly cents: Cents
   readonly reason: string
@@ -35,14 +38,27 @@ export const selectGrants = async (
   return new Map(rows.map(({ id, reason, note }) => [id, { reason, note }]))
 }
 
+/** A sum of credit that somebody owns. */
+export interface OwnedCredit {
+  readonly accountId: string
+  readonly cents: Cents
+  readonly currency: Currency
+}
+
 /** Adds to a member's available credit; returns whether the account has ended. */
-export const addAvailable = async (tx: Tx, accountId: string, cents: Cents): Promise<boolean> => {
+export const addAvailable = async (tx: Tx, { accountId, cents, currency }: OwnedCredit): Promise<boolean> => {
   const row = await tx.db
-    .insertInto('member_credit')
-    .values({ account_id: accountId, available_cents: cents })
+    .insertInto('credit_balance')
+    .values({
+      account_id: accountId,
+      available_cents: cents,
+      currency,
+      // An account that has ended has ended in every currency.
+      is_closed: sql`exists (select from credit_balance where account_id = ${accountId} and is_closed)`,
+    })
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet((set) => ({
-        available_cents: set('member_credit.available_cents', '+', set.ref('excluded.available_cents')),
+      conflict.columns(['account_id', 'currency']).doUpdateSet((set) => ({
+        available_cents: set('credit_balance.available_cents', '+', set.ref('excluded.available_cents')),
       })),
     )
     .returning('is_closed')
@@ -50,21 +66,22 @@ export const addAvailable = async (tx: Tx, accountId: string, cents: Cents): Pro
   return row.is_closed
 }
 
-/** Removes the whole credit of an account, for good, and closes it; returns how much that was. */
-export const closeBalance = async (tx: Tx, accountId: string): Promise<Cents> => {
+/** Removes the whole credit of an account, for good, and closes it; returns how much that was in each currency. */
+export const closeBalances = async (tx: Tx, accountId: string): Promise<OwnedCredit[]> => {
   const held = await tx.db
-    .selectFrom('member_credit')
-    .select('available_cents')
+    .selectFrom('credit_balance')
+    .select(['available_cents as cents', 'currency'])
     .where('account_id', '=', accountId)
+    .orderBy('currency')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!held) return 0
+    .execute()
+  if (held.length === 0) return []
   await tx.db
-    .updateTable('member_credit')
+    .updateTable('credit_balance')
     .set({ available_cents: 0, is_closed: true })
     .where('account_id', '=', accountId)
     .execute()
-  return held.available_cents
+  return held.map(({ cents, currency }) => ({ accountId, cents, currency: CurrencyCode.parse(currency) }))
 }
 
 export const clearNotes = async (tx: Tx, accountId: string): Promise<void> => {
@@ -76,18 +93,23 @@ export const selectAvailable = async (
   db: Db,
   accountIds: readonly string[],
   locked: boolean,
-): Promise<ReadonlyMap<string, Cents>> => {
-  if (accountIds.length === 0) return new Map()
+): Promise<readonly OwnedCredit[]> => {
+  if (accountIds.length === 0) return []
   const rows = await db
-    .selectFrom('member_credit')
-    .select(['account_id', 'available_cents'])
+    .selectFrom('credit_balance')
+    .select(['account_id', 'available_cents', 'currency'])
     .where('account_id', 'in', [...new Set(accountIds)])
     .where('available_cents', '>', 0)
     // One order for everybody, so that two batches never wait for each other.
     .orderBy('account_id')
+    .orderBy('currency')
     .$if(locked, (query) => query.forNoKeyUpdate())
     .execute()
-  return new Map(rows.map((row) => [row.account_id, row.available_cents]))
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    cents: row.available_cents,
+    currency: CurrencyCode.parse(row.currency),
+  }))
 }
 
 export interface UseDraft {
@@ -96,6 +118,7 @@ export interface UseDraft {
   /** The checkout or the billing cycle. */
   readonly purposeId: string
   readonly cents: Cents
+  readonly currency: Currency
 }
 
 /**
@@ -106,24 +129,37 @@ export const insertUses = async (tx: Tx, uses: readonly UseDraft[]): Promise<voi
   await tx.db
     .insertInto('credit_use')
     .values(
-      uses.map(({ accountId, purpose, purposeId, cents }) => ({
+      uses.map(({ accountId, purpose, purposeId, cents, currency }) => ({
         id: tx.ids.uuid(),
         account_id: accountId,
         purpose,
         purpose_id: purposeId,
         cents,
+        currency,
         state: 'reserved',
         reserved_at: tx.now.toString(),
       })),
     )
     .execute()
-  const totals = new Map<string, Cents>()
-  for (const { accountId, cents } of uses) totals.set(accountId, (totals.get(accountId) ?? 0) + cents)
-  await sql`update member_credit
+  const taken = Map.groupBy(uses, ({ accountId, currency }) => `${accountId} ${currency}`)
+    .values()
+    .flatMap(([first, ...more]) =>
+      first === undefined
+        ? []
+        : [
+            {
+              id: first.accountId,
+              currency: first.currency,
+              cents: sumCents([first, ...more].map(({ cents }) => cents)),
+            },
+          ],
+    )
+    .toArray()
+  await sql`update credit_balance
     set available_cents = available_cents - taken.cents, reserved_cents = reserved_cents + taken.cents
-    from jsonb_to_recordset(${JSON.stringify([...totals].map(([id, cents]) => ({ id, cents })))}::jsonb)
-      as taken(id uuid, cents int)
-    where account_id = taken.id`.execute(tx.db)
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+      as taken(id uuid, currency text, cents int)
+    where account_id = taken.id and credit_balance.currency = taken.currency`.execute(tx.db)
 }
 
 /** Settles the reserved use of a purchase or a renewal; null when there is none. */
@@ -131,21 +167,22 @@ export const settleUse = async (
   tx: Tx,
   purposeId: string,
   state: 'committed' | 'released',
-): Promise<{ readonly accountId: string; readonly cents: Cents } | null> => {
+): Promise<OwnedCredit | null> => {
   const row = await tx.db
     .updateTable('credit_use')
     .set({ state, settled_at: tx.now.toString() })
     .where('purpose_id', '=', purposeId)
     .where('state', '=', 'reserved')
-    .returning(['account_id as accountId', 'cents'])
+    .returning(['account_id as accountId', 'cents', 'currency'])
     .executeTakeFirst()
   if (!row) return null
   await tx.db
-    .updateTable('member_credit')
+    .updateTable('credit_balance')
     .set((set) => ({ reserved_cents: set('reserved_cents', '-', row.cents) }))
     .where('account_id', '=', row.accountId)
+    .where('currency', '=', row.currency)
     .execute()
-  return row
+  return { ...row, currency: CurrencyCode.parse(row.currency) }
 }
 
 /** Every balance, with what its open uses come to. */
@@ -154,16 +191,24 @@ export const selectBalances = async (
 ): Promise<
   readonly {
     readonly account_id: string
+    readonly currency: string
     readonly available: Cents
     readonly reserved: Cents
     readonly in_use: Cents
   }[]
 > => {
-  const { rows } = await sql<{ account_id: string; available: number; reserved: number; in_use: number }>`
-    select account_id, available_cents as available, reserved_cents as reserved,
+  const { rows } = await sql<{
+    account_id: string
+    currency: string
+    available: number
+    reserved: number
+    in_use: number
+  }>`
+    select account_id, currency, available_cents as available, reserved_cents as reserved,
       coalesce((select sum(cents) from credit_use
-        where credit_use.account_id = member_credit.account_id and state = 'reserved'), 0)::bigint as in_use
-    from member_credit`.execute(db)
+        where credit_use.account_id = credit_balance.account_id
+          and credit_use.currency = credit_balance.currency and state = 'reserved'), 0)::bigint as in_use
+    from credit_balance`.execute(db)
   return rows
 }
 

@@ -1,13 +1,13 @@
 import { creditMoves, creditOwed, postJournals } from '#ledger/server/journals.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { creditGiven, creditLapsed } from '../rules/credit-journals.ts'
 import type { CreditReason } from '../rules/credit-journals.ts'
 import {
   addAvailable,
   clearNotes,
-  closeBalance,
+  closeBalances,
   insertGrant,
   insertUses,
   selectAvailable,
@@ -16,13 +16,18 @@ import {
   selectReservedFor,
   settleUse,
 } from './credit-store.ts'
-import type { Db, UseDraft } from './credit-store.ts'
+import type { Db, OwnedCredit, UseDraft } from './credit-store.ts'
+import { creditIn, creditKey } from '../rules/credit-use.ts'
+import type { CreditBalances } from '../rules/credit-use.ts'
 
 /** A sentence for each balance that differs from the ledger, or whose uses differ from its reserved credit. */
 export const brokenCredit = async (db: Db): Promise<readonly string[]> => {
-  const owed = new Map((await creditOwed(db)).map(({ accountId, cents }) => [accountId, cents]))
+  const owed = new Map(
+    (await creditOwed(db)).map(({ accountId, currency, cents }) => [`${accountId} in ${currency}`, cents]),
+  )
   const broken: string[] = []
-  for (const { account_id: id, available, reserved, in_use: inUse } of await selectBalances(db)) {
+  for (const { account_id, currency, available, reserved, in_use: inUse } of await selectBalances(db)) {
+    const id = `${account_id} in ${currency}`
     const recorded = owed.get(id) ?? 0
     owed.delete(id)
     if (available + reserved !== recorded)
@@ -39,6 +44,7 @@ export const brokenCredit = async (db: Db): Promise<readonly string[]> => {
 /** Credit to be given. */
 export interface NewCreditGrant {
   readonly accountId: string
+  readonly currency: Currency
   readonly cents: Cents
   /** What it is given for, as `referral:<friend>:friend`: the same again gives nothing. */
   readonly source: string
@@ -48,35 +54,41 @@ export interface NewCreditGrant {
 }
 
 const lapse = async (tx: Tx, accountId: string): Promise<void> => {
-  const cents = await closeBalance(tx, accountId)
-  if (cents > 0) await postJournals(tx, [creditLapsed({ id: tx.ids.uuid(), accountId, cents })])
+  const lapsed = (await closeBalances(tx, accountId)).filter(({ cents }) => cents > 0)
+  await postJournals(
+    tx,
+    lapsed.map((sum) => creditLapsed({ id: tx.ids.uuid(), ...sum })),
+  )
 }
 
-const add = async (tx: Tx, accountId: string, cents: Cents): Promise<void> => {
-  if (await addAvailable(tx, accountId, cents)) await lapse(tx, accountId)
+const add = async (tx: Tx, sum: OwnedCredit): Promise<void> => {
+  if (await addAvailable(tx, sum)) await lapse(tx, sum.accountId)
 }
 
 /** Grants credit with its ledger entry, in the caller's transaction; false when its source has granted before. */
 export const grantCredit = async (tx: Tx, grant: NewCreditGrant): Promise<boolean> => {
-  const { accountId, cents, source, reason, note = '' } = grant
-  const id = await insertGrant(tx, { accountId, cents, source, reason, note })
+  const { accountId, currency, cents, source, reason, note = '' } = grant
+  const id = await insertGrant(tx, { accountId, currency, cents, source, reason, note })
   if (id === null) return false
-  await postJournals(tx, [creditGiven({ id, accountId, cents }, reason)])
-  await add(tx, accountId, cents)
+  await postJournals(tx, [creditGiven({ id, accountId, cents, currency }, reason)])
+  await add(tx, { accountId, cents, currency })
   return true
 }
 
-/** The available credit of these members; those without any are missing. */
-export const availableCredit = (db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, Cents>> =>
-  selectAvailable(db, accountIds, false)
+const balancesOf = (sums: readonly OwnedCredit[]): CreditBalances =>
+  new Map(sums.map(({ accountId, currency, cents }) => [creditKey(accountId, currency), cents]))
 
-/** As `availableCredit`, for one. */
-export const creditOf = async (db: Db, accountId: string): Promise<Cents> =>
-  (await selectAvailable(db, [accountId], false)).get(accountId) ?? 0
+/** The available credit of these members in each currency; those without any are missing. */
+export const availableCredit = async (db: Db, accountIds: readonly string[]): Promise<CreditBalances> =>
+  balancesOf(await selectAvailable(db, accountIds, false))
+
+/** As `availableCredit`, for one in one currency. */
+export const creditOf = async (db: Db, accountId: string, currency: Currency): Promise<Cents> =>
+  creditIn(await availableCredit(db, [accountId]), accountId, currency)
 
 /** As `availableCredit`, locked until the end of this transaction. */
-export const lockCredit = (tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Cents>> =>
-  selectAvailable(tx.db, accountIds, true)
+export const lockCredit = async (tx: Tx, accountIds: readonly string[]): Promise<CreditBalances> =>
+  balancesOf(await selectAvailable(tx.db, accountIds, true))
 
 /**
  * Reserves credit for purchases or renewals that are being paid; nobody else can use it. The caller holds the lock of
@@ -95,12 +107,11 @@ export const commitCredit = async (tx: Tx, purposeId: string): Promise<void> => 
 /** The payment failed: the reserved credit is available again. */
 export const releaseCredit = async (tx: Tx, purposeId: string): Promise<void> => {
   const released = await settleUse(tx, purposeId, 'released')
-  if (released) await add(tx, released.accountId, released.cents)
+  if (released) await add(tx, released)
 }
 
 /** A refund gives credit back; its ledger entry is the refund's, in the same transaction. */
-export const returnCredit = (tx: Tx, accountId: string, cents: Cents): Promise<void> =>
-  add(tx, accountId, cents)
+export const returnCredit = (tx: Tx, returned: OwnedCredit): Promise<void> => add(tx, returned)
 
 /** The account ends: its credit lapses, and so does whatever is refunded later. */
 export const lapseCreditOf = async (tx: Tx, accountId: string): Promise<void> => {
@@ -108,13 +119,14 @@ export const lapseCreditOf = async (tx: Tx, accountId: string): Promise<void> =>
   await clearNotes(tx, accountId)
 }
 
-/** A line of a member's statement. Cents: granted positive, used negative; `balanceCents` is the balance after it. */
+/** A line of a member's statement. Cents: granted positive, used negative; `balanceCents` is the balance in its currency after it. */
 export interface CreditEntry {
   readonly at: string
   readonly kind: CreditReason | 'used' | 'refunded' | 'lapsed'
   /** An operator's note; mostly empty. */
   readonly note: string
   readonly orderId: string | null
+  readonly currency: Currency
   readonly cents: Cents
   readonly balanceCents: Cents
 }
@@ -124,9 +136,10 @@ const reasons = ['refer-friend', 'came-by-friend', 'operator'] as const satisfie
 /** A member's credit line by line, the oldest first, read off the ledger. */
 export const creditStatement = async (db: Db, accountId: string): Promise<readonly CreditEntry[]> => {
   const grants = await selectGrants(db, accountId)
-  let balanceCents = 0
-  return (await creditMoves(db, accountId)).map(({ fact, factId, orderId, at, cents }) => {
-    balanceCents += cents
+  const balances = new Map<Currency, Cents>()
+  return (await creditMoves(db, accountId)).map(({ fact, factId, orderId, at, cents, currency }) => {
+    const balanceCents = (balances.get(currency) ?? 0) + cents
+    balances.set(currency, balanceCents)
     const grant = grants.get(factId)
     const given = reasons.find((reason) => reason === grant?.reason) ?? 'operator'
     const kinds: Readonly<Record<string, CreditEntry['kind']>> = {
@@ -134,7 +147,8 @@ export const creditStatement = async (db: Db, accountId: string): Promise<readon
       'refund-settled': 'refunded',
       'credit-lapsed': 'lapsed',
     }
-    return { at, kind: ownValue(kinds, fact) ?? given, note: grant?.note ?? '', orderId, cents, balanceCents }
+    const kind = ownValue(kinds, fact) ?? given
+    return { at, kind, note: grant?.note ?? '', orderId, currency, cents, balanceCents }
   })
 }
 

@@ -5,6 +5,7 @@ import type { ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Database } from '#platform/schema.ts'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Cents, Currency } from '#shared/money.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 /** Money that moved because of a dispute. */
 export interface Movement {
@@ -43,7 +44,7 @@ export interface Dispute {
 const StoredEnums = z.object({
   processor: z.enum(['sandbox', 'stripe']),
   state: DisputeState,
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
 })
 
 /** A dispute from its rows. */

@@ -1,5 +1,7 @@
-import { disputePostings } from '#ledger/server/journals.ts'
+import { disputePostings, ledgerCurrencies } from '#ledger/server/journals.ts'
+import type { DisputePostings } from '#ledger/server/journals.ts'
 import { sumCents } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import { lossOf, outstandingCents } from '../rules/dispute-money.ts'
 import type { Dispute } from './dispute-record.ts'
 import { allDisputes } from './disputes.ts'
@@ -12,20 +14,33 @@ const ofItself = (dispute: Dispute): readonly string[] => {
     : [`dispute ${dispute.processorDispute}: ${loss} cents lost, and ${dispute.writtenOffCents} written off`]
 }
 
-/** A sentence for each way in which disputes and ledger disagree; none when they agree. */
+/** The sums of the disputes of one currency against the ledger. */
+const comparedSums = (
+  disputes: readonly Dispute[],
+  posted: DisputePostings,
+  currency: Currency,
+): readonly (readonly [what: string, ours: number, recorded: number])[] => {
+  const own = disputes.filter((one) => one.currency === currency)
+  const movements = own.flatMap((one) => one.movements)
+  const fees = sumCents(movements.map(({ feeCents }) => feeCents))
+  const lost = sumCents(own.map(({ writtenOffCents }) => writtenOffCents))
+  const open = sumCents(own.map((one) => outstandingCents(one) - one.writtenOffCents))
+  const moved = sumCents(movements.map(({ cents }) => cents)) - fees
+  return [
+    [`cents ${currency} taken back by banks and not decided`, open, posted.disputed(currency)],
+    [`cents ${currency} lost in disputes`, lost, posted.losses(currency)],
+    [`cents ${currency} of fees for disputes`, fees, posted.fees(currency)],
+    [`cents ${currency} moved by disputes`, moved, posted.receivable(currency)],
+  ]
+}
+
+/** A sentence for each way in which disputes and ledger disagree, by currency; none when they agree. */
 export const brokenDisputes = async (db: Db): Promise<readonly string[]> => {
   const disputes = await allDisputes(db)
   const posted = await disputePostings(db)
-  const movements = disputes.flatMap((one) => one.movements)
-  const fees = sumCents(movements.map(({ feeCents }) => feeCents))
-  const lost = sumCents(disputes.map(({ writtenOffCents }) => writtenOffCents))
-  const open = sumCents(disputes.map((one) => outstandingCents(one) - one.writtenOffCents))
-  const compared: readonly (readonly [string, number, number])[] = [
-    ['cents taken back by banks and not decided', open, posted.disputed],
-    ['cents lost in disputes', lost, posted.losses],
-    ['cents of fees for disputes', fees, posted.fees],
-    ['cents moved by disputes', sumCents(movements.map(({ cents }) => cents)) - fees, posted.receivable],
-  ]
+  const compared = (await ledgerCurrencies(db)).flatMap((currency) =>
+    comparedSums(disputes, posted, currency),
+  )
   return [
     ...disputes.flatMap(ofItself),
     ...compared.flatMap(([what, ours, recorded]) =>

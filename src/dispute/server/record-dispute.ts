@@ -6,7 +6,6 @@ import { isDisputeClosed } from '#payment/processor/rules/dispute-state.ts'
 import { chargeOfDispute, markDisputed } from '#payment/charge/server/disputed-charges.ts'
 import type { DisputeRecord } from '#payment/processor/server/processor.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { Currency } from '#shared/money.ts'
 import { lossOf, takenOf } from '../rules/dispute-money.ts'
 import { followDispute } from './follow-dispute.ts'
 import type { DisputeServices } from './follow-dispute.ts'
@@ -20,11 +19,10 @@ import {
   updateDispute,
   updateWrittenOff,
 } from './dispute-store.ts'
+import { currencyOf } from '#shared/currency.ts'
 
 /** Why a dispute cannot be recorded: no settled charge of the shop, or a currency that the shop does not have. */
 export type Unrecorded = 'no-charge' | 'other-currency'
-
-const currencyOf = (code: string): Currency | null => (code === 'USD' ? code : null)
 
 /** The movements in the shop's currency; null when one is in another. */
 const movementsOf = (tx: Tx, { movements }: DisputeRecord) => {

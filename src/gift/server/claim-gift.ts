@@ -13,6 +13,7 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { createClaimLinks, lockGift } from './claim-links.ts'
 import { selectGift, updateClaimed, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 /** A gift that was claimed for this address; a region may be named or given by its code. */
 const isClaimedFor = ({ shipTo }: StoredGift, entered: Address): boolean => {
@@ -52,7 +53,7 @@ const notifyGiver = (deps: AppDeps, { id, orderId }: StoredGift, country: string
 const linesOf = async (deps: AppDeps, { orderId }: StoredGift): Promise<CartLine[]> => {
   const { lines } = await orderById(deps.database, orderId)
   const items = Object.fromEntries(lines.map((line) => [line.planCode, line.quantity]))
-  return cartLines(items, await listPlans(deps))
+  return cartLines(items, await listPlans(deps, defaultCurrency))
 }
 
 /** PRODUCT_NOT_ALLOWED_IN_COUNTRY or QUANTITY_NOT_ALLOWED_IN_COUNTRY, and the giver is notified. */

@@ -49,7 +49,7 @@ const wireGift = (deps: AppDeps, gift: StoredGift, order: Order): Gift => {
     mailed_at: gift.mailedAt?.toString() ?? null,
     claimed_at: gift.claimedAt?.toString() ?? null,
     ship_on: order.ships?.from.toString() ?? null,
-    refunded: wirePrice(order.refundedCents),
+    refunded: wirePrice(order.refundedCents, order.currency),
     refused_country: gift.refusedCountry,
     can: {
       change_email: isAllowedForGiver('changeEmail', state),

@@ -2,7 +2,7 @@ import { refundRows } from '#pricing/rules/refund-rows.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundContents, RefundLine, Shares } from '#pricing/rules/refund-lines.ts'
 import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
@@ -36,10 +36,10 @@ const sumLine = (name: string, { goodsCents, taxCents }: Shares): NoteLine => ({
 })
 
 /** Units at the price of the invoice; what they cost less than that, by codes or an earlier goodwill, is their discount. */
-const unitsLine = (row: RefundLine, { lines }: InvoiceDocument, orderNumber: string): NoteLine => {
+const unitsLine = (row: RefundLine, { lines, currency }: InvoiceDocument, orderNumber: string): NoteLine => {
   const sold = lines[row.position ?? -1]
   if (!sold) return sumLine(`Refund for order ${orderNumber}`, row)
-  const priceCents = parsePrice(sold.price)
+  const priceCents = parsePrice(sold.price, currency)
   return {
     name: sold.name,
     quantity: row.quantity,
@@ -55,17 +55,17 @@ const noteLine = (row: RefundLine, invoice: InvoiceDocument): NoteLine => {
   return sumLine(`${row.kind === 'goodwill' ? 'Goodwill' : 'Refund'} for order ${orderNumber}`, row)
 }
 
-const wireLine = ({ name, quantity, priceCents, discountCents, taxCents }: NoteLine) => ({
+const wireLine = ({ name, quantity, priceCents, discountCents, taxCents }: NoteLine, currency: Currency) => ({
   name,
   quantity,
-  price: wirePrice(priceCents),
-  subtotal: wirePrice(priceCents * quantity),
-  discount: wirePrice(discountCents),
-  tax: wirePrice(taxCents),
+  price: wirePrice(priceCents, currency),
+  subtotal: wirePrice(priceCents * quantity, currency),
+  discount: wirePrice(discountCents, currency),
+  tax: wirePrice(taxCents, currency),
 })
 
-const discountsOf = (cents: Cents) =>
-  cents === 0 ? [] : [{ code: '', reason: '', name: 'on these items', amount: wirePrice(cents) }]
+const discountsOf = (cents: Cents, currency: Currency) =>
+  cents === 0 ? [] : [{ code: '', reason: '', name: 'on these items', amount: wirePrice(cents, currency) }]
 
 /**
  * A refund, as a separate document for the invoice that it corrects. Amounts are what the buyer gets; everything else
@@ -76,6 +76,7 @@ export const creditNoteFor = (
   refund: NotedRefund,
   issuedOn: string,
 ): InvoiceDocument => {
+  const { currency } = document
   const rows = refundRows(refund.lines)
   const goods = rows.filter(({ kind }) => kind !== 'shipping')
   const shippingCents = sumCents(rows.filter(({ kind }) => kind === 'shipping').map((row) => row.goodsCents))
@@ -91,14 +92,17 @@ export const creditNoteFor = (
     issued_on: issuedOn,
     corrects: number,
     reason: refund.reason,
-    lines: lines.map(wireLine),
-    discounts: discountsOf(discountCents),
-    subtotal: wirePrice(sumCents(lines.map((line) => line.priceCents * line.quantity))),
-    discount: wirePrice(discountCents),
-    shipping: { label: shippingCents === 0 ? '' : document.shipping.label, amount: wirePrice(shippingCents) },
-    taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.shares.taxCents) })),
-    total: wirePrice(totalCents),
-    credit: wirePrice(refund.split.creditCents),
+    lines: lines.map((line) => wireLine(line, currency)),
+    discounts: discountsOf(discountCents, currency),
+    subtotal: wirePrice(sumCents(lines.map((line) => line.priceCents * line.quantity)), currency),
+    discount: wirePrice(discountCents, currency),
+    shipping: {
+      label: shippingCents === 0 ? '' : document.shipping.label,
+      amount: wirePrice(shippingCents, currency),
+    },
+    taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.shares.taxCents, currency) })),
+    total: wirePrice(totalCents, currency),
+    credit: wirePrice(refund.split.creditCents, currency),
     // Nothing goes to the card of an order when all of it comes as credit.
     card: refund.split.cardCents > 0 ? document.card : null,
   }

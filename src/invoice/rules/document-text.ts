@@ -1,11 +1,11 @@
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { formatPrice, isNoPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 /** `49.99` → `$49.99`, with a minus sign where it is taken off. */
 export const amountText = (amount: string, currency: Currency, minus = false): string =>
-  formatPrice(minus ? 0 - parsePrice(amount) : parsePrice(amount), currency)
+  formatPrice(minus ? 0 - parsePrice(amount, currency) : parsePrice(amount, currency), currency)
 
 export const kindLabels = {
   invoice: 'Invoice',
@@ -25,7 +25,7 @@ export interface DocumentRow {
   readonly value: string
 }
 
-const isNonZero = (amount: string): boolean => parsePrice(amount) !== 0
+const isNonZero = (amount: string): boolean => !isNoPrice(amount)
 
 /** Numbers and dates of a document. */
 export const factRows = (document: InvoiceDocument & { readonly number: string }): DocumentRow[] => [
@@ -58,7 +58,7 @@ const taxLabel = ({ jurisdiction, percent }: InvoiceDocument['taxes'][number]): 
 /** Under the total, where credit had a part in it: how much of it, and how much the card. */
 export const paidRows = ({ kind, total, credit, currency }: InvoiceDocument): DocumentRow[] => {
   if (!isNonZero(credit)) return []
-  const card = parsePrice(total) - parsePrice(credit)
+  const card = parsePrice(total, currency) - parsePrice(credit, currency)
   const labels = kind === 'invoice' ? ['Paid with credit', 'Paid with card'] : ['As credit', 'To card']
   return [
     { label: labels[0] ?? '', value: amountText(credit, currency) },
@@ -79,7 +79,7 @@ export const totalRows = (document: InvoiceDocument): DocumentRow[] => {
       ? [{ label: document.shipping.label, value: amountText(document.shipping.amount, currency) }]
       : []),
     ...document.taxes.map((tax) => ({ label: taxLabel(tax), value: amountText(tax.amount, currency) })),
-    ...(document.taxes.length === 0 ? [{ label: 'Tax', value: amountText('0.00', currency) }] : []),
+    ...(document.taxes.length === 0 ? [{ label: 'Tax', value: formatPrice(0, currency) }] : []),
   ]
 }
 

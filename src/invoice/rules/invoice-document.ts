@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Address } from '#shared/address.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
 const Line = z.object({
   name: z.string(),
@@ -32,7 +32,7 @@ export const InvoiceDocument = z.object({
     tax_numbers: z.array(z.object({ label: z.string(), number: z.string() })),
   }),
   buyer: z.object({ email: z.string(), address: Address }),
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   lines: z.array(Line),
   /** With the reason of each, and its name for the buyer. */
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), name: z.string(), amount: Price })),

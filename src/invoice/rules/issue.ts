@@ -42,7 +42,8 @@ export const invoiceFor = (
   orderedOn: Temporal.PlainDate,
   issuedOn: Temporal.PlainDate,
 ): InvoiceDocument => {
-  const { shipping, tax, ...sums } = wireTotals(order.totals)
+  const { currency } = order
+  const { shipping, tax, ...sums } = wireTotals(order.totals, currency)
   return {
     kind: 'invoice',
     issued_on: issuedOn.toString(),
@@ -52,20 +53,20 @@ export const invoiceFor = (
     reason: null,
     seller,
     buyer: { email: order.email, address: order.shipTo },
-    currency: order.currency,
+    currency,
     lines: order.lines.map((line) => ({
       name: line.name,
       quantity: line.quantity,
-      price: wirePrice(line.unitPriceCents),
-      subtotal: wirePrice(line.unitPriceCents * line.quantity),
-      discount: wirePrice(line.discountCents),
-      tax: wirePrice(line.taxCents),
+      price: wirePrice(line.unitPriceCents, currency),
+      subtotal: wirePrice(line.unitPriceCents * line.quantity, currency),
+      discount: wirePrice(line.discountCents, currency),
+      tax: wirePrice(line.taxCents, currency),
     })),
     discounts: order.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
       name: discountName({ code, reason }),
-      amount: wirePrice(cents),
+      amount: wirePrice(cents, currency),
     })),
     ...sums,
     shipping: { label: order.shipping.label, amount: shipping },

@@ -1,6 +1,5 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
-import { brand } from '#shared/brand.ts'
 import { AmountList, AmountRow } from '#ui/amount-list.tsx'
 import amounts from '#ui/amount-list.module.css'
 import { ButtonLink } from '#ui/button.tsx'
@@ -124,7 +123,7 @@ const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
   </AmountList>
 )
 
-const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>
+const CreditNotes = ({ credit_notes: notes, currency }: Pick<Invoice, 'credit_notes' | 'currency'>) =>
   notes.length === 0 ? null : (
     <section className={styles.notes} aria-labelledby="notes">
       <h2 className={text.h4} id="notes">
@@ -133,7 +132,7 @@ const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>
       <ul>
         {notes.map(({ number, key, total }) => (
           <li key={number}>
-            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountText(total, brand.currency)}
+            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountText(total, currency)}
           </li>
         ))}
       </ul>
@@ -153,7 +152,7 @@ export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
     <Parties invoice={invoice} />
     <Lines invoice={invoice} />
     <Totals invoice={invoice} />
-    <CreditNotes notes={invoice.credit_notes} />
+    <CreditNotes credit_notes={invoice.credit_notes} currency={invoice.currency} />
     <p className={styles.file}>
       <ButtonLink kind="secondary" size="small" href={fileHref}>
         Save as PDF

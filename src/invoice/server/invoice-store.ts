@@ -127,16 +127,18 @@ export const selectGaps = async (
   return rows
 }
 
-/** How many documents of each kind were issued, and their total. */
-export const selectIssued = async (
+/** How many documents of a kind were issued, and their total, by currency. */
+export const selectIssued = (
   db: Kysely<Database>,
   kind: InvoiceDocument['kind'],
-): Promise<{ readonly count: number; readonly cents: number }> =>
+): Promise<{ readonly currency: string; readonly count: number; readonly cents: number }[]> =>
   db
     .selectFrom('invoice')
     .select((field) => [
+      'currency',
       field.fn.countAll<number>().as('count'),
       sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('cents'),
     ])
     .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
+    .groupBy('currency')
+    .execute()

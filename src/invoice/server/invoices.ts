@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { wirePrice } from '#shared/money.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
 import type { Database } from '#platform/schema.ts'
@@ -119,7 +119,7 @@ export const wireInvoice = async (deps: AppDeps, row: InvoiceRow): Promise<Invoi
         number: note.number,
         key: signer.sign(note.number),
         issued_on: InvoiceDocument.parse(note.content).issued_on,
-        total: wirePrice(note.total_cents),
+        total: wirePrice(note.total_cents, InvoiceDocument.parse(note.content).currency),
       })),
   }
 }
@@ -144,11 +144,17 @@ export const documentsOf = async (db: Kysely<Database>, accountId: string, order
     number,
   }))
 
-/** How many documents were issued, and their total in cents. */
-export const issuedInvoices = (
+/** How many documents were issued, and their total by currency. */
+export const issuedInvoices = async (
   db: Kysely<Database>,
   kind: InvoiceDocument['kind'],
-): Promise<{ readonly count: number; readonly cents: Cents }> => selectIssued(db, kind)
+): Promise<{ readonly count: number; readonly cents: (currency: Currency) => Cents }> => {
+  const issued = await selectIssued(db, kind)
+  return {
+    count: issued.reduce((sum, { count }) => sum + count, 0),
+    cents: (currency) => issued.find((one) => one.currency === currency)?.cents ?? 0,
+  }
+}
 
 /** A sentence for each series of numbers with a gap; none when they are complete. */
 export const brokenSeries = async (db: Kysely<Database>): Promise<readonly string[]> =>

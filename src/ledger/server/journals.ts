@@ -12,8 +12,11 @@ import {
   selectDisputePostings,
   selectFacts,
   selectJournal,
+  selectCurrencies,
   selectMovements,
 } from './ledger-store.ts'
+import type { Currency } from '#shared/money.ts'
+import { shopCurrencies } from '#shared/shop-currency.ts'
 
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
@@ -44,10 +47,11 @@ export const postReversal = async (
 export interface LedgerBalance {
   readonly account: string
   readonly detail: string
+  readonly currency: Currency
   readonly cents: number
 }
 
-/** The trial balance: the balance of each account. */
+/** The trial balance: the balance of each account in each currency. */
 export const trialBalance = (db: Kysely<Database>): Promise<readonly LedgerBalance[]> => selectBalances(db)
 
 /** What one kind of fact moved in an account over some days; debits positive. */
@@ -62,33 +66,49 @@ export const movementsBetween = (
   to: Temporal.PlainDate,
 ): Promise<readonly LedgerMovement[]> => selectMovements(db, from, to)
 
+/** A sum by currency, in its smallest unit: sums of different currencies are never added up. */
+export type Sums = (currency: Currency) => number
+
 /** How many facts of a kind are posted, and what they received (positive) or refunded (negative). */
 export interface PostedFacts {
   readonly count: number
-  readonly receivableCents: number
+  readonly receivableCents: Sums
   /** The same for the credit of members. */
-  readonly creditCents: number
+  readonly creditCents: Sums
 }
 
 /** The postings of one kind of fact, for comparing the ledger with the orders. */
 export const postedFacts = async (db: Kysely<Database>, fact: LedgerFact): Promise<PostedFacts> => {
-  const found = (await selectFacts(db)).find((one) => one.fact === fact)
-  const { count = 0, cents = 0, credit_cents: creditCents = 0 } = found ?? {}
-  return { count, receivableCents: cents, creditCents }
+  const found = (await selectFacts(db)).filter((one) => one.fact === fact)
+  const inCurrency = (code: string) => found.find(({ currency }) => currency === code)
+  return {
+    // A journal has one currency, and none when nothing was paid.
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    receivableCents: (currency) => inCurrency(currency)?.cents ?? 0,
+    creditCents: (currency) => inCurrency(currency)?.credit_cents ?? 0,
+  }
 }
 
-/** What disputes moved, in cents: debits positive, that is what is undecided, lost, paid as fees, and received. */
+/** The currencies of the ledger and those that the shop can sell in. */
+export const ledgerCurrencies = async (db: Kysely<Database>): Promise<readonly Currency[]> => [
+  ...new Set([...shopCurrencies, ...(await selectCurrencies(db))]),
+]
+
+/** What disputes moved, by currency: debits positive, that is what is undecided, lost, paid as fees, and received. */
 export interface DisputePostings {
-  readonly disputed: number
-  readonly losses: number
-  readonly fees: number
-  readonly receivable: number
+  readonly disputed: Sums
+  readonly losses: Sums
+  readonly fees: Sums
+  readonly receivable: Sums
 }
 
 /** The postings of disputes, for comparing the ledger with them. */
 export const disputePostings = async (db: Kysely<Database>): Promise<DisputePostings> => {
   const rows = await selectDisputePostings(db)
-  const centsOf = (account: LedgerAccount): number => rows.find((row) => row.account === account)?.cents ?? 0
+  const centsOf =
+    (account: LedgerAccount): Sums =>
+    (currency) =>
+      rows.find((row) => row.account === account && row.currency === currency)?.cents ?? 0
   return {
     disputed: centsOf('disputed'),
     losses: centsOf('dispute-losses'),
@@ -107,6 +127,7 @@ export interface CreditMove {
   readonly factId: string
   readonly orderId: string | null
   readonly at: string
+  readonly currency: Currency
   readonly cents: number
 }
 
@@ -117,10 +138,12 @@ export const creditMoves = async (db: Kysely<Database>, accountId: string): Prom
     factId: row.fact_id,
     orderId: row.order_id,
     at: row.posted_at,
+    currency: row.currency,
     cents: 0 - row.cents,
   }))
 
-/** The credit that the ledger owes each member who ever had some, in cents. */
+/** The credit that the ledger owes each member who ever had some, by currency. */
 export const creditOwed = (
   db: Kysely<Database>,
-): Promise<readonly { readonly accountId: string; readonly cents: number }[]> => selectCreditOwed(db)
+): Promise<readonly { readonly accountId: string; readonly currency: string; readonly cents: number }[]> =>
+  selectCreditOwed(db)

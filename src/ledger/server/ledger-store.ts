@@ -5,6 +5,8 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { accounts } from '../rules/journal.ts'
 import type { Journal, LedgerFact } from '../rules/journal.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
+import type { Currency } from '#shared/money.ts'
 
 /**
  * The statement that writes journals with their postings; a fact that is posted already is skipped. It counts the new
@@ -48,7 +50,7 @@ export const journalInsert = (tx: Tx, journals: readonly Journal[]) => {
     )
 }
 
-const StoredPostings = z.object({ currency: z.literal('USD'), account: z.enum(accounts) })
+const StoredPostings = z.object({ currency: CurrencyCode, account: z.enum(accounts) })
 
 /** A journal as it was posted; null when there is none. */
 export const selectJournal = async (
@@ -84,14 +86,14 @@ export const selectViolations = async (db: Kysely<Database>): Promise<readonly s
     select 'journal ' || journal_id || ' is off by ' || sum(cents) || ' cents ' || currency as message
     from ledger_posting group by journal_id, currency having sum(cents) <> 0
     union all
-    select 'order ' || order_id || ' left the shop and is owed ' || -sum(cents) || ' cents'
+    select 'order ' || order_id || ' left the shop and is owed ' || -sum(cents) || ' cents ' || currency
     from ledger_posting join ledger_journal on ledger_journal.id = journal_id
     where account = 'owed-deliveries'
-    group by order_id
+    group by order_id, currency
     having bool_or(fact in ('order-shipped', 'order-canceled')) and sum(cents) <> 0
     union all
-    select 'member ' || detail || ' has used ' || sum(cents) || ' cents more credit than was given'
-    from ledger_posting where account = 'member-credit' group by detail having sum(cents) > 0
+    select 'member ' || detail || ' has used ' || sum(cents) || ' cents ' || currency || ' more credit than was given'
+    from ledger_posting where account = 'member-credit' group by detail, currency having sum(cents) > 0
     union all
     select 'there is no account ' || account from ledger_posting
     where account not in (select code from ledger_account) group by account
@@ -99,19 +101,40 @@ export const selectViolations = async (db: Kysely<Database>): Promise<readonly s
   return rows.map(({ message }) => message)
 }
 
-/** The balance of each account, per detail; debits positive. */
+/** The currencies that anything is posted in. */
+export const selectCurrencies = async (db: Kysely<Database>): Promise<Currency[]> =>
+  (await db.selectFrom('ledger_posting').select('currency').distinct().execute()).map(({ currency }) =>
+    CurrencyCode.parse(currency),
+  )
+
+const withCurrency = <R extends { readonly currency: string }>(row: R) => ({
+  ...row,
+  currency: CurrencyCode.parse(row.currency),
+})
+
+/** The balance of each account, per detail and currency; debits positive. */
 export const selectBalances = async (
   db: Kysely<Database>,
-): Promise<readonly { readonly account: string; readonly detail: string; readonly cents: number }[]> =>
-  db
-    .selectFrom('ledger_posting')
-    .select((field) => ['account', 'detail', sql<number>`${field.fn.sum('cents')}::bigint`.as('cents')])
-    .groupBy(['account', 'detail'])
-    .orderBy('account')
-    .orderBy('detail')
-    .execute()
+): Promise<
+  readonly {
+    readonly account: string
+    readonly detail: string
+    readonly currency: Currency
+    readonly cents: number
+  }[]
+> =>
+  (
+    await db
+      .selectFrom('ledger_posting')
+      .select(['account', 'detail', 'currency', sql<number>`sum(cents)::bigint`.as('cents')])
+      .groupBy(['account', 'detail', 'currency'])
+      .orderBy('currency')
+      .orderBy('account')
+      .orderBy('detail')
+      .execute()
+  ).map(withCurrency)
 
-/** What moved in each account, per detail, on the days from one on and before another; debits positive. */
+/** What moved in each account, per detail and currency, on the days from one on and before another; debits positive. */
 export const selectMovements = async (
   db: Kysely<Database>,
   from: Temporal.PlainDate,
@@ -121,29 +144,28 @@ export const selectMovements = async (
     readonly account: string
     readonly detail: string
     readonly fact: string
+    readonly currency: Currency
     readonly cents: number
   }[]
 > =>
-  db
-    .selectFrom('ledger_posting')
-    .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
-    .select((field) => [
-      'account',
-      'detail',
-      'fact',
-      sql<number>`${field.fn.sum('cents')}::bigint`.as('cents'),
-    ])
-    .where('posted_on', '>=', from.toString())
-    .where('posted_on', '<', to.toString())
-    .groupBy(['account', 'detail', 'fact'])
-    .execute()
+  (
+    await db
+      .selectFrom('ledger_posting')
+      .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
+      .select(['account', 'detail', 'fact', 'currency', sql<number>`sum(cents)::bigint`.as('cents')])
+      .where('posted_on', '>=', from.toString())
+      .where('posted_on', '<', to.toString())
+      .groupBy(['account', 'detail', 'fact', 'currency'])
+      .execute()
+  ).map(withCurrency)
 
-/** How many facts of each kind are posted, and what they moved in the receivable and in the credit of members. */
+/** How many facts of each kind and currency are posted, without one where nothing was paid, and what they moved in the receivable and in the credit of members. */
 export const selectFacts = async (
   db: Kysely<Database>,
 ): Promise<
   readonly {
     readonly fact: string
+    readonly currency: string | null
     readonly count: number
     readonly cents: number
     readonly credit_cents: number
@@ -158,46 +180,49 @@ export const selectFacts = async (
     )
     .select([
       'fact',
+      'currency',
       sql<number>`count(distinct ledger_journal.id)`.as('count'),
       sql<number>`coalesce(sum(cents) filter (where account = 'receivable'), 0)::bigint`.as('cents'),
       sql<number>`coalesce(sum(cents) filter (where account = 'member-credit'), 0)::bigint`.as(
         'credit_cents',
       ),
     ])
-    .groupBy('fact')
+    .groupBy(['fact', 'currency'])
     .execute()
 
-/** What the facts of disputes moved, by account; debits positive. */
+/** What the facts of disputes moved, by account and currency; debits positive. */
 export const selectDisputePostings = (
   db: Kysely<Database>,
-): Promise<readonly { readonly account: string; readonly cents: number }[]> =>
+): Promise<readonly { readonly account: string; readonly currency: string; readonly cents: number }[]> =>
   db
     .selectFrom('ledger_posting')
     .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
-    .select((field) => ['account', sql<number>`${field.fn.sum('cents')}::bigint`.as('cents')])
+    .select(['account', 'currency', sql<number>`sum(cents)::bigint`.as('cents')])
     .where('fact', 'like', 'dispute-%')
-    .groupBy('account')
+    .groupBy(['account', 'currency'])
     .execute()
 
 /** What moved the credit of a member, the oldest first; debits positive. */
-export const selectCreditMoves = (db: Kysely<Database>, accountId: string) =>
-  db
-    .selectFrom('ledger_posting')
-    .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
-    .select(['fact', 'fact_id', 'order_id', 'posted_at', 'cents'])
-    .where('account', '=', 'member-credit')
-    .where('detail', '=', accountId)
-    .orderBy('posted_at')
-    .orderBy('journal_id')
-    .execute()
+export const selectCreditMoves = async (db: Kysely<Database>, accountId: string) =>
+  (
+    await db
+      .selectFrom('ledger_posting')
+      .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
+      .select(['fact', 'fact_id', 'order_id', 'posted_at', 'cents', 'currency'])
+      .where('account', '=', 'member-credit')
+      .where('detail', '=', accountId)
+      .orderBy('posted_at')
+      .orderBy('journal_id')
+      .execute()
+  ).map(withCurrency)
 
-/** What the shop owes each member in credit, for comparing the ledger with the balances; cents. */
+/** What the shop owes each member in credit of each currency, for comparing the ledger with the balances. */
 export const selectCreditOwed = (
   db: Kysely<Database>,
-): Promise<{ readonly accountId: string; readonly cents: number }[]> =>
+): Promise<{ readonly accountId: string; readonly currency: string; readonly cents: number }[]> =>
   db
     .selectFrom('ledger_posting')
-    .select(['detail as accountId', sql<number>`(-sum(cents))::bigint`.as('cents')])
+    .select(['detail as accountId', 'currency', sql<number>`(-sum(cents))::bigint`.as('cents')])
     .where('account', '=', 'member-credit')
-    .groupBy('detail')
+    .groupBy(['detail', 'currency'])
     .execute()

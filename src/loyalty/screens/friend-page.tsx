@@ -1,10 +1,11 @@
+import { use } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageHead, SiteContext } from '#ui/page-head.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { takeReferral, viewReferral } from '../endpoints.ts'
@@ -23,22 +24,26 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
 }
 
 /** Where a member's link leads friends. Nothing is remembered before the button is pressed (ruling 18). */
-const FriendPage = () => (
-  <div className={classNames(layout.page, styles.friend)}>
-    <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>You’ve been referred</h1>
-    <p className={classNames(text.lead, styles.lead)}>
-      When you place your first order, you get{' '}
-      {earning(brand.referral.forFriendCents, pointsFor.came_by_friend)} after the return period, and your
-      friend gets {earning(brand.referral.forReferrerCents, pointsFor.refer_friend)}.
-    </p>
-    <form method="post" className={styles.make}>
-      <Button kind="primary">Go to the shop</Button>
-    </form>
-    <p className={classNames(text.small, text.mute, styles.terms)}>
-      This button sets a cookie for 30 days, so we know who referred you. We don’t use it for anything else.
-    </p>
-  </div>
-)
+const FriendPage = () => {
+  const { currency } = use(SiteContext)
+  const { forReferrerCents, forFriendCents } = brand.referral[currency]
+  return (
+    <div className={classNames(layout.page, styles.friend)}>
+      <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>You’ve been referred</h1>
+      <p className={classNames(text.lead, styles.lead)}>
+        When you place your first order, you get {earning(forFriendCents, currency, pointsFor.came_by_friend)}{' '}
+        after the return period, and your friend gets{' '}
+        {earning(forReferrerCents, currency, pointsFor.refer_friend)}.
+      </p>
+      <form method="post" className={styles.make}>
+        <Button kind="primary">Go to the shop</Button>
+      </form>
+      <p className={classNames(text.small, text.mute, styles.terms)}>
+        This button sets a cookie for 30 days, so we know who referred you. We don’t use it for anything else.
+      </p>
+    </div>
+  )
+}
 
 export default FriendPage

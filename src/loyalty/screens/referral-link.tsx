@@ -1,3 +1,5 @@
+import { use } from 'react'
+import { SiteContext } from '#ui/page-head.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { formatPrice } from '#shared/money.ts'
@@ -8,23 +10,27 @@ import type { viewLoyalty } from '../endpoints.ts'
 import { pointsFor } from '../rules/points.ts'
 import { referralWaitDays } from '../rules/referral.ts'
 import styles from './loyalty.module.css'
+import type { Currency } from '#shared/money.ts'
 
 type Loyalty = ReplyOf<typeof viewLoyalty>
 
-const { forReferrerCents, forFriendCents } = brand.referral
-
 /** `$10.00 credit and 500 points`. */
-export const earning = (cents: number, points: number): string =>
-  cents === 0 ? `${points} points` : `${formatPrice(cents, brand.currency)} credit and ${points} points`
+export const earning = (cents: number, currency: Currency, points: number): string =>
+  cents === 0 ? `${points} points` : `${formatPrice(cents, currency)} credit and ${points} points`
 
 /** What a referral earns, and when, shown before the link is sent. */
-export const ReferralTerms = () => (
-  <p className={classNames(text.mute, styles.terms)}>
-    When a new customer orders with your link, you get {earning(forReferrerCents, pointsFor.refer_friend)} and
-    they get {earning(forFriendCents, pointsFor.came_by_friend)}, {referralWaitDays} days after their first
-    order ships.
-  </p>
-)
+export const ReferralTerms = () => {
+  const { currency } = use(SiteContext)
+  const { forReferrerCents, forFriendCents } = brand.referral[currency]
+  return (
+    <p className={classNames(text.mute, styles.terms)}>
+      When a new customer orders with your link, you get{' '}
+      {earning(forReferrerCents, currency, pointsFor.refer_friend)} and they get{' '}
+      {earning(forFriendCents, currency, pointsFor.came_by_friend)}, {referralWaitDays} days after their first
+      order ships.
+    </p>
+  )
+}
 
 const LinkAndCode = ({ code, url }: { readonly code: string; readonly url: string }) => (
   <dl className={styles.facts}>

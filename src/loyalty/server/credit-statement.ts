@@ -1,11 +1,14 @@
 import type { CreditReason } from '#credit/rules/credit-journals.ts'
-import { creditOf, creditStatement } from '#credit/server/credits.ts'
+import { creditIn } from '#credit/rules/credit-use.ts'
+import { availableCredit, creditStatement } from '#credit/server/credits.ts'
 import { orderNumbers } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import type { viewCredit } from '../endpoints.ts'
 
 /** A line of a statement of credit, as its text needs it. */
@@ -43,12 +46,13 @@ export const statementOf = async (
   const entries = await creditStatement(database, accountId)
   const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))
   const numbers = await orderNumbers(database, accountId, ids)
-  return entries.map(({ at, kind, note, orderId, cents, balanceCents }) => ({
+  return entries.map(({ at, kind, note, orderId, currency, cents, balanceCents }) => ({
     at,
     kind,
     description: creditText({ kind, note, orderNumber: numbers.get(orderId ?? '') ?? null }),
-    amount: wirePrice(cents),
-    balance: wirePrice(balanceCents),
+    amount: wirePrice(cents, currency),
+    currency,
+    balance: wirePrice(balanceCents, currency),
   }))
 }
 
@@ -58,9 +62,13 @@ export const createViewCredit =
   async ({ actor }) => {
     if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
     const { accountId } = actor
-    return {
-      currency: 'USD',
-      available: wirePrice(await creditOf(database, accountId)),
-      entries: await statementOf(database, accountId),
-    }
+    const entries = await statementOf(database, accountId)
+    const balances = await availableCredit(database, [accountId])
+    const creditFor = (currency: Currency) => ({
+      currency,
+      available: wirePrice(creditIn(balances, accountId, currency), currency),
+      entries: entries.filter((entry) => entry.currency === currency),
+    })
+    const others = new Set(entries.map(({ currency }) => currency).filter((one) => one !== defaultCurrency))
+    return { ...creditFor(defaultCurrency), others: [...others].toSorted().map(creditFor) }
   }

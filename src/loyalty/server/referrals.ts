@@ -34,6 +34,8 @@ import {
   deleteReferral,
   selectDueReferral,
 } from './referral-store.ts'
+import { defaultCurrency, shopCurrencyOf } from '#shared/shop-currency.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 const cookieName = brand.keys.referralCookie
 const cookieAge = 30 * 24 * 60 * 60
@@ -103,18 +105,35 @@ const referredOrders = async (tx: Tx, friendId: string): Promise<ReferredOrder[]
   }))
 }
 
-/** Credit for both sides, once: a friend can have been referred by one member only. */
+/** What a member paid in last, because credit pays orders of its own currency only; the default without an order. */
+const currencyOfMember = async (tx: Tx, accountId: string): Promise<ShopCurrency> => {
+  const orders = await ordersOf(tx.db, accountId)
+  const last = orders.toSorted((a, b) => Temporal.Instant.compare(b.placedAt, a.placedAt))[0]
+  return shopCurrencyOf(last?.currency) ?? defaultCurrency
+}
+
+/** Credit for both sides, each in its own currency, once: a friend can have been referred by one member only. */
 const grantReferralCredit = async (tx: Tx, friendId: string, referrerId: string): Promise<void> => {
-  const { forReferrerCents, forFriendCents } = brand.referral
+  const [ofReferrer, ofFriend] = [
+    await currencyOfMember(tx, referrerId),
+    await currencyOfMember(tx, friendId),
+  ]
   const source = `referral:${friendId}`
   const grants: readonly NewCreditGrant[] = [
     {
       accountId: referrerId,
-      cents: forReferrerCents,
+      cents: brand.referral[ofReferrer].forReferrerCents,
+      currency: ofReferrer,
       source: `${source}:referrer`,
       reason: 'refer-friend',
     },
-    { accountId: friendId, cents: forFriendCents, source: `${source}:friend`, reason: 'came-by-friend' },
+    {
+      accountId: friendId,
+      cents: brand.referral[ofFriend].forFriendCents,
+      currency: ofFriend,
+      source: `${source}:friend`,
+      reason: 'came-by-friend',
+    },
   ]
   // In the order of the accounts, as everybody locks them.
   for (const grant of grants.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1)))

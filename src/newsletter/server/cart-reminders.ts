@@ -11,6 +11,7 @@ import type { resumeCart, viewAbandonedCart } from '../endpoints.ts'
 import { isReminderDue, abandonedAfter, abandonedUntil } from '../rules/cart-reminder.ts'
 import { createNewsletterLinks } from './newsletter-links.ts'
 import { lockForReminder, saveReminderTime } from './subscriber-store.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 type AbandonedCart = Awaited<ReturnType<typeof claimAbandonedCarts>>[number]
 
@@ -69,7 +70,7 @@ export const abandonedCartItems = async (
 ): Promise<readonly AbandonedCartItem[] | null> => {
   const found = await linkedCart(deps.database, cartId)
   if (!found) return null
-  const plans = await listPlans(deps)
+  const plans = await listPlans(deps, defaultCurrency)
   return Object.entries(found.cart.items).map(([code, quantity]) => ({
     name: plans.get(code)?.name ?? code,
     quantity,

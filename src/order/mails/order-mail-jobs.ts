@@ -57,7 +57,7 @@ export const createOrderMailJobs = (
       const subscriptions = (await subscriptionsOfOrder(services, order)).flatMap(mailedSubscription)
       const arrives = await arrivalOfPlaced(deps, orderId)
       const facts = {
-        order: mailedOrder(order, await listPlans(deps)),
+        order: mailedOrder(order, await listPlans(deps, order.currency)),
         invoice: await invoiceLink(deps, orderId),
         placedOn: dayOf(order.placedAt),
         arrives: arrives && wireRange(arrives),

@@ -3,10 +3,10 @@ import { Facts } from '#account/screens/facts.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { isNoPrice, parsePrice, priceText } from '#shared/money.ts'
 import { AmountList, AmountRow } from '#ui/amount-list.tsx'
 import amounts from '#ui/amount-list.module.css'
-import { Price } from '#ui/price.tsx'
+import { Price, WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Order, OrderWithRefunds } from '../endpoints.ts'
@@ -15,26 +15,37 @@ import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './order-sheet.module.css'
 
-const Amount = ({ of, minus = false }: { readonly of: string; readonly minus?: boolean }) => (
+interface AmountProps {
+  readonly of: string
+  readonly currency: Order['currency']
+  readonly minus?: boolean | undefined
+}
+
+const Amount = ({ of, currency, minus = false }: AmountProps) => (
   <>
     {minus ? '−' : ''}
-    <Price cents={parsePrice(of)} />
+    <WirePrice of={of} currency={currency} />
   </>
 )
 
-const Line = ({ line }: { readonly line: Order['lines'][number] }) => (
+interface LineProps {
+  readonly line: Order['lines'][number]
+  readonly currency: Order['currency']
+}
+
+const Line = ({ line, currency }: LineProps) => (
   <tr>
     <th scope="row" className={amounts.product}>
       {line.name}
       <span className={classNames(text.block, text.small, text.mute)}>
-        {line.quantity} × <Amount of={line.price} />
+        {line.quantity} × <Amount of={line.price} currency={currency} />
       </span>
     </th>
     <td className={amounts.number}>
-      <Price cents={parsePrice(line.price) * line.quantity} />
-      {parsePrice(line.discount) === 0 ? null : (
+      <Price cents={parsePrice(line.price, currency) * line.quantity} currency={currency} />
+      {isNoPrice(line.discount) ? null : (
         <span className={classNames(text.block, text.small, text.mute)}>
-          Discount <Amount of={line.discount} minus />
+          Discount <Amount of={line.discount} currency={currency} minus />
         </span>
       )}
     </td>
@@ -54,31 +65,39 @@ const Lines = ({ order }: { readonly order: Order }) => (
     </thead>
     <tbody>
       {order.lines.map((line) => (
-        <Line key={line.plan_code} line={line} />
+        <Line key={line.plan_code} line={line} currency={order.currency} />
       ))}
     </tbody>
   </table>
 )
 
-const Row = ({ label, ...amount }: { readonly label: string } & Parameters<typeof Amount>[0]) => (
+const Row = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
   <AmountRow label={label}>
     <Amount {...amount} />
   </AmountRow>
 )
 
-const Totals = ({ order }: { readonly order: Order }) => (
+const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
   <AmountList>
-    <Row label="Subtotal" of={order.subtotal} />
+    <Row label="Subtotal" of={order.subtotal} currency={currency} />
     {order.discounts.map((discount) => (
-      <Row key={discount.code} label={`Discount ${discountName(discount)}`} of={discount.amount} minus />
+      <Row
+        key={discount.code}
+        label={`Discount ${discountName(discount)}`}
+        of={discount.amount}
+        currency={currency}
+        minus
+      />
     ))}
-    <Row label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
-    <Row label="Tax" of={order.tax} />
+    <Row label={`Shipping, ${order.shipping_method}`} of={order.shipping} currency={currency} />
+    <Row label="Tax" of={order.tax} currency={currency} />
     <AmountRow label="Total" isTotal>
-      <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
+      <Amount of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
     </AmountRow>
-    {parsePrice(order.credit) === 0 ? null : <Row label="Paid with credit" of={order.credit} />}
-    {parsePrice(order.refunded) === 0 ? null : <Row label="Refunded" of={order.refunded} minus />}
+    {isNoPrice(order.credit) ? null : <Row label="Paid with credit" of={order.credit} currency={currency} />}
+    {isNoPrice(order.refunded) ? null : (
+      <Row label="Refunded" of={order.refunded} currency={currency} minus />
+    )}
   </AmountList>
 )
 
@@ -104,10 +123,9 @@ const refundText = (
   { amount, credit, state }: OrderWithRefunds['refunds'][number],
   currency: OrderWithRefunds['currency'],
 ): string => {
-  const priceText = (part: string): string => formatPrice(parsePrice(part), currency)
   const parts = [
-    ...(parsePrice(amount) === 0 ? [] : [`${priceText(amount)} to the card`]),
-    ...(parsePrice(credit) === 0 ? [] : [`${priceText(credit)} as credit`]),
+    ...(isNoPrice(amount) ? [] : [`${priceText(amount, currency)} to the card`]),
+    ...(isNoPrice(credit) ? [] : [`${priceText(credit, currency)} as credit`]),
   ].join(' and ')
   switch (state) {
     case 'refunded':
@@ -126,7 +144,7 @@ const refundParts = (
   { lines, reason }: OrderWithRefunds['refunds'][number],
   currency: OrderWithRefunds['currency'],
 ): string => {
-  const parts = lines.map(({ name, amount }) => `${name} (${formatPrice(parsePrice(amount), currency)})`)
+  const parts = lines.map(({ name, amount }) => `${name} (${priceText(amount, currency)})`)
   return [
     ...(parts.length === 0 ? [] : [` For ${parts.join(', ')}.`]),
     ...(reason === null ? [] : [` Reason: ${reason}.`]),

@@ -3,10 +3,9 @@ import { redirect, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { confirmOrder, listOrders, listUnconfirmedOrders } from '../endpoints.ts'
@@ -86,7 +85,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
       <p className={classNames(text.small, text.mute)}>{kindLabels[order.kind]}</p>
     </div>
     <p className={styles.total}>
-      <Price cents={parsePrice(order.total)} />
+      <WirePrice of={order.total} currency={order.currency} />
     </p>
     <p className={styles.open}>
       <ButtonLink kind="link" href={`/account/orders/${order.number}`}>

@@ -1,7 +1,6 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { listUnconfirmedOrders } from '../endpoints.ts'
@@ -25,7 +24,7 @@ const Waiting = ({ order, isMember }: { readonly order: Unconfirmed; readonly is
       <p>Order {order.number}</p>
     </div>
     <p className={styles.total}>
-      <Price cents={parsePrice(order.total)} />
+      <WirePrice of={order.total} currency={order.currency} />
     </p>
     {isMember ? (
       <form method="post" className={styles.open}>

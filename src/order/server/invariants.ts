@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { issuedInvoices } from '#invoice/server/invoices.ts'
-import { postedFacts } from '#ledger/server/journals.ts'
+import { ledgerCurrencies, postedFacts } from '#ledger/server/journals.ts'
+import { sumCents } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenShipmentsOf } from '#shipment/rules/shipment-item.ts'
 import { brokenLabelsOf } from '#shipment/rules/shipment-label.ts'
@@ -46,40 +48,81 @@ export const brokenShipments = async (db: Kysely<Database>): Promise<readonly st
   }
 }
 
-/** A sentence for each way in which orders, ledger and invoices disagree; none when they agree. */
+type Compared = readonly (readonly [what: string, ours: number, recorded: number])[]
+
+const ledgerOf = async (db: Kysely<Database>) => ({
+  placed: await postedFacts(db, 'order-placed'),
+  shipped: await postedFacts(db, 'order-shipped'),
+  canceled: await postedFacts(db, 'order-canceled'),
+  refunded: await postedFacts(db, 'refund-settled'),
+  reversed: await postedFacts(db, 'refund-reversed'),
+})
+
+const invoicesOf = async (db: Kysely<Database>) => ({
+  invoices: await issuedInvoices(db, 'invoice'),
+  notes: await issuedInvoices(db, 'credit-note'),
+  takenBack: await issuedInvoices(db, 'reversal'),
+})
+
+type Totals = Awaited<ReturnType<typeof selectLedgerTotals>>
+
+const countOf = (orders: Totals, key: 'placed' | 'shipped' | 'canceled'): number =>
+  orders.reduce((sum, one) => sum + one[key], 0)
+
+/** The sums of one currency: orders against the ledger. */
+const comparedSums = (
+  orders: Totals,
+  { placed, refunded, reversed }: Awaited<ReturnType<typeof ledgerOf>>,
+  currency: Currency,
+): Compared => {
+  const sums = orders.find((one) => one.currency === currency)
+  const { totalCents = 0, creditCents = 0, refundedCents = 0 } = sums ?? {}
+  const givenBack = [refunded, reversed].map(
+    (fact) => fact.receivableCents(currency) + fact.creditCents(currency),
+  )
+  return [
+    [`cents ${currency} of orders by card`, totalCents - creditCents, placed.receivableCents(currency)],
+    [`cents ${currency} of orders by credit`, creditCents, placed.creditCents(currency)],
+    [`cents ${currency} refunded`, refundedCents, 0 - sumCents(givenBack)],
+  ]
+}
+
+/** The same against invoices and credit notes. */
+const invoicedSums = (
+  orders: Totals,
+  { invoices, notes, takenBack }: Awaited<ReturnType<typeof invoicesOf>>,
+  currency: Currency,
+): Compared => {
+  const { totalCents = 0, refundedCents = 0 } = orders.find((one) => one.currency === currency) ?? {}
+  return [
+    [`cents ${currency} of orders`, totalCents, invoices.cents(currency)],
+    [`cents ${currency} refunded`, refundedCents, notes.cents(currency) - takenBack.cents(currency)],
+  ]
+}
+
+const differences = (compared: Compared, where: string): string[] =>
+  compared.flatMap(([what, ours, recorded]) =>
+    ours === recorded ? [] : [`${what}: ${ours}, and ${recorded} ${where}`],
+  )
+
+/** A sentence for each way in which orders, ledger and invoices disagree, by currency; none when they agree. */
 export const brokenOrderLedger = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const orders = await selectLedgerTotals(db)
-  const placed = await postedFacts(db, 'order-placed')
-  const shipped = await postedFacts(db, 'order-shipped')
-  const canceled = await postedFacts(db, 'order-canceled')
-  const refunded = await postedFacts(db, 'refund-settled')
-  const reversed = await postedFacts(db, 'refund-reversed')
-  const invoices = await issuedInvoices(db, 'invoice')
-  const notes = await issuedInvoices(db, 'credit-note')
-  const takenBack = await issuedInvoices(db, 'reversal')
-  const compared: readonly (readonly [string, number, number])[] = [
-    ['orders placed', orders.placed, placed.count],
-    ['orders shipped', orders.shipped, shipped.count],
-    ['orders canceled', orders.canceled, canceled.count],
-    ['cents of orders by card', orders.totalCents - orders.creditCents, placed.receivableCents],
-    ['cents of orders by credit', orders.creditCents, placed.creditCents],
-    [
-      'cents refunded',
-      orders.refundedCents,
-      0 - refunded.receivableCents - refunded.creditCents - reversed.receivableCents - reversed.creditCents,
-    ],
+  const ledger = await ledgerOf(db)
+  const invoiced = await invoicesOf(db)
+  const currencies = await ledgerCurrencies(db)
+  const inLedger: Compared = [
+    ['orders placed', countOf(orders, 'placed'), ledger.placed.count],
+    ['orders shipped', countOf(orders, 'shipped'), ledger.shipped.count],
+    ['orders canceled', countOf(orders, 'canceled'), ledger.canceled.count],
+    ...currencies.flatMap((currency) => comparedSums(orders, ledger, currency)),
   ]
-  const invoiceTotals: typeof compared = [
-    ['orders placed', orders.placed, invoices.count],
-    ['cents of orders', orders.totalCents, invoices.cents],
-    ['cents refunded', orders.refundedCents, notes.cents - takenBack.cents],
+  const onInvoices: Compared = [
+    ['orders placed', countOf(orders, 'placed'), invoiced.invoices.count],
+    ...currencies.flatMap((currency) => invoicedSums(orders, invoiced, currency)),
   ]
   return [
-    ...compared.flatMap(([what, ours, recorded]) =>
-      ours === recorded ? [] : [`${what}: ${ours}, and ${recorded} in the ledger`],
-    ),
-    ...invoiceTotals.flatMap(([what, ours, invoiced]) =>
-      ours === invoiced ? [] : [`${what}: ${ours}, and ${invoiced} on invoices and credit notes`],
-    ),
+    ...differences(inLedger, 'in the ledger'),
+    ...differences(onInvoices, 'on invoices and credit notes'),
   ]
 }

@@ -9,6 +9,7 @@ import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import { refundLinesOf, refundsOf } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { wirePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Order as WireOrder, OrderWithRefunds } from '../endpoints.ts'
@@ -38,14 +39,14 @@ const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'
   }
 }
 
-const wireLine = (line: Order['lines'][number]) => ({
+const wireLine = (line: Order['lines'][number], currency: Currency) => ({
   plan_code: line.planCode,
   name: line.name,
   quantity: line.quantity,
-  price: wirePrice(line.unitPriceCents),
-  discount: wirePrice(line.discountCents),
-  tax: wirePrice(line.taxCents),
-  total: wirePrice(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents),
+  price: wirePrice(line.unitPriceCents, currency),
+  discount: wirePrice(line.discountCents, currency),
+  tax: wirePrice(line.taxCents, currency),
+  total: wirePrice(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents, currency),
   subscription_id: line.subscriptionId,
 })
 
@@ -65,13 +66,17 @@ const wireOrder = (order: Order, shipments: readonly Shipment[], now: Temporal.I
     tracking: trackingOf(shipments),
     email: order.email,
     currency: order.currency,
-    lines: order.lines.map(wireLine),
+    lines: order.lines.map((line) => wireLine(line, order.currency)),
     shipments: shipments.map((shipment) => wireShipment(order, shipment, now)),
     shipment_items: wireShipmentItems(order, shipments),
-    discounts: order.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
-    ...wireTotals(order.totals),
+    discounts: order.discounts.map(({ code, reason, cents }) => ({
+      code,
+      reason,
+      amount: wirePrice(cents, order.currency),
+    })),
+    ...wireTotals(order.totals, order.currency),
     shipping_method: order.shipping.label,
-    refunded: wirePrice(order.refundedCents),
+    refunded: wirePrice(order.refundedCents, order.currency),
     address: order.shipTo,
     card: order.card,
     terms: order.terms,
@@ -93,14 +98,14 @@ const wireRefund = (
   refund: Refund,
   lines: readonly RefundLine[],
 ): OrderWithRefunds['refunds'][number] => ({
-  amount: wirePrice(refund.split.cardCents),
-  credit: wirePrice(refund.split.creditCents),
+  amount: wirePrice(refund.split.cardCents, refund.currency),
+  credit: wirePrice(refund.split.creditCents, refund.currency),
   state: stateOf(refund),
   requested_at: refund.requestedAt.toString(),
   reason: refundReasonText(refund.reason, refund.note),
   lines: refundRows(lines).map((row) => ({
     name: refundRowName(row, order.lines),
-    amount: wirePrice(row.goodsCents + row.taxCents),
+    amount: wirePrice(row.goodsCents + row.taxCents, refund.currency),
   })),
 })
 
@@ -127,7 +132,8 @@ const createOrderHandlers = (deps: AppDeps, carts: CartSources): HandlersFor<typ
     orders: (await unconfirmedOrdersOf(deps.database, memberOf(context).accountId)).map((order) => ({
       number: order.number,
       placed_at: order.placedAt.toString(),
-      total: wirePrice(order.totals.totalCents),
+      total: wirePrice(order.totals.totalCents, order.currency),
+      currency: order.currency,
     })),
   }),
   confirmOrder: async (context, { number }) => {

@@ -173,6 +173,7 @@ export const selectLedgerTotals = (db: Kysely<Database>) =>
   db
     .selectFrom('order')
     .select((field) => [
+      'currency',
       field.fn.countAll<number>().as('placed'),
       sql<number>`count(*) filter (where state = 'shipped')`.as('shipped'),
       sql<number>`count(*) filter (where state = 'canceled')`.as('canceled'),
@@ -181,7 +182,8 @@ export const selectLedgerTotals = (db: Kysely<Database>) =>
       sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('refundedCents'),
     ])
     .where('is_in_ledger', '=', true)
-    .executeTakeFirstOrThrow()
+    .groupBy('currency')
+    .execute()
 
 /** For mails and jobs, which know the order's id from an event. */
 export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
@@ -195,7 +197,6 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
     .where('checkout_id', '=', checkoutId)
     .execute()
 
-/** For operators, who know the number. */
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 

@@ -51,6 +51,7 @@ export {
   selectNumbers as orderNumbers,
   selectOrdersOfCharge as ordersOfCharge,
 } from './order-store.ts'
+import type { Currency } from '#shared/money.ts'
 export type { Order, OrderDraft } from './order-record.ts'
 
 /** Writes an order with its ledger entries and its invoice in the caller's transaction and publishes it. */
@@ -142,12 +143,17 @@ export const ownerOfOrder = async (db: Kysely<Database>, id: string): Promise<st
 export const orderByNumber = (db: Kysely<Database>, number: string): Promise<Order> =>
   found(selectOrderByNumber(db, number.toUpperCase()))
 
+/** The currency of an order; null when there is none of this number. */
+export const currencyOfOrder = async (db: Kysely<Database>, number: string): Promise<Currency | null> =>
+  (await selectOrderByNumber(db, number.toUpperCase()))?.currency ?? null
+
 /** An order, locked for the transaction. NOT_FOUND. */
 export const lockedOrder = (tx: Tx, id: string): Promise<Order> => found(lockOrder(tx, id))
 
 /** Who paid for an order, and by what. */
 export interface OrderPayer {
   readonly orderId: string
+  readonly currency: Currency
   readonly accountId: string
   /** Null when no card was charged. */
   readonly chargeId: string | null
@@ -159,8 +165,8 @@ export interface OrderPayer {
 
 /** Whose order it is, and what paid for it; locked for the transaction: its refunds are decided one after the other. */
 export const lockPayer = async (tx: Tx, orderId: string): Promise<OrderPayer> => {
-  const { accountId, chargeId, totals, lines } = await found(lockOrder(tx, orderId))
-  return { orderId, accountId, chargeId, paid: paidBy(totals), parts: paidParts(lines, totals) }
+  const { accountId, chargeId, currency, totals, lines } = await found(lockOrder(tx, orderId))
+  return { orderId, currency, accountId, chargeId, paid: paidBy(totals), parts: paidParts(lines, totals) }
 }
 
 /**

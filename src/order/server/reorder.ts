@@ -6,6 +6,7 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type { orderAgain } from '../endpoints.ts'
 import { lookedUpOrder } from './orders.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 const messages: Readonly<Record<LeftOutReason, string>> = {
   'not-sold': 'It’s no longer sold.',
@@ -19,7 +20,7 @@ export const createReorder =
   (carts: CartSources): Handler<typeof orderAgain> =>
   async (context, lookup) => {
     const order = await lookedUpOrder(carts.deps, context, lookup)
-    const known = await listPlans(carts.deps)
+    const known = await listPlans(carts.deps, defaultCurrency)
     // A transaction that met another one runs again; its last run counts.
     const runs: Reorder[] = []
     await changeCart(carts, context, ({ cart, draft }, plans) => {

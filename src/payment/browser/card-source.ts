@@ -1,3 +1,4 @@
+import type { Currency } from '#shared/money.ts'
 /** A card as a token of the processor, or the message why there is none. */
 export type TakenCard = { readonly token: string } | { readonly message: string }
 
@@ -13,7 +14,7 @@ export interface CardSource {
 /** The purpose of the field. */
 export interface CardTerms {
   readonly amountCents: number
-  readonly currency: string
+  readonly currency: Currency
   /** Whether the card is saved for renewals. */
   readonly savesCard: boolean
 }

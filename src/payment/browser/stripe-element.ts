@@ -1,6 +1,8 @@
 import { loadStripe } from '@stripe/stripe-js/pure'
 import type { Appearance, StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { cardMessages, type CardSource, type CardTerms, type TakenCard } from './card-source.ts'
+import type { Currency } from '#shared/money.ts'
+import { stripeAmount } from '../processor/rules/stripe-amount.ts'
 
 /** The page's own tokens, handed on: the element is drawn on Stripe's side. */
 const appearanceOf = (place: HTMLElement): Appearance => {
@@ -22,11 +24,13 @@ const appearanceOf = (place: HTMLElement): Appearance => {
 }
 
 /** Nothing to pay: the card is only saved. */
-const amountOptions = (amountCents: number) =>
-  amountCents === 0 ? ({ mode: 'setup' } as const) : ({ mode: 'payment', amount: amountCents } as const)
+const amountOptions = (amountCents: number, currency: Currency) =>
+  amountCents === 0
+    ? ({ mode: 'setup' } as const)
+    : ({ mode: 'payment', amount: stripeAmount(amountCents, currency) } as const)
 
 const modeOf = (terms: CardTerms, appearance: Appearance): StripeElementsOptionsMode => ({
-  ...amountOptions(terms.amountCents),
+  ...amountOptions(terms.amountCents, terms.currency),
   currency: terms.currency.toLowerCase(),
   setupFutureUsage: terms.savesCard ? 'off_session' : null,
   allowedPaymentMethodTypes: ['card'],
@@ -56,7 +60,7 @@ export const openStripeElement = async (
     take: () => take().catch(() => ({ message: cardMessages.noAnswer })),
     setAmount: (amount) => {
       // `submit` refuses the same amount again, with a message.
-      elements.update(amountOptions(amount)).catch(() => undefined)
+      elements.update(amountOptions(amount, terms.currency)).catch(() => undefined)
     },
     remove: () => element.destroy(),
   }

@@ -10,7 +10,7 @@ import { listSubscriptions } from '#subscription/endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
@@ -118,7 +118,7 @@ const usageText = (paysFor: readonly string[], live: number): string => {
 }
 
 const pendingSwitchText = ({ name, charge }: PendingSwitch): string =>
-  `${formatPrice(parsePrice(charge.amount), 'USD')} is being charged for your ${longDate(charge.on)} order. ${name} will use this card after that payment is complete.`
+  `${priceText(charge.amount, charge.currency)} is being charged for your ${longDate(charge.on)} order. ${name} will use this card after that payment is complete.`
 
 const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
   <li className={styles.row}>

@@ -9,6 +9,7 @@ import { makeDefault } from '../card/server/payment-method-store.ts'
 import type { PaymentServices } from '../charge/server/payments.ts'
 import { pageChallengeOf, savedCardOf } from '../charge/server/payments.ts'
 import { memberOf } from '#platform/request-context.ts'
+import type { Currency } from '#shared/money.ts'
 
 interface Member {
   readonly accountId: string
@@ -25,6 +26,7 @@ export interface CardTarget {
 interface WaitingSubscription {
   readonly subscription_id: string
   readonly cycle_id: string
+  readonly currency: Currency
   readonly amount: string
   readonly on: string
 }

@@ -1,19 +1,25 @@
-import { postedFacts, trialBalance } from '#ledger/server/journals.ts'
+import { ledgerCurrencies, postedFacts, trialBalance } from '#ledger/server/journals.ts'
 import { selectBalanceTotals } from '../payout/server/balance-store.ts'
 import { openOtherSums, selectChargedCents } from '../charge/server/charge-entries.ts'
 import { type Db } from '../charge/server/charge-store.ts'
 import { selectRefundedCents } from '../refund/server/refund-store.ts'
+import { sumCents } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** A sentence for each way in which fees and payouts disagree with the ledger or with their parts; none when they agree. */
 export const brokenPayouts = async (db: Db): Promise<readonly string[]> => {
   const { feeCents, paidCents, unequal } = await selectBalanceTotals(db)
   const balances = await trialBalance(db)
-  const inLedger = (account: string): number =>
-    balances.filter((one) => one.account === account).reduce((sum, { cents }) => sum + cents, 0)
-  const compared: readonly (readonly [string, number, number])[] = [
-    ['of fees', feeCents, inLedger('processor-fees')],
-    ['paid out', paidCents, inLedger('bank')],
-  ]
+  const inLedger = (account: string, currency: Currency): number =>
+    sumCents(
+      balances
+        .filter((one) => one.account === account && one.currency === currency)
+        .map(({ cents }) => cents),
+    )
+  const compared = (await ledgerCurrencies(db)).flatMap((currency): [string, number, number][] => [
+    [`${currency} of fees`, feeCents(currency), inLedger('processor-fees', currency)],
+    [`${currency} paid out`, paidCents(currency), inLedger('bank', currency)],
+  ])
   return [
     ...compared.flatMap(([what, ours, recorded]) =>
       ours === recorded ? [] : [`cents ${what}: ${ours}, and ${recorded} in the ledger`],
@@ -40,14 +46,13 @@ export const brokenReceivable = async (db: Db): Promise<readonly string[]> => {
   const placed = await postedFacts(db, 'order-placed')
   const refunded = await postedFacts(db, 'refund-settled')
   const reversed = await postedFacts(db, 'refund-reversed')
-  const compared: readonly (readonly [string, number, number])[] = [
-    ['charged to cards', await selectChargedCents(db), placed.receivableCents],
-    [
-      'refunded to cards',
-      await selectRefundedCents(db),
-      0 - refunded.receivableCents - reversed.receivableCents,
-    ],
-  ]
+  const compared: [string, number, number][] = []
+  for (const currency of await ledgerCurrencies(db)) {
+    const charged = await selectChargedCents(db, currency)
+    const back = 0 - refunded.receivableCents(currency) - reversed.receivableCents(currency)
+    compared.push([`${currency} charged to cards`, charged, placed.receivableCents(currency)])
+    compared.push([`${currency} refunded to cards`, await selectRefundedCents(db, currency), back])
+  }
   return compared.flatMap(([what, ours, recorded]) =>
     ours === recorded ? [] : [`cents ${what}: ${ours}, and ${recorded} in the ledger`],
   )

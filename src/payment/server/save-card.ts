@@ -24,6 +24,7 @@ import {
   savePaymentMethod,
 } from '../charge/server/payments.ts'
 import type { Charge, PaymentServices } from '../charge/server/payments.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export type { CardRequest } from '../card/server/card-request-store.ts'
 
@@ -101,7 +102,7 @@ const open = async ({ deps, processor }: PaymentServices, tx: Tx, card: NewCard)
     accountId,
     email,
     amountCents: 0,
-    currency: 'USD',
+    currency: defaultCurrency,
     source: { kind: 'token', token: card.token, save: true },
     processorCustomer: known?.processorCustomer ?? null,
     offSession: false,

@@ -4,7 +4,7 @@ import type { Cents } from '#shared/money.ts'
 /** The discount of a code (spec §3, "Plan discount"). */
 export interface Discount {
   readonly kind: 'fixed' | 'percentage'
-  /** Cents when fixed, per cent when a percentage. */
+  /** The smallest unit of the order's currency when fixed, per cent when a percentage. */
   readonly value: number
   readonly plans: readonly string[] | 'all'
 }

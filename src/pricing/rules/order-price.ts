@@ -103,9 +103,9 @@ const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): De
     .map(({ code, reason }, row) => ({ code, reason, cents: cents[row] ?? 0 }))
     .filter((share) => share.cents > 0)
 
-const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery): Cents => {
+const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery, currency: Currency): Cents => {
   const paid = lines.filter((line) => line.unitPriceCents > 0).map((line) => line.plan.code)
-  return shippingFee(country, method.code, paid)
+  return shippingFee(country, method.code, paid, currency)
 }
 
 /**
@@ -115,6 +115,13 @@ const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery): C
 const taxesOf = (goods: readonly Cents[], shippingCents: Cents, rate: TaxRate): Cents[] => {
   const taxed = [...goods, rate.shippingTaxed ? shippingCents : 0]
   return allocate(percentOf(sumCents(taxed), rate.percent), taxed)
+}
+
+/** Amounts of two currencies are never added up: a caller that mixes them is wrong. */
+const refuseOtherCurrencies = (lines: readonly LineToPrice[], currency: Currency): void => {
+  for (const { plan, renewal } of lines)
+    if (plan.currency !== currency || (renewal !== null && renewal.currency !== currency))
+      throw new RangeError(`${plan.code} is priced in ${plan.currency}, and the order in ${currency}`)
 }
 
 const renewalFacts = ({ renewal }: LineToPrice): PricedLine['renewal'] =>
@@ -143,17 +150,19 @@ const pricedLine = (line: LineToPrice, discounts: readonly Deducted[], taxCents:
 
 /**
  * The one place where the price of an order is calculated: cart, preview, purchase and renewal all use it (rulings 9 to
- * 14). Order of steps: discounts one after the other on the SKU's prices, never below zero; shipping; tax.
+ * 14), all of it in one currency. Order of steps: discounts one after the other on the SKU's prices, never below zero; shipping; tax.
  */
 export const priceOrder = (
   lines: readonly LineToPrice[],
   deductions: readonly Deduction[],
   delivery: Delivery | null,
+  currency: Currency,
 ): OrderPrice => {
+  refuseOtherCurrencies(lines, currency)
   const off = deducted(lines, deductions)
   const offLine = lines.map((_, column) => off.map((row) => row[column] ?? 0))
   const goods = lines.map((line, column) => subtotalOf(line) - sumCents(offLine[column] ?? []))
-  const fee = delivery === null ? 0 : feeFor(lines, delivery)
+  const fee = delivery === null ? 0 : feeFor(lines, delivery, currency)
   const taxes = delivery === null ? [] : taxesOf(goods, fee, delivery.taxRate)
   const priced = lines.map((line, column) =>
     pricedLine(line, sharesOf(deductions, offLine[column] ?? []), taxes[column] ?? 0),
@@ -162,7 +171,7 @@ export const priceOrder = (
   const discountCents = sumCents(priced.map((line) => line.discountCents))
   const taxCents = sumCents(taxes)
   return {
-    currency: 'USD',
+    currency,
     lines: priced,
     discounts: sharesOf(deductions, off.map(sumCents)),
     totals: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Totals } from './totals.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 /** What one code or offer takes off. */
 export const DiscountShare = z.object({ code: z.string(), reason: z.string(), cents: z.int() })
@@ -22,7 +23,7 @@ const Line = z.object({
  * order. Checkouts and billing cycles add what else they need.
  */
 export const Quote = z.object({
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   lines: z.array(Line),
   discounts: z.array(DiscountShare),
   totals: Totals,

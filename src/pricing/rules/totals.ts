@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import { Price } from '#shared/price-schema.ts'
 
@@ -45,17 +45,18 @@ export const totalsReply = {
 }
 
 /** The sums in the form of the wire. */
-export const wireTotals = (totals: Totals): Record<keyof typeof totalsReply, string> => ({
-  subtotal: wirePrice(totals.subtotalCents),
-  discount: wirePrice(totals.discountCents),
-  shipping: wirePrice(totals.shippingCents),
-  tax: wirePrice(totals.taxCents),
-  total: wirePrice(totals.totalCents),
-  credit: wirePrice(totals.creditCents),
+export const wireTotals = (totals: Totals, currency: Currency): Record<keyof typeof totalsReply, string> => ({
+  subtotal: wirePrice(totals.subtotalCents, currency),
+  discount: wirePrice(totals.discountCents, currency),
+  shipping: wirePrice(totals.shippingCents, currency),
+  tax: wirePrice(totals.taxCents, currency),
+  total: wirePrice(totals.totalCents, currency),
+  credit: wirePrice(totals.creditCents, currency),
 })
 
 /** TOTAL_CHANGED, with the sums that count now. */
-export const totalChanged = (totals: Totals): ShopError => {
-  const { total, credit } = wireTotals(totals)
-  return new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents(totals)) } })
+export const totalChanged = (totals: Totals, currency: Currency): ShopError => {
+  const { total, credit } = wireTotals(totals, currency)
+  const toPay = wirePrice(toPayCents(totals), currency)
+  return new ShopError('TOTAL_CHANGED', { data: { currency, total, credit, to_pay: toPay } })
 }

@@ -10,25 +10,27 @@ import { wireRange } from '#shared/date-range.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { shippingMethods } from '../rules/shipping-methods.ts'
+import { shopCurrencyFor } from '#catalogue/server/plans.ts'
 
 /** Answers with the shipping methods of a country and their fees. */
-const createShippingHandlers = ({ clock }: Pick<AppDeps, 'clock'>): HandlersFor<typeof endpoints> => ({
+const createShippingHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   shippingRates: async (context, { country: requestedCountry, plan_codes: codes }) => {
     const country = requestedCountry ?? context.country
     refuseInvalidPlace(placeMessages({ country: requestedCountry ?? '', region: '', zip: '' }), null)
     if (!isCountryEligible(country)) throw new ShopError('PRODUCT_NOT_ALLOWED_IN_COUNTRY')
-    const now = clock.now()
+    const now = deps.clock.now()
+    const currency = await shopCurrencyFor(deps, context)
     const rates = shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,
       label,
       detail,
-      amount: wirePrice(shippingFee(country, code, codes)),
+      amount: wirePrice(shippingFee(country, code, codes, currency), currency),
       arrives: {
         in_stock: wireRange(arrivalOfOrder(now, false, { methodCode: code, country })),
         made_to_order: wireRange(arrivalOfOrder(now, true, { methodCode: code, country })),
       },
     }))
-    return { country, rates }
+    return { country, currency, rates }
   },
 })
 

@@ -4,6 +4,7 @@ import type { MonthCount, ReportFacts } from './report.ts'
 import { sumMovements } from './report.ts'
 import { share } from './section.ts'
 import type { Section } from './section.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** Orders that the quiz's code was entered for. */
 const boughtIn = ({ couponUses }: MonthCount): number =>
@@ -43,21 +44,26 @@ const codesIn = ({ couponUses, ledger }: MonthCount): string[] => [
   ...ledger.filter(({ account }) => account === 'discounts').map(({ detail }) => detail),
 ]
 
-const usageText = (month: MonthCount, code: string): string => {
+const usageText = (month: MonthCount, code: string, currencies: readonly Currency[]): string => {
   const uses = month.couponUses.find((one) => one.code === code)?.uses ?? 0
-  return `${uses}, ${wirePrice(sumMovements(month, 'discounts', { detail: code }))}`
+  const [first, ...others] = currencies.map((currency) => ({
+    currency,
+    cents: sumMovements(month, 'discounts', currency, { detail: code }),
+  }))
+  const shown = [...(first ? [first] : []), ...others.filter(({ cents }) => cents !== 0)]
+  return [uses, ...shown.map(({ cents, currency }) => `${wirePrice(cents, currency)} ${currency}`)].join(', ')
 }
 
 /** Each code that was used or took something off, month by month. */
-export const couponSection = ({ months, counts }: ReportFacts): Section => ({
+export const couponSection = ({ months, counts, bridges }: ReportFacts): Section => ({
   title: 'Codes',
   columns: months,
   rows: [...new Set(counts.flatMap(codesIn))].toSorted().map((code) => ({
     name: code,
     definition:
       'orders and subscriptions that the code was entered for in the month, and what it took off orders shipped in it, ' +
-      'in USD; a code that lasts goes on taking off.',
-    values: counts.map((month) => usageText(month, code)),
+      'by currency; a code that lasts goes on taking off.',
+    values: counts.map((month) => usageText(month, code, [...bridges.keys()])),
   })),
 })
 

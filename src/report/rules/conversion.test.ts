@@ -22,7 +22,7 @@ const quiet: MonthCount = {
   quiz: { started: 0, finished: 0 },
   couponUses: [],
 }
-const facts = { months: ['2031-01', '2031-02'], bridges: [], cohorts: [], counts: [month, quiet] }
+const facts = { months: ['2031-01', '2031-02'], bridges: new Map(), cohorts: [], counts: [month, quiet] }
 
 const valuesOf = ({ rows }: ReturnType<typeof visitSection>) =>
   rows.map(({ name, values }) => [name, ...values])

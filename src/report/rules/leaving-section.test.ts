@@ -21,7 +21,7 @@ const month: MonthCount = {
 test('both halves stand side by side, whole and by reason', () => {
   const facts = {
     months: ['2031-01', '2031-02'],
-    bridges: [],
+    bridges: new Map(),
     cohorts: [],
     counts: [month, { ...month, leaving: [] }],
   }

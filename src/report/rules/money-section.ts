@@ -1,4 +1,5 @@
 import { wirePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import { movementKinds } from './recurring-revenue.ts'
 import type { MovementKind, RevenueBridge } from './recurring-revenue.ts'
 import { sumMovements } from './report.ts'
@@ -19,28 +20,34 @@ const opening =
 
 const closing = 'the same as the month ends: opening and the movements in between, to the cent.'
 
-const movementText = ({ subscriptions, cents }: RevenueBridge['movements'][MovementKind]): string =>
-  `${wirePrice(cents)} (${subscriptions})`
+const movementText = (
+  { subscriptions, cents }: RevenueBridge['movements'][MovementKind],
+  currency: Currency,
+): string => `${wirePrice(cents, currency)} (${subscriptions})`
 
 /** Recurring revenue month by month; in brackets how many movements there were. */
-export const revenueSection = (months: readonly string[], bridges: readonly RevenueBridge[]): Section => ({
-  title: 'Recurring revenue, USD a month',
+export const revenueSection = (
+  months: readonly string[],
+  bridges: readonly RevenueBridge[],
+  currency: Currency,
+): Section => ({
+  title: `Recurring revenue, ${currency} a month`,
   columns: months,
   rows: [
     {
       name: 'opening',
       definition: opening,
-      values: bridges.map(({ openingCents }) => wirePrice(openingCents)),
+      values: bridges.map(({ openingCents }) => wirePrice(openingCents, currency)),
     },
     ...movementKinds.map((kind) => ({
       name: kind,
       definition: definitions[kind],
-      values: bridges.map(({ movements }) => movementText(movements[kind])),
+      values: bridges.map(({ movements }) => movementText(movements[kind], currency)),
     })),
     {
       name: 'closing',
       definition: closing,
-      values: bridges.map(({ closingCents }) => wirePrice(closingCents)),
+      values: bridges.map(({ closingCents }) => wirePrice(closingCents, currency)),
     },
   ],
 })
@@ -48,42 +55,50 @@ export const revenueSection = (months: readonly string[], bridges: readonly Reve
 const figures: readonly (readonly [
   name: string,
   definition: string,
-  cents: (month: MonthCount) => number,
+  cents: (month: MonthCount, currency: Currency) => number,
 ])[] = [
   [
     'charged',
     'what cards were charged for orders placed in the month, with shipping and tax.',
-    (month) => sumMovements(month, 'receivable', { fact: 'order-placed' }),
+    (month, currency) => sumMovements(month, 'receivable', currency, { fact: 'order-placed' }),
   ],
   [
     'refunded',
     'refunds that the card processor settled in the month, less those that a bank sent back in it.',
-    (month) =>
+    (month, currency) =>
       0 -
-      sumMovements(month, 'receivable', { fact: 'refund-settled' }) -
-      sumMovements(month, 'receivable', { fact: 'refund-reversed' }),
+      sumMovements(month, 'receivable', currency, { fact: 'refund-settled' }) -
+      sumMovements(month, 'receivable', currency, { fact: 'refund-reversed' }),
   ],
   [
     'sales',
     'goods that left the shop in the month, at full price.',
-    (month) => 0 - sumMovements(month, 'revenue'),
+    (month, currency) => 0 - sumMovements(month, 'revenue', currency),
   ],
-  ['discounts', 'what codes took off those goods.', (month) => sumMovements(month, 'discounts')],
-  ['shipping', 'shipping charged with those orders.', (month) => 0 - sumMovements(month, 'shipping')],
+  [
+    'discounts',
+    'what codes took off those goods.',
+    (month, currency) => sumMovements(month, 'discounts', currency),
+  ],
+  [
+    'shipping',
+    'shipping charged with those orders.',
+    (month, currency) => 0 - sumMovements(month, 'shipping', currency),
+  ],
   [
     'tax',
     'sales tax that became payable, less what refunds gave back.',
-    (month) => 0 - sumMovements(month, 'tax-payable'),
+    (month, currency) => 0 - sumMovements(month, 'tax-payable', currency),
   ],
 ]
 
 /** Money month by month, read off the ledger. */
-export const moneySection = ({ months, counts }: ReportFacts): Section => ({
-  title: 'Money, USD',
+export const moneySection = ({ months, counts }: ReportFacts, currency: Currency): Section => ({
+  title: `Money, ${currency}`,
   columns: months,
   rows: figures.map(([name, definition, cents]) => ({
     name,
     definition,
-    values: counts.map((month) => wirePrice(cents(month))),
+    values: counts.map((month) => wirePrice(cents(month, currency), currency)),
   })),
 })

@@ -7,8 +7,10 @@ import { visitSection } from './visit-section.ts'
 
 /** The whole report, in reading order. */
 export const reportSections = (facts: ReportFacts): readonly Section[] => [
-  revenueSection(facts.months, facts.bridges),
-  moneySection(facts),
+  ...[...facts.bridges].flatMap(([currency, bridges]) => [
+    revenueSection(facts.months, bridges, currency),
+    moneySection(facts, currency),
+  ]),
   cohortSection(facts.months, facts.cohorts),
   visitSection(facts),
   buyingSection(facts),

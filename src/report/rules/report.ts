@@ -1,12 +1,14 @@
 import { sumCents } from '#shared/money.ts'
 import type { Cohort } from './cohort.ts'
 import type { RevenueBridge } from './recurring-revenue.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** The change of one ledger account in a month, by one kind of fact; debits positive. */
 export interface LedgerMovement {
   readonly account: string
   readonly detail: string
   readonly fact: string
+  readonly currency: Currency
   readonly cents: number
 }
 
@@ -33,20 +35,22 @@ export interface MonthCount {
 export interface ReportFacts {
   /** As `2031-01`. */
   readonly months: readonly string[]
-  readonly bridges: readonly RevenueBridge[]
+  /** Recurring revenue of each currency in use, in the order of the report. */
+  readonly bridges: ReadonlyMap<Currency, readonly RevenueBridge[]>
   readonly cohorts: readonly Cohort[]
   readonly counts: readonly MonthCount[]
 }
 
-/** The change of an account, debits positive; for one kind of fact or one detail if given. */
+/** The change of an account in a currency, debits positive; for one kind of fact or one detail if given. */
 export const sumMovements = (
   { ledger }: Pick<MonthCount, 'ledger'>,
   account: string,
+  currency: Currency,
   only: { readonly fact?: string; readonly detail?: string } = {},
 ): number =>
   sumCents(
     ledger
-      .filter((moved) => moved.account === account)
+      .filter((moved) => moved.account === account && moved.currency === currency)
       .filter(({ fact }) => only.fact === undefined || fact === only.fact)
       .filter(({ detail }) => only.detail === undefined || detail === only.detail)
       .map(({ cents }) => cents),

@@ -10,8 +10,12 @@ import { quizBetween } from '#survey/server/surveys.ts'
 import { addToCohorts, emptyCohorts } from '../rules/cohort.ts'
 import type { ReportMonth } from '../rules/month.ts'
 import { addToBridge, bridgeGap, emptyBridge } from '../rules/recurring-revenue.ts'
+import type { RevenueBridge } from '../rules/recurring-revenue.ts'
 import type { MonthCount, ReportFacts } from '../rules/report.ts'
 import { visitSteps } from '../rules/visit-section.ts'
+import type { Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
+import type { StatusHistory } from '#subscription/record/rules/status-history.ts'
 
 type Db = Kysely<Database>
 
@@ -26,17 +30,30 @@ const countMonth = async (db: Db, { from, to, firstDay, endDay }: ReportMonth): 
   ledger: await movementsBetween(db, firstDay, endDay),
 })
 
+type Bridges = readonly RevenueBridge[]
+
+const withHistory = (bridges: Bridges, history: StatusHistory, months: readonly ReportMonth[]): Bridges =>
+  bridges.map((bridge, at) => {
+    const month = months[at]
+    return month ? addToBridge(bridge, history, month) : bridge
+  })
+
 const gatherSubscriptions = async (db: Db, months: readonly ReportMonth[]) => {
-  let bridges = months.map(() => emptyBridge)
+  const byCurrency = new Map<Currency, Bridges>()
+  const none = months.map(() => emptyBridge)
   let cohorts = emptyCohorts(months)
-  for await (const history of statusHistories(db)) {
-    bridges = bridges.map((bridge, at) => {
-      const month = months[at]
-      return month ? addToBridge(bridge, history, month) : bridge
-    })
+  for await (const { currency, history } of statusHistories(db)) {
+    byCurrency.set(currency, withHistory(byCurrency.get(currency) ?? none, history, months))
     cohorts = addToCohorts(cohorts, history, months)
   }
-  return { bridges, cohorts }
+  return { byCurrency, none, cohorts }
+}
+
+/** The default currency, and every other that the shop has had a subscription or a movement of money in. */
+const currenciesOf = (subscribed: Iterable<Currency>, counts: readonly MonthCount[]): readonly Currency[] => {
+  const moved = counts.flatMap(({ ledger }) => ledger.map(({ currency }) => currency))
+  const others = new Set([...subscribed, ...moved].filter((currency) => currency !== defaultCurrency))
+  return [defaultCurrency, ...[...others].toSorted()]
 }
 
 /**
@@ -49,10 +66,16 @@ export const gatherReport = (database: Db, months: readonly ReportMonth[]): Prom
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
-      const { bridges, cohorts } = await gatherSubscriptions(db, months)
-      if (bridges.some((bridge) => bridgeGap(bridge) !== 0))
+      const { byCurrency, none, cohorts } = await gatherSubscriptions(db, months)
+      if ([...byCurrency.values()].flat().some((bridge) => bridgeGap(bridge) !== 0))
         throw new Error('recurring revenue does not add up')
       const counts: MonthCount[] = []
       for (const month of months) counts.push(await countMonth(db, month))
+      const bridges = new Map(
+        currenciesOf(byCurrency.keys(), counts).map((currency) => [
+          currency,
+          byCurrency.get(currency) ?? none,
+        ]),
+      )
       return { months: months.map(({ name }) => name), bridges, cohorts, counts }
     })

@@ -1,6 +1,6 @@
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
@@ -46,7 +46,7 @@ const Lines = ({ problems, typed, failure }: Pick<ProblemFormProps, 'problems' |
         key={line.position}
         name={lineField(line.position)}
         label={line.name}
-        hint={`${formatPrice(parsePrice(line.refund), 'USD')} for ${line.quantity === 1 ? 'it' : `all ${line.quantity}`}, with its tax`}
+        hint={`${priceText(line.refund, line.currency)} for ${line.quantity === 1 ? 'it' : `all ${line.quantity}`}, with its tax`}
         options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
           value: String(count),
           label: count === 0 ? 'None' : String(count),

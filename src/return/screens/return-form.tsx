@@ -2,7 +2,7 @@ import type { FormFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -37,7 +37,7 @@ const LineField = ({ line, isOnly }: { readonly line: Line; readonly isOnly: boo
   <SelectField
     name={lineField(line.position)}
     label={line.name}
-    hint={`${formatPrice(parsePrice(line.refund), 'USD')} back for ${line.quantity === 1 ? 'it' : `all ${line.quantity}`}, with its tax`}
+    hint={`${priceText(line.refund, line.currency)} back for ${line.quantity === 1 ? 'it' : `all ${line.quantity}`}, with its tax`}
     options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
       value: String(count),
       label: countText(count),

@@ -1,10 +1,9 @@
 import { shopDay } from '#order/screens/shop-day.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
-import { parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { OrderReturn } from '../endpoints.ts'
@@ -73,8 +72,8 @@ export const ReturnInstructions = ({
     </p>
     {one.label === null ? null : <Label label={one.label} order={order} />}
     <p>
-      When we receive it, <Price cents={parsePrice(one.refund)} /> will be refunded to your original payment
-      method. We also emailed you these instructions.
+      When we receive it, <WirePrice of={one.refund} currency={one.currency} /> will be refunded to your
+      original payment method. We also emailed you these instructions.
     </p>
   </Note>
 )
@@ -151,7 +150,7 @@ const OneReturn = ({ one, order, isShown }: OneReturnProps) => (
       {stateText(one)}
       {hasRefund(one) ? (
         <>
-          , <Price cents={parsePrice(one.refund)} /> back
+          , <WirePrice of={one.refund} currency={one.currency} /> back
         </>
       ) : null}
     </span>

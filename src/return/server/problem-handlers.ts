@@ -38,7 +38,8 @@ const wireProblem = async ({ deps }: ProblemServices, order: Order, one: Problem
     note: one.note,
     reported_at: one.reportedAt.toString(),
     lines: one.lines.map(({ position, quantity }) => ({ name: order.lines[position]?.name ?? '', quantity })),
-    refund: wirePrice(refund ? splitSum(refund.split) : 0),
+    refund: wirePrice(refund ? splitSum(refund.split) : 0, order.currency),
+    currency: order.currency,
     photos: photos.map((id) => signerOf(deps).sign(id)),
   }
 }
@@ -60,7 +61,8 @@ const createView =
         position,
         name: order.lines[position]?.name ?? '',
         quantity,
-        refund: wirePrice(centsOfUnits(left, [{ position, quantity }])),
+        refund: wirePrice(centsOfUnits(left, [{ position, quantity }]), order.currency),
+        currency: order.currency,
       })),
       problems: await Promise.all(problems.map((one) => wireProblem(services, order, one))),
     }

@@ -62,7 +62,8 @@ const wireReturn = async (
     name: order.lines[position]?.name ?? '',
     quantity: receivedQuantity ?? quantity,
   })),
-  refund: wirePrice(await refundOfReturn(deps.database, order, one)),
+  refund: wirePrice(await refundOfReturn(deps.database, order, one), order.currency),
+  currency: order.currency,
 })
 
 const createView =
@@ -85,7 +86,8 @@ const createView =
         position,
         name: order.lines[position]?.name ?? '',
         quantity,
-        refund: wirePrice(centsOfUnits(left, [{ position, quantity }])),
+        refund: wirePrice(centsOfUnits(left, [{ position, quantity }]), order.currency),
+        currency: order.currency,
       })),
       returns: await Promise.all(returns.map((one) => wireReturn(deps, order, one))),
     }

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { Price } from '#shared/price-schema.ts'
 import { Change } from './rules/change.ts'
 import { ChargeInFlight, State } from '../endpoints.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 const Card = z.object({
   id: z.string(),
@@ -17,6 +18,7 @@ const PlanChoice = z.object({
   name: z.string(),
   image: z.string(),
   price: Price,
+  currency: CurrencyCode,
   interval_months: z.number().int().nullable(),
   max_quantity: z.number().int(),
 })

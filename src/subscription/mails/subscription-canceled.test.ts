@@ -32,6 +32,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   const charge = {
     cycle_id: 'a cycle',
     amount: '49.99',
+    currency: 'USD',
     on: '2027-02-20',
     state: 'pending',
     is_requested: false,

@@ -70,7 +70,7 @@ const mailRenewal = async (
   const isLatest = subscription?.lastOrderOn === dayOf(order.placedAt)
   const hasExpired = subscription?.terms.state === 'expired' && isLatest
   if (!hasExpired && !(await wantsMail(deps.database, accountId, 'renewal-charged'))) return
-  const mailed = mailedOrder(order, await listPlans(deps))
+  const mailed = mailedOrder(order, await listPlans(deps, order.currency))
   const nextOn = subscription?.nextOrderOn ?? null
   const invoice = await invoiceLink(deps, orderId)
   const arrives = await arrivalOfPlaced(deps, orderId)
@@ -95,7 +95,7 @@ const declinedMail = (services: RenewalTools, send: SendMail) => async (payload:
   const facts = {
     name,
     amountCents: await owedCents(services, payload.subscriptionId),
-    currency: 'USD' as const,
+    currency: terms.currency,
     card,
     problem: problem.message,
     asksToConfirm: problem.asksToConfirm,

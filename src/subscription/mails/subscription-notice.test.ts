@@ -7,6 +7,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
     kind,
     planName: 'DS-01 Daily Synbiotic',
     intervalMonths: 3,
+    currency: 'USD',
     totalCents: 13497,
     creditCents,
     nextOn: '2031-04-06',

@@ -5,6 +5,7 @@ import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
 import type { MailDocument, MailRow } from '#platform/mail-document.ts'
+import type { Currency } from '#shared/money.ts'
 
 interface SubscriptionNotice extends NoticeContent {
   readonly kind: NoticeKind
@@ -13,7 +14,7 @@ interface SubscriptionNotice extends NoticeContent {
   readonly stopUrl: string | null
 }
 
-const price = (cents: number | null): string => formatPrice(cents ?? 0, 'USD')
+const price = (cents: number | null, currency: Currency): string => formatPrice(cents ?? 0, currency)
 
 const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
@@ -44,13 +45,13 @@ const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
 
 /** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
 const paymentText = (notice: SubscriptionNotice): string => {
-  const { creditCents, card } = notice
+  const { creditCents, currency, card } = notice
   const byCard = `the card ending ${card.last4}`
   if (creditCents === 0) return `charged to ${byCard}.`
   if (toPayCents(notice) === 0)
     return `paid with your current credit. If you use the credit before then, we’ll charge ${byCard}.`
-  const byCredit = `${price(creditCents)} of it paid with your current credit`
-  return `${byCredit} and ${price(toPayCents(notice))} charged to ${byCard}. If you use the credit before then, we’ll charge the card.`
+  const byCredit = `${price(creditCents, currency)} of it paid with your current credit`
+  return `${byCredit} and ${price(toPayCents(notice), currency)} charged to ${byCard}. If you use the credit before then, we’ll charge the card.`
 }
 
 /** An increase that was undone, while a later one of which the member was notified remains. */
@@ -65,10 +66,10 @@ const unchangedTitles = (
         heading: `No new price on ${on}.`,
       }
 
-const nextIncreaseText = ({ nextIncrease }: SubscriptionNotice): string =>
+const nextIncreaseText = ({ nextIncrease, currency }: SubscriptionNotice): string =>
   nextIncrease === null
     ? ''
-    : `, and will cost ${price(nextIncrease.cents)} starting with your ${longDate(nextIncrease.on)} order`
+    : `, and will cost ${price(nextIncrease.cents, currency)} starting with your ${longDate(nextIncrease.on)} order`
 
 type NoticeTextOf = (notice: SubscriptionNotice, on: string) => NoticeText
 
@@ -76,31 +77,31 @@ const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
   renewal: (notice, on) => ({
     subject: `Your subscription renews on ${on}`,
     heading: `It renews on ${on}.`,
-    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
+    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents, notice.currency)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
   }),
   reminder: (notice, on) => ({
     subject: `Your next order: ${on}`,
     heading: `Your next order is on ${on}.`,
-    first: `${notice.planName} will be ordered on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
+    first: `${notice.planName} will be ordered on ${on} for ${price(notice.totalCents, notice.currency)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
   }),
   regular: (notice) => ({
     subject: 'Your subscription at a glance',
     heading: 'Your subscription at a glance.',
     first: `You get ${notice.planName} ${intervalText(notice.intervalMonths)} ${untilWhen(notice)}. Your next order is on ${longDate(notice.nextOn)}.`,
   }),
-  'price-increase': ({ planName, newCents, oldCents }, on) => ({
+  'price-increase': ({ planName, newCents, oldCents, currency }, on) => ({
     subject: `The price of your subscription changes on ${on}`,
     heading: `A new price from ${on}.`,
-    first: `${planName} will cost ${price(newCents)} instead of ${price(oldCents)}, starting with your ${on} order.`,
+    first: `${planName} will cost ${price(newCents, currency)} instead of ${price(oldCents, currency)}, starting with your ${on} order.`,
   }),
   'price-unchanged': (notice, on) => ({
     ...unchangedTitles(notice, on),
-    first: `We told you that ${notice.planName} would cost ${price(notice.newCents)} starting with your ${on} order. We canceled that increase. It still costs ${price(notice.oldCents)}${nextIncreaseText(notice)}.`,
+    first: `We told you that ${notice.planName} would cost ${price(notice.newCents, notice.currency)} starting with your ${on} order. We canceled that increase. It still costs ${price(notice.oldCents, notice.currency)}${nextIncreaseText(notice)}.`,
   }),
   'promotion-end': (notice, on) => ({
     subject: endSubject(notice, on),
     heading: `Your intro price ends ${on}.`,
-    first: `${reductionText(notice)} From ${on}, it renews at the full price: ${price(notice.totalCents)} total.`,
+    first: `${reductionText(notice)} From ${on}, it renews at the full price: ${price(notice.totalCents, notice.currency)} total.`,
   }),
   'card-expiry': ({ card, planName }, on) => ({
     subject: 'Your card expires soon',
@@ -123,14 +124,14 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
     value: longDate(notice.nextOn),
   },
   ...(notice.arrives === null ? [] : [{ label: 'Arrives', value: rangeText(notice.arrives) }]),
-  { label: 'Total', value: price(notice.totalCents), strong: true },
+  { label: 'Total', value: price(notice.totalCents, notice.currency), strong: true },
   ...(notice.creditCents === 0
     ? []
     : [
-        { label: 'Paid with credit', value: price(notice.creditCents) },
+        { label: 'Paid with credit', value: price(notice.creditCents, notice.currency) },
         {
           label: `Card ending ${notice.card.last4} pays`,
-          value: price(toPayCents(notice)),
+          value: price(toPayCents(notice), notice.currency),
         },
       ]),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { checkFields } from '#shared/human-check.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { PageChallenge } from '#payment/endpoints.ts'
 
 /**
@@ -37,7 +37,7 @@ export const viewOwedOrder = defineEndpoint({
     /** The part that the member's credit pays, and the part that the new card is charged. */
     credit: Price,
     to_pay: Price,
-    currency: z.literal('USD'),
+    currency: CurrencyCode,
     /** The card that was refused. */
     card: z.object({ brand: z.string(), last4: z.string() }),
     /** What is wrong, and how to fix it. */

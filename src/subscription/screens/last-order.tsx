@@ -1,9 +1,8 @@
 import type { Order } from '#order/endpoints.ts'
 import { orderStateText } from '#order/screens/order-state.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
-import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import styles from './account-home-page.module.css'
 
@@ -17,7 +16,7 @@ export const LastOrder = ({ order }: { readonly order: Order }) => (
       <p>{shopDay(order.placed_at)}</p>
       <p>{order.lines.map((line) => line.name).join(' and ')}</p>
       <p className={styles.amount}>
-        <Price cents={parsePrice(order.total)} />
+        <WirePrice of={order.total} currency={order.currency} />
       </p>
     </div>
     <div className={styles.row}>

@@ -1,5 +1,5 @@
-import { parsePrice } from '#shared/money.ts'
-import { Price } from '#ui/price.tsx'
+import { isNoPrice } from '#shared/money.ts'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../endpoints.ts'
@@ -21,17 +21,17 @@ const partsOf = (upcoming: Upcoming): { label: string; amount: string; isDeducti
 
 /** What the next order will charge, with its parts if there are more than the products. */
 export const NextOrderTotals = ({ upcoming }: { readonly upcoming: Upcoming }) => {
-  const parts = partsOf(upcoming).filter(({ amount }) => parsePrice(amount) > 0)
+  const parts = partsOf(upcoming).filter(({ amount }) => !isNoPrice(amount))
   return (
     <>
       <b className={text.strong}>
-        <Price cents={parsePrice(upcoming.to_pay)} />
+        <WirePrice of={upcoming.to_pay} currency={upcoming.currency} />
       </b>
       {parts.length > 1
         ? parts.map(({ label, amount, isDeduction }) => (
             <span key={label} className={classNames(text.block, text.small, text.mute)}>
               {label} {isDeduction ? '−' : ''}
-              <Price cents={parsePrice(amount)} />
+              <WirePrice of={amount} currency={upcoming.currency} />
             </span>
           ))
         : null}

@@ -1,8 +1,7 @@
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { shortDate } from '#shared/dates.ts'
-import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { cardText } from '../record/screens/card-text.ts'
@@ -60,7 +59,7 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
         {shortDate(upcoming.on)} <span className={text.hidden}>{upcoming.on.slice(0, 4)}</span>
       </p>
       <p>
-        {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to {cardText(card)}.
+        {plan.name}. <WirePrice of={upcoming.to_pay} currency={upcoming.currency} /> to {cardText(card)}.
         {upcoming.arrives === null ? '' : ` ${arrivalText(upcoming.arrives)}.`}
       </p>
       <NextActions subscription={subscription} isSecondary={isSecondary} />

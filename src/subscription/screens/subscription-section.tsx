@@ -3,10 +3,9 @@ import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
-import { parsePrice } from '#shared/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Note } from '#ui/note.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { cardFact } from '../record/screens/card-text.ts'
@@ -94,11 +93,11 @@ const Edit = ({ subscription, action, what }: EditProps) =>
     </a>
   ) : null
 
-const priceFact = ({ price, interval_months: months }: Subscription) => ({
+const priceFact = ({ price, currency, interval_months: months }: Subscription) => ({
   term: 'Price',
   fact: (
     <>
-      <Price cents={parsePrice(price)} /> {intervalText(months)}
+      <WirePrice of={price} currency={currency} /> {intervalText(months)}
     </>
   ),
 })

@@ -15,6 +15,7 @@ import type { StatusRow } from '../record/server/status-store.ts'
 import { selectUndone } from '../record/server/subscription-change-store.ts'
 import { selectSubscriptionsAfter } from '../record/server/subscription-queries.ts'
 import type { StoredSubscription } from '../record/server/subscription-record.ts'
+import type { Currency } from '#shared/money.ts'
 
 const batchSize = 500
 
@@ -42,11 +43,14 @@ async function* batches(db: Kysely<Database>): AsyncGenerator<StoredSubscription
 
 const idsOf = (rows: readonly StoredSubscription[]): string[] => rows.map(({ id }) => id)
 
-/** The status history of every subscription of the shop; for reports, not for requests. */
-export async function* statusHistories(db: Kysely<Database>): AsyncGenerator<StatusHistory> {
+/** The status history of every subscription of the shop, with its currency; for reports, not for requests. */
+export async function* statusHistories(
+  db: Kysely<Database>,
+): AsyncGenerator<{ readonly currency: Currency; readonly history: StatusHistory }> {
   for await (const rows of batches(db)) {
     const entries = Map.groupBy(await selectStatuses(db, idsOf(rows)), (row) => row.subscription_id)
-    for (const { id } of rows) yield (entries.get(id) ?? []).map(statusEntryOf)
+    for (const { id, currency } of rows)
+      yield { currency, history: (entries.get(id) ?? []).map(statusEntryOf) }
   }
 }
 

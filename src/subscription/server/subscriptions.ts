@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { listPlans } from '#catalogue/server/plans.ts'
+import { readCatalogue } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -43,6 +43,7 @@ export {
   insertStops as stopSubscriptions,
   selectStoppedBy as subscriptionsStoppedBy,
 } from '../record/server/stop-store.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 export { lockSubscriptionsOf, paysSubscription } from '../record/server/subscription-queries.ts'
 
 /** What showing subscriptions needs. */
@@ -140,10 +141,10 @@ const readShown = async (
   const stored = await readSubscriptionsWithTerms(db, rows)
   const all = stored.map((one) => ({ ...one, ...pastCharge(one.terms, inFlight.get(one.id) ?? null, today) }))
   const facts = await gatherKnownPreviewFacts(services, db, all)
-  const plans = await listPlans(services.deps, db)
-  const linkedRecords = await readLinkedRecords(db, all, plans)
+  const catalogue = await readCatalogue(services.deps, db)
+  const linkedRecords = await readLinkedRecords(db, all, catalogue.in(defaultCurrency))
   logLostRecords(services.deps.log, linkedRecords)
-  return { all, facts, plans, linkedRecords }
+  return { all, facts, catalogue, linkedRecords }
 }
 
 const withRecords = async (
@@ -154,14 +155,14 @@ const withRecords = async (
   const ids = rows.map(({ id }) => id)
   const inFlight = await selectChargesInFlight(db, ids)
   const today = dateIn(services.deps.clock.now(), brand.timeZone)
-  const { all, facts, plans, linkedRecords } = await readShown(services, db, rows, inFlight, today)
+  const { all, facts, catalogue, linkedRecords } = await readShown(services, db, rows, inFlight, today)
   const problems = await problemsOf(services, db, rows)
   const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
   return rows.map(({ id, lastOrderOn, waitingCardId }, position) => {
     const [shown, records] = [all[position], linkedRecords.get(id)]
     if (!shown || !records) throw new RangeError('one row makes one subscription')
     const { terms, isPastCharge } = shown
-    const [known, plan] = [facts.get(id) ?? null, plans.get(terms.planCode) ?? null]
+    const [known, plan] = [facts.get(id) ?? null, catalogue.in(terms.currency).get(terms.planCode) ?? null]
     return {
       id,
       terms,

@@ -19,9 +19,10 @@ import type { RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts
 import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import type { Subscription } from './subscriptions.ts'
+import type { Currency } from '#shared/money.ts'
 
-const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => ({
-  ...wirePricedLine(line),
+const wireLine = (line: OrderPrice['lines'][number], currency: Currency, addOnId: string | null) => ({
+  ...wirePricedLine(line, currency),
   image: line.image,
   add_on_id: addOnId,
 })
@@ -40,14 +41,16 @@ const wireUpcoming = (
   { refusals, renewal }: RenewalFacts,
 ): UpcomingOrder => {
   const { on, price, nextDates, addOnIds } = upcoming
+  const { currency } = price
   return {
     on: on.toString(),
     arrives: upcomingArrival(on, price.shipping?.code, renewal.country),
-    lines: price.lines.map((line, position) => wireLine(line, addOnIds[position] ?? null)),
-    ...wireTotals(price.totals),
+    lines: price.lines.map((line, position) => wireLine(line, currency, addOnIds[position] ?? null)),
+    ...wireTotals(price.totals, currency),
+    currency,
     shipping_method: price.shipping?.label ?? '',
-    to_pay: wirePrice(toPayCents(price.totals)),
-    discounts: price.discounts.map(wireDiscount),
+    to_pay: wirePrice(toPayCents(price.totals), currency),
+    discounts: price.discounts.map((discount) => wireDiscount(discount, currency)),
     refusals: refusals.map(withRefusalMessage),
     held: upcoming.heldIds.map((id) => wireHeld(id, terms, renewal)),
     next_dates: nextDates.map(String),
@@ -112,8 +115,8 @@ export const wireSubscription = (subscription: Subscription): WireSubscription =
       capsules: plan?.capsules ?? 0,
     },
     quantity: terms.quantity,
-    price: wirePrice(terms.unitPriceCents * terms.quantity),
-    currency: 'USD',
+    price: wirePrice(terms.unitPriceCents * terms.quantity, terms.currency),
+    currency: terms.currency,
     interval_months: terms.intervalMonths,
     activated_at: terms.activatedAt,
     canceled_at: terms.canceledAt,

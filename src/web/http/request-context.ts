@@ -4,6 +4,8 @@ import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
 import { isLocal, networkOf } from './network.ts'
+import { currencyOfCountry, shopCurrencyOf } from '#shared/shop-currency.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 interface ContextOptions {
   readonly actorOf: (request: FastifyRequest) => Promise<Actor>
@@ -25,11 +27,11 @@ const headerText = (request: Pick<FastifyRequest, 'headers'>, name: string): str
 const headerOf = (request: Pick<FastifyRequest, 'headers'>, name: string | null): string =>
   ((name === null ? undefined : headerText(request, name)) ?? '').trim().toUpperCase()
 
-/** Where the visitor is (spec §7): a trusted header, otherwise the visitor's choice, otherwise US and XX. */
+/** Where the visitor is (spec §7): a trusted header, otherwise the visitor's choice, otherwise US and XX; and what they pay in. */
 export const placeOf = (
   request: Pick<FastifyRequest, 'headers' | 'cookies'>,
   options: Pick<ContextOptions, 'countryHeader' | 'regionHeader'>,
-): { country: string; region: string; countryKnown: boolean } => {
+): { country: string; region: string; countryKnown: boolean; currency: ShopCurrency } => {
   const fromProxy = headerOf(request, options.countryHeader)
   const chosen = request.cookies[brand.keys.countryCookie] ?? ''
   const found = [fromProxy, chosen].find((code) => countryPattern.test(code) && code !== 'XX')
@@ -38,6 +40,10 @@ export const placeOf = (
     country: found ?? 'US',
     region: regionPattern.test(region) ? region : 'XX',
     countryKnown: found !== undefined,
+    // A cookie with anything else is no choice.
+    currency:
+      shopCurrencyOf(ownValue(request.cookies, brand.keys.currencyCookie)) ??
+      currencyOfCountry(found ?? 'US'),
   }
 }
 

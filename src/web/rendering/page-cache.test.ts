@@ -8,6 +8,7 @@ const page = (text: string): Promise<CachedPage> =>
 const key = {
   path: '/science',
   country: 'US',
+  currency: 'USD',
   quizAudience: true,
   consent: 'undecided',
   version: '1.1.1',

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { chosenCoding, compress } from './page-transport.ts'
 import type { Coding } from './page-transport.ts'
 import type { ConsentStatus } from '#consent/rules/consent.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 /** One form of a page: its bytes and all of its headers. */
 interface PageAnswer {
@@ -21,6 +22,7 @@ export interface CachedPage extends Readonly<Record<Coding | 'whole', PageAnswer
 export interface PageKey {
   readonly path: string
   readonly country: string
+  readonly currency: ShopCurrency
   /** Whether the quiz banner is shown (spec §4). */
   readonly quizAudience: boolean
   /** The consent state of the page. */
@@ -35,8 +37,8 @@ const maxPages = 2_000
 /** Addresses in their plain form only, so that spellings of one address cannot crowd out the others. */
 const plainPath = /^\/[a-z0-9/-]{0,200}$/
 
-const textOf = ({ path, country, quizAudience, consent, version }: PageKey): string =>
-  `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${consent} ${path}`
+const textOf = ({ path, country, currency, quizAudience, consent, version }: PageKey): string =>
+  `${version} ${country} ${currency} ${quizAudience ? 'quiz' : '-'} ${consent} ${path}`
 
 /** Caches a rendered page, with its headers; the browser revalidates each time and gets 304. */
 export const cachedPage = async (

@@ -42,12 +42,12 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
     if (deps.actorCookies.some((name) => ownValue(request.cookies, name) !== undefined)) return null
     const path = addressOf(request.url)
     if (!cache.accepts(path)) return null
-    const { country, region } = placeOf(request, deps.settings)
+    const { country, region, currency } = placeOf(request, deps.settings)
     // Codes of no country would crowd out the pages of the others.
     if (!knownCountries.has(country)) return null
     const consent = consentStatus(request.cookies[brand.keys.consentCookie], sendsPrivacySignal(request))
     const quizAudience = isQuizAudience(region, null)
-    return { path, country, quizAudience, consent, version: deps.pageVersion() }
+    return { path, country, currency, quizAudience, consent, version: deps.pageVersion() }
   }
   return {
     /** The cache key of a request's page; null for members and for screens of their own. */

@@ -19,6 +19,7 @@ export const screens = [
     file: '../catalogue/screens/product-page.tsx',
   },
   { id: 'get-started', path: '/get-started', file: '../catalogue/screens/start-page.tsx' },
+  { id: 'currency', path: '/currency', file: '../catalogue/screens/currency-page.tsx' },
   { id: 'gift', path: '/gift', file: '../catalogue/screens/product-page.tsx' },
   { id: 'claim-gift', path: '/gift/claim/:token', file: '../gift/screens/claim-page.tsx' },
   { id: 'your-gift', path: '/your-gift', file: '../gift/screens/your-gift-page.tsx' },

@@ -9,6 +9,7 @@ import text from '#ui/text.module.css'
 import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
 import { footerColumns, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
+import { CurrencySwitch } from '#catalogue/screens/currency-switch.tsx'
 
 const Column = ({
   title,
@@ -71,6 +72,7 @@ export const Footer = ({ path }: { readonly path: string }) => (
         <Column title="Social" links={brand.social} />
       </nav>
     </div>
+    <CurrencySwitch returnTo={path} />
     <Legal />
   </footer>
 )

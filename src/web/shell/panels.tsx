@@ -1,8 +1,9 @@
-import { parsePrice } from '#shared/money.ts'
+import { use } from 'react'
+import { SiteContext } from '#ui/page-head.tsx'
 import { ownValue } from '#shared/own-value.ts'
 import type { PictureName } from '#ui/picture.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import header from './header.module.css'
 import type { NavigationLink, PanelLink, ProductLink } from './navigation.ts'
@@ -16,18 +17,21 @@ const ProductRow = ({
 }: {
   readonly product: ProductLink
   readonly price: string | undefined
-}) => (
-  <li>
-    <a href={product.href}>
-      <span className={styles.code}>{product.code}</span>
-      <span>
-        {product.label}
-        <span className={styles.who}>{product.who}</span>
-      </span>
-      {price ? <Price cents={parsePrice(price)} /> : <span />}
-    </a>
-  </li>
-)
+}) => {
+  const { currency } = use(SiteContext)
+  return (
+    <li>
+      <a href={product.href}>
+        <span className={styles.code}>{product.code}</span>
+        <span>
+          {product.label}
+          <span className={styles.who}>{product.who}</span>
+        </span>
+        {price ? <WirePrice of={price} currency={currency} /> : <span />}
+      </a>
+    </li>
+  )
+}
 
 const PlainRow = ({ link }: { readonly link: PanelLink }) => (
   <li>

@@ -2,11 +2,11 @@ import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import type { previewWithdrawal } from '../endpoints.ts'
 import styles from './withdraw-page.module.css'
@@ -14,7 +14,7 @@ import styles from './withdraw-page.module.css'
 type Preview = ReplyOf<typeof previewWithdrawal>
 
 const Consequences = ({
-  preview: { kind, refund, until, ends_subscriptions: ends },
+  preview: { kind, refund, currency, until, ends_subscriptions: ends },
 }: {
   readonly preview: Preview
 }) => (
@@ -23,9 +23,9 @@ const Consequences = ({
       {kind === 'cancel' ? 'It hasn’t shipped and won’t ship.' : 'Please return the package within 14 days.'}
       {until === null ? '' : ` You can withdraw until ${longDate(until)}.`}
     </li>
-    {parsePrice(refund) === 0 ? null : (
+    {isNoPrice(refund) ? null : (
       <li>
-        <Price cents={parsePrice(refund)} /> will be refunded to your original payment method
+        <WirePrice of={refund} currency={currency} /> will be refunded to your original payment method
         {kind === 'cancel' ? '.' : ' when the package arrives.'}
       </li>
     )}

@@ -5,9 +5,9 @@ import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
 import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice } from '#shared/money.ts'
 import { Note } from '#ui/note.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
 import { previewWithdrawal, withdraw } from '../endpoints.ts'
@@ -16,7 +16,7 @@ import styles from './withdraw-page.module.css'
 
 /** The result. */
 const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
-  const amount = <Price cents={parsePrice(done.refund)} />
+  const amount = <WirePrice of={done.refund} currency={done.currency} />
   return (
     <>
       <h1 className={text.d2}>
@@ -26,7 +26,7 @@ const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) =
       </h1>
       <Note kind="ok" className={styles.message}>
         <p>Received on {shopDay(done.received_at)}. We emailed you a confirmation.</p>
-        {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
+        {isNoPrice(done.refund) ? null : done.state === 'closed' ? (
           <p>
             {amount} will be refunded to your original payment method. Your bank may take up to ten days to
             show the refund.

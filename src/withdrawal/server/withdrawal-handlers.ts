@@ -33,7 +33,7 @@ const createPreview =
       name: nameOf(order),
       email: order.email,
       lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
-      refund: wirePrice(unrefundedCents(order)),
+      refund: wirePrice(unrefundedCents(order), order.currency),
       currency: order.currency,
       until: offer.kind === 'withdraw' ? offer.until.toString() : null,
       ends_subscriptions: endsSubscriptions(order, offer.kind),
@@ -51,7 +51,7 @@ const createWithdrawalHandlers = (services: PaymentServices): HandlersFor<typeof
       kind: withdrawal.kind,
       state: withdrawal.state,
       received_at: withdrawal.receivedAt.toString(),
-      refund: wirePrice(await refundedFor(services.deps.database, withdrawal, order)),
+      refund: wirePrice(await refundedFor(services.deps.database, withdrawal, order), order.currency),
       currency: order.currency,
     }
   },

@@ -25,6 +25,7 @@ import {
   selectWithdrawalOf,
 } from './withdrawal-store.ts'
 import type { Withdrawal } from './withdrawal-store.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export type { Withdrawal } from './withdrawal-store.ts'
 
@@ -84,7 +85,7 @@ export const restock = async (
   tx: Tx,
   lines: readonly Pick<Order['lines'][number], 'planCode' | 'quantity'>[],
 ): Promise<void> => {
-  const plans = await listPlans(services.deps)
+  const plans = await listPlans(services.deps, defaultCurrency)
   const quantities = stockQuantitiesOf(
     lines.flatMap(({ planCode, quantity }) => {
       const plan = plans.get(planCode)

@@ -19,7 +19,9 @@ import type { WalletContact } from '../rules/wallet-address.ts'
 import { walletOffer } from './wallet-offer.ts'
 
 const singleOf = (context: RequestContext, planCode: string | undefined): SinglePurchase | null =>
-  planCode === undefined ? null : { planCode, ownCartId: cartIdOf(context), actor: context.actor }
+  planCode === undefined
+    ? null
+    : { planCode, ownCartId: cartIdOf(context), actor: context.actor, currency: context.currency }
 
 const cartToPrice = async (
   services: CheckoutServices,

@@ -4,6 +4,7 @@ import type { Entry } from '../../rules/reconciliation.ts'
 import { chargesIn } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 import type { Period, ProcessorName } from '../../processor/server/processor.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** Which of the shop's entries: those of some keys, or those of a period that moved money, after an id. */
 export type EntryChoice =
@@ -76,11 +77,12 @@ export const openOtherSums = async (db: Db): Promise<readonly OtherSum[]> => {
   }))
 }
 
-/** What the cards were charged in settled charges, in total. */
-export const selectChargedCents = async (db: Db): Promise<number> => {
+/** What the cards were charged in settled charges, in total of a currency. */
+export const selectChargedCents = async (db: Db, currency: Currency): Promise<number> => {
   const row = await chargesIn(db)
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
     .where('state', '=', 'succeeded')
+    .where('currency', '=', currency)
     .executeTakeFirstOrThrow()
   return row.cents
 }

@@ -9,6 +9,7 @@ import type { ChargeOutcome, ChargeState, ChargedCard, DeclineKind } from '../ru
 import { firstCheckSeconds } from '../rules/settlement.ts'
 import { firstCheckAt } from './next-check.ts'
 import type { ChargeRequest, ProcessorName } from '../../processor/server/processor.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 /** `card`: nothing is charged, the card is saved. */
 export type ChargePurpose = 'purchase' | 'renewal' | 'card'
@@ -55,7 +56,7 @@ const StoredAddress = z.object({
 const StoredRequest = z.object({
   idempotencyKey: z.string(),
   amountCents: z.int(),
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('token'), token: z.string(), save: z.boolean() }),
     z.object({ kind: z.literal('saved'), processorMethod: z.string() }),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { balanceDifference, entryDifference, payoutDifference, unpostedText } from './balance-difference.ts'
 
-const entry = { entry: 'txn_1', kind: 'charge', amountCents: 4999, feeCents: 175 }
-const payout = { processorPayout: 'po_1', amountCents: 4824, state: 'paid' }
+const entry = { entry: 'txn_1', kind: 'charge', amountCents: 4999, feeCents: 175, currency: 'USD' }
+const payout = { processorPayout: 'po_1', amountCents: 4824, currency: 'USD', state: 'paid' }
 
 test('what agrees is no sentence', () => {
   expect(entryDifference(entry, entry)).toEqual([])
   expect(payoutDifference(payout, payout)).toEqual([])
-  expect(unpostedText({ ...entry, isPosted: true, currency: 'USD' })).toEqual([])
-  expect(unpostedText({ ...entry, kind: 'dispute', isPosted: false, currency: 'USD' })).toEqual([])
-  expect(balanceDifference(10, 10)).toEqual([])
+  expect(unpostedText({ ...entry, isPosted: true })).toEqual([])
+  expect(unpostedText({ ...entry, kind: 'dispute', isPosted: false })).toEqual([])
+  expect(balanceDifference(10, 10, 'USD')).toEqual([])
 })
 
 test('each difference is a sentence', () => {
@@ -25,11 +25,21 @@ test('each difference is a sentence', () => {
   ])
   expect(payoutDifference(null, payout)[0]).toContain('that the shop has not read')
   expect(payoutDifference(payout, null)[0]).toContain('that the processor does not list')
-  expect(unpostedText({ ...entry, isPosted: false, currency: 'USD' })[0]).toContain('is not in the ledger')
-  expect(unpostedText({ ...entry, kind: 'other', isPosted: false, currency: 'USD' })[0]).toContain(
+  expect(unpostedText({ ...entry, isPosted: false })[0]).toContain('is not in the ledger')
+  expect(unpostedText({ ...entry, kind: 'other', isPosted: false })[0]).toContain(
     'for a reason that the ledger does not know',
   )
-  expect(balanceDifference(4824, 4999)).toEqual([
+  expect(balanceDifference(4824, 4999, 'USD')).toEqual([
     'The processor owes the shop $48.24 by its own entries and $49.99 in the ledger.',
+  ])
+})
+
+test('two currencies are two sums, and a sum in another one is a difference', () => {
+  expect(balanceDifference(4824, 4824, 'EUR')).toEqual([])
+  expect(balanceDifference(500, 480, 'JPY')).toEqual([
+    'The processor owes the shop ¥500 by its own entries and ¥480 in the ledger.',
+  ])
+  expect(entryDifference(entry, { ...entry, currency: 'EUR' })).toEqual([
+    'A charge is $49.99 with a fee of $1.75 in the shop and €49.99 with a fee of €1.75 at the processor: txn_1.',
   ])
 })

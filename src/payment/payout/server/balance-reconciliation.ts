@@ -32,15 +32,32 @@ const pairs = <T>(ours: readonly T[], theirs: readonly T[], idOf: (one: T) => st
   )
 }
 
-const netOf = (records: readonly BalanceRecord[]): number =>
-  records
-    .filter(({ currency }) => currency === 'USD')
-    .reduce((sum, { amountCents, feeCents }) => sum + amountCents - feeCents, 0)
+/** What the records come to, by currency. */
+const netsOf = (records: readonly BalanceRecord[]): ReadonlyMap<string, number> => {
+  const nets = new Map<string, number>()
+  for (const { currency, amountCents, feeCents } of records)
+    nets.set(currency, (nets.get(currency) ?? 0) + amountCents - feeCents)
+  return nets
+}
 
-const ownedInLedger = async ({ deps, processor }: PaymentServices): Promise<number> =>
-  (await trialBalance(deps.database))
-    .filter(({ account, detail }) => account === 'receivable' && detail === processor.name)
-    .reduce((sum, { cents }) => sum + cents, 0)
+const ownedInLedger = async ({ deps, processor }: PaymentServices): Promise<ReadonlyMap<string, number>> => {
+  const owned = new Map<string, number>()
+  for (const { account, detail, currency, cents } of await trialBalance(deps.database))
+    if (account === 'receivable' && detail === processor.name)
+      owned.set(currency, (owned.get(currency) ?? 0) + cents)
+  return owned
+}
+
+const balanceDifferences = async (
+  services: PaymentServices,
+  theirs: readonly BalanceRecord[],
+): Promise<string[]> => {
+  const nets = netsOf(theirs)
+  const owned = await ownedInLedger(services)
+  return [...new Set([...nets.keys(), ...owned.keys()])]
+    .toSorted()
+    .flatMap((currency) => balanceDifference(nets.get(currency) ?? 0, owned.get(currency) ?? 0, currency))
+}
 
 /**
  * Compares the balance that the shop has read, with fees and payouts, with the processor's statement of a period; for all of
@@ -67,7 +84,7 @@ export const reconcileBalance = async (
       ...entries.flatMap(([here, there]) => entryDifference(here, there)),
       ...payouts.flatMap(([here, there]) => payoutDifference(here, there)),
       ...ours.flatMap(unpostedText),
-      ...(isAllTime ? balanceDifference(netOf(theirs), await ownedInLedger(services)) : []),
+      ...(isAllTime ? await balanceDifferences(services, theirs) : []),
     ],
   }
 }

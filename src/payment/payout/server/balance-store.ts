@@ -7,6 +7,7 @@ import { balanceKinds } from '../../processor/server/balance-port.ts'
 import type { BalanceRecord, PayoutRecord } from '../../processor/server/balance-port.ts'
 import type { Db } from '../../charge/server/charge-store.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** A balance entry as the shop has it. */
 export interface StoredEntry extends BalanceRecord {
@@ -237,19 +238,21 @@ export const selectEntries = async (
 export const selectBalanceTotals = async (db: Db) => {
   const fees = await db
     .selectFrom('balance_entry')
-    .select(
+    .select([
+      'currency',
       sql<number>`coalesce(sum(case when kind = 'fee' then fee_cents - amount_cents else fee_cents end), 0)::bigint`.as(
         'cents',
       ),
-    )
+    ])
     .where('posted_at', 'is not', null)
-    .executeTakeFirstOrThrow()
+    .groupBy('currency')
+    .execute()
   const paid = await db
     .selectFrom('payout')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+    .select(['currency', sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents')])
     .where('state', '=', 'paid')
-    .where('currency', '=', 'USD')
-    .executeTakeFirstOrThrow()
+    .groupBy('currency')
+    .execute()
   const unequal = await db
     .selectFrom('payout')
     .innerJoin('balance_entry', 'balance_entry.payout_id', 'payout.id')
@@ -261,5 +264,9 @@ export const selectBalanceTotals = async (db: Db) => {
     .groupBy('payout.id')
     .having(sql`sum(balance_entry.amount_cents - fee_cents)`, '<>', sql`payout.amount_cents`)
     .execute()
-  return { feeCents: fees.cents, paidCents: paid.cents, unequal }
+  const sumIn =
+    (rows: readonly { readonly currency: string; readonly cents: number }[]) =>
+    (currency: Currency): number =>
+      rows.find((row) => row.currency === currency)?.cents ?? 0
+  return { feeCents: sumIn(fees), paidCents: sumIn(paid), unequal }
 }

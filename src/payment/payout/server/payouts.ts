@@ -19,6 +19,7 @@ import type { BalanceRecord, PayoutRecord } from '../../processor/server/balance
 import { knownProcessorCharges } from '../../charge/server/charge-store.ts'
 import type { PaymentServices } from '../../charge/server/payments.ts'
 import type { Period, ProcessorName } from '../../processor/server/processor.ts'
+import { currencyOf } from '#shared/currency.ts'
 
 export type { StoredEntry, StoredPayout } from './balance-store.ts'
 
@@ -71,12 +72,15 @@ const postPage = async (tx: Tx, processor: ProcessorName, after: string): Promis
     entries.flatMap(({ processorCharge }) => processorCharge ?? []),
   )
   const ready = entries
-    .filter(({ currency }) => currency === 'USD')
     .filter(({ kind, processorCharge }) => kind === 'fee' || known.has(processorCharge ?? ''))
+    .flatMap((entry) => {
+      const currency = currencyOf(entry.currency)
+      return currency === null ? [] : [{ ...entry, currency }]
+    })
   await postJournals(
     tx,
     ready.map((entry) =>
-      processorFee({ id: entry.id, processor, cents: feeCentsOf(entry), currency: 'USD' }),
+      processorFee({ id: entry.id, processor, cents: feeCentsOf(entry), currency: entry.currency }),
     ),
   )
   await markPosted(
@@ -103,8 +107,9 @@ const recordPayout = async (
   await inTransaction(deps, async (tx) => {
     const id = await savePayout(tx, name, payout)
     await saveEntries(tx, name, parts, id)
-    if (payout.currency !== 'USD') return
-    const sum = { id, processor: name, cents: payout.amountCents, currency: 'USD' } as const
+    const currency = currencyOf(payout.currency)
+    if (currency === null) return
+    const sum = { id, processor: name, cents: payout.amountCents, currency }
     if (payout.state === 'paid') await postJournal(tx, payoutPaid(sum))
     if (payout.state === 'failed') await postReversal(tx, 'payout-paid', id, 'payout-failed')
   })

@@ -60,6 +60,7 @@ export interface RefundRequest {
   readonly idempotencyKey: string
   readonly processorCharge: string
   readonly amountCents: Cents
+  readonly currency: Currency
   /** When it was first written. */
   readonly requestedAt: Temporal.Instant
   /** Theirs, where an earlier answer named it. */

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { BalancePort, BalanceRecord, PayoutRecord } from './balance-port.ts'
 import { idOf, within } from './stripe-records.ts'
 import type { StripeRecordDeps } from './stripe-records.ts'
+import { centsOfStripe } from '../rules/stripe-amount.ts'
 
 const kindsByType: ReadonlyMap<string, BalanceRecord['kind']> = new Map([
   ['charge', 'charge'],
@@ -33,8 +34,8 @@ const instantOf = (seconds: number): Temporal.Instant =>
 const recordOf = (transaction: Stripe.BalanceTransaction): BalanceRecord => ({
   entry: transaction.id,
   kind: kindOf(transaction),
-  amountCents: transaction.amount,
-  feeCents: transaction.fee,
+  amountCents: centsOfStripe(transaction.amount, transaction.currency),
+  feeCents: centsOfStripe(transaction.fee, transaction.currency),
   currency: transaction.currency.toUpperCase(),
   processorCharge: intentOf(transaction),
   at: instantOf(transaction.created),
@@ -55,7 +56,7 @@ export const stripeBalance = ({ stripe }: Pick<StripeRecordDeps, 'stripe'>): Bal
     for await (const payout of stripe.payouts.list(within(period)))
       yield {
         processorPayout: payout.id,
-        amountCents: payout.amount,
+        amountCents: centsOfStripe(payout.amount, payout.currency),
         currency: payout.currency.toUpperCase(),
         state: stateOf(payout),
         at: instantOf(payout.created),

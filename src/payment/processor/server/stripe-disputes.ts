@@ -10,14 +10,15 @@ import type {
 } from './dispute-port.ts'
 import { idOf, isMissing, within } from './stripe-records.ts'
 import type { StripeRecordDeps } from './stripe-records.ts'
+import { centsOfStripe } from '../rules/stripe-amount.ts'
 
 type DisputeDeps = Pick<StripeRecordDeps, 'stripe' | 'report'>
 
 /** The parts of the fee are in the transaction that took the money; Stripe gives it back in the one that gives that back. */
 const movementOf = ({ id, amount, fee, currency }: Stripe.BalanceTransaction): MovementRecord => ({
   id,
-  cents: amount,
-  feeCents: fee,
+  cents: centsOfStripe(amount, currency),
+  feeCents: centsOfStripe(fee, currency),
   currency: currency.toUpperCase(),
 })
 
@@ -32,7 +33,7 @@ const recordOf = (dispute: Stripe.Dispute): DisputeRecord => ({
   reason: dispute.reason,
   networkReason:
     dispute.payment_method_details?.card?.network_reason_code ?? dispute.network_reason_code ?? null,
-  amountCents: dispute.amount,
+  amountCents: centsOfStripe(dispute.amount, dispute.currency),
   currency: dispute.currency.toUpperCase(),
   isChargeRefundable: dispute.is_charge_refundable,
   evidenceDueAt: dispute.evidence_details.due_by ? instantOf(dispute.evidence_details.due_by) : null,

@@ -3,6 +3,7 @@ import type { Address } from '#shared/address.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest } from './processor.ts'
 import { outcomeOfIntent, pageSecretOf, type IntentTerms } from './stripe-outcome.ts'
+import { stripeAmount } from '../rules/stripe-amount.ts'
 
 /** The two kinds of intent behind one face; outcomes are null while an intent waits for us to confirm it. */
 export interface Intents {
@@ -60,7 +61,8 @@ const reopen = async (
   request: ChargeRequest,
   intent: string,
 ): Promise<string> => {
-  const { amountCents: amount, idempotencyKey } = request
+  const { amountCents, currency, idempotencyKey } = request
+  const amount = stripeAmount(amountCents, currency)
   const changed = { amount, setup_future_usage: 'off_session', metadata: metadataOf(request) } as const
   await intents.update(intent, changed, { idempotencyKey: `${idempotencyKey}:create` })
   return intent
@@ -70,7 +72,8 @@ const expand = ['payment_method']
 
 const paymentIntents = (stripe: Stripe, terms: IntentTerms): Intents => ({
   open: async (request, customer) => {
-    const { source, idempotencyKey, amountCents: amount, description } = request
+    const { source, idempotencyKey, description } = request
+    const amount = stripeAmount(request.amountCents, request.currency)
     if (source.kind === 'declined-charge') return reopen(stripe, request, source.processorCharge)
     const intent = await stripe.paymentIntents.create(
       {

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { ShopError } from '#shared/errors.ts'
 import type { RefundOutcome } from '../../refund/rules/refund-state.ts'
 import type { CardDetails, ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
+import { centsOfStripe, stripeAmount } from '../rules/stripe-amount.ts'
 
 export interface StripeRecordDeps {
   readonly stripe: Stripe
@@ -58,7 +59,8 @@ const findRefund = async (
 
 const refundFor = async (deps: StripeRecordDeps, request: RefundRequest): Promise<Stripe.Refund> => {
   const { stripe } = deps
-  const { processorRefund, processorCharge: payment_intent, amountCents: amount, idempotencyKey } = request
+  const { processorRefund, processorCharge: payment_intent, idempotencyKey } = request
+  const amount = stripeAmount(request.amountCents, request.currency)
   if (processorRefund !== null) return stripe.refunds.retrieve(processorRefund)
   const old = deps.areKeysExpired(request.requestedAt) ? await findRefund(deps, request) : null
   if (old !== null) return old
@@ -113,7 +115,10 @@ export async function* listCharges(
       processorCharge: intent.id,
       idempotencyKey: intent.metadata['idempotency_key'] ?? null,
       state: stateOf(intent),
-      amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+      amountCents: centsOfStripe(
+        intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+        intent.currency,
+      ),
       currency: intent.currency.toUpperCase(),
     }
 }
@@ -127,7 +132,7 @@ const refundRecord = (refund: Stripe.Refund): RefundRecord => ({
   processorCharge: idOf(refund.payment_intent),
   idempotencyKey: refund.metadata?.['idempotency_key'] ?? null,
   state: stateOfRefund(refund),
-  amountCents: refund.amount,
+  amountCents: centsOfStripe(refund.amount, refund.currency),
   currency: refund.currency.toUpperCase(),
 })
 

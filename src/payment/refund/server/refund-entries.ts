@@ -24,7 +24,7 @@ const asOne = (same: readonly Refund[]): (Entry & { readonly id: string })[] =>
     key: keyOf(first),
     state: entryState(first.state),
     cents: sumCents(same.map(({ split }) => split.cardCents)),
-    currency: 'USD',
+    currency: first.currency,
   }))
 
 /** Refunds as the reconciliation compares them, ordered by id. */

@@ -5,6 +5,7 @@ import type { Currency } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { RefundState } from '../rules/refund-state.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 /** `dashboard`: given at the processor's own site, and found there. */
 const reasons = [
@@ -46,7 +47,7 @@ export interface Refund {
 }
 
 const StoredEnums = z.object({
-  currency: z.literal('USD'),
+  currency: CurrencyCode,
   reason: z.enum(reasons),
   processor: z.enum(['sandbox', 'stripe']).nullable(),
   state: z.enum(['waiting', 'intended', 'unknown', 'pending', 'refunded', 'refused']),

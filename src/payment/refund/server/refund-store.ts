@@ -9,6 +9,7 @@ import type { Db } from '../../charge/server/charge-store.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
 import { refundFrom } from './refund-record.ts'
 import type { Refund } from './refund-record.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** Writes a refund; its first check comes after the request had the time for it. */
 export const insertRefund = async (
@@ -231,11 +232,12 @@ export const claimRefunds = async (
 export const refundsIn = (db: Db) => db.selectFrom('refund')
 
 /** What settled refunds paid back to cards, in total. */
-export const selectRefundedCents = async (db: Db): Promise<number> => {
+export const selectRefundedCents = async (db: Db, currency: Currency): Promise<number> => {
   const row = await db
     .selectFrom('refund')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
     .where('state', '=', 'refunded')
+    .where('currency', '=', currency)
     .executeTakeFirstOrThrow()
   return row.cents
 }

@@ -27,6 +27,7 @@ import { insertRefundLines, readRefundLines } from './refund-line-store.ts'
 import { refundIdIn, refundKeyOf } from './refund-record.ts'
 import type { Refund, RefundReason } from './refund-record.ts'
 import { outcomeInDispute, releaseWaiting, type RecordedOutcome } from './waiting-refunds.ts'
+import type { Currency } from '#shared/money.ts'
 
 export type { Refund, RefundReason } from './refund-record.ts'
 export { readRefundLines as refundLinesOf } from './refund-line-store.ts'
@@ -35,6 +36,7 @@ export { readRefused as refusedRefunds } from './refund-store.ts'
 /** What was paid for an order, and how. */
 export interface PaidOrder {
   readonly orderId: string
+  readonly currency: Currency
   /** The charge that paid the order; null for an order without a processor. */
   readonly chargeId: string | null
   /** What its charge and credit paid of it; the charge may have paid another order too. */
@@ -134,7 +136,7 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
     orderId: request.orderId,
     accountId: request.accountId,
     split,
-    currency: charge?.request.currency ?? 'USD',
+    currency: request.currency,
     reason: request.reason,
     note: request.note ?? null,
     processor: charge?.processor ?? null,
@@ -187,7 +189,14 @@ const requestRefund = async (
     const { processorCharge, processorRefund, requestedAt } = refund
     const amountCents = refund.split.cardCents
     const idempotencyKey = refundKeyOf(refund)
-    return processor.refund({ idempotencyKey, processorCharge, processorRefund, amountCents, requestedAt })
+    return processor.refund({
+      idempotencyKey,
+      processorCharge,
+      processorRefund,
+      amountCents,
+      currency: refund.currency,
+      requestedAt,
+    })
   }
   deps.log.error(
     { refund: refund.id, processor: refund.processor },
@@ -213,7 +222,7 @@ export const recordRefundOutcome = async (
   if (moved?.state === 'refunded') {
     const { orderId, accountId, split } = moved
     if (accountId !== null && split.creditCents > 0 && credit === 'give')
-      await returnCredit(tx, accountId, split.creditCents)
+      await returnCredit(tx, { accountId, cents: split.creditCents, currency: moved.currency })
     tx.publish({ kind: 'refund-settled', refundId: id, orderId, split })
   }
   if (moved?.state === 'refused') tx.publish({ kind: 'refund-refused', refundId: id, orderId: moved.orderId })

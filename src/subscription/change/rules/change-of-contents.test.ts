@@ -112,6 +112,7 @@ const coupon = (changes: Partial<Coupon> = {}): Coupon => ({
   oncePerAccount: false,
   duration: 'forever',
   renewals: null,
+  amounts: new Map(),
   ...changes,
 })
 

@@ -104,7 +104,7 @@ export const changePaymentMethod = (
 
 const couponRefusal = ({ offer, now, plans, terms }: ChangeFacts): string | null => {
   if (offer === null) return 'unknown'
-  const generalRefusal = refusalOutright(offer, now)
+  const generalRefusal = refusalOutright(offer, now, terms.currency)
   if (generalRefusal !== null || offer.coupon === null) return generalRefusal ?? 'unknown'
   // A coupon for one order is meant for the first one; a subscription keeps only coupons that apply to renewals.
   if (offer.coupon.duration === 'once') return 'first-order-only'

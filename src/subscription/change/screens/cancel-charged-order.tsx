@@ -1,5 +1,5 @@
 import { longDate } from '#shared/dates.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { FormValues } from './read-change.ts'
@@ -19,7 +19,7 @@ export const CancelChargedOrder = ({ charge, formValues }: CancelChargedOrderPro
     <Checkbox
       name="cancel_order"
       label={`Also cancel my ${longDate(charge.on)} order`}
-      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} will be refunded to your original payment method.`}
+      hint={`${priceText(charge.amount, charge.currency)} will be refunded to your original payment method.`}
       defaultChecked={formValues['cancel_order'] === 'yes'}
     />
   </>

@@ -4,7 +4,7 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { longDate } from '#shared/dates.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { viewSubscription } from '#subscription/endpoints.ts'
@@ -55,7 +55,7 @@ const orderMessage = (
   const order =
     next === null
       ? 'You have no upcoming orders.'
-      : `Your ${longDate(next.on)} order (${formatPrice(parsePrice(next.total), 'USD')}) and all later orders are canceled.`
+      : `Your ${longDate(next.on)} order (${priceText(next.total, next.currency)}) and all later orders are canceled.`
   return next === null && on !== null
     ? `Your ${longDate(on)} order and all later orders are canceled.`
     : order

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
@@ -35,7 +35,6 @@ export interface FieldsProps {
 }
 
 type Plan = Choices['swaps'][number]
-const priceText = (price: string): string => formatPrice(parsePrice(price), 'USD')
 
 const PlanRows = ({
   legend,
@@ -55,7 +54,7 @@ const PlanRows = ({
         name="plan_code"
         value={plan.plan_code}
         label={plan.name}
-        end={priceText(plan.price)}
+        end={priceText(plan.price, plan.currency)}
         endHint={plan.interval_months === null ? 'once' : intervalText(plan.interval_months)}
         defaultChecked={formValues['plan_code'] === plan.plan_code}
       />
@@ -101,14 +100,14 @@ const QuantityField = ({
 
 const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
   <ChoiceRows legend="How often" id="interval_months" error={errors['interval_months']}>
-    {choices.frequencies.map(({ plan_code: code, price, interval_months: months }) => (
+    {choices.frequencies.map(({ plan_code: code, price, currency, interval_months: months }) => (
       <ChoiceRow
         key={code}
         name="interval_months"
         value={String(months)}
         label={months === 1 ? 'Every month' : `Every ${months} months`}
         hint={months === subscription.interval_months ? 'No change' : undefined}
-        end={priceText(price)}
+        end={priceText(price, currency)}
         defaultChecked={
           (formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)
         }

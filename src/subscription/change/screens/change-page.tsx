@@ -4,11 +4,10 @@ import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { longDate } from '#shared/dates.ts'
-import { parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import { viewSubscription } from '#subscription/endpoints.ts'
 import { viewSubscriptionChoices } from '../choice-endpoints.ts'
@@ -51,7 +50,8 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
   next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
-      Currently: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to {cardText(card)}.
+      Currently: {longDate(next.on)}, <WirePrice of={next.to_pay} currency={next.currency} /> to{' '}
+      {cardText(card)}.
     </p>
   )
 

@@ -7,6 +7,7 @@ const order = (on: string, total: string): UpcomingOrder => ({
   on,
   arrives: null,
   lines: [],
+  currency: 'USD',
   subtotal: total,
   discount: '0.00',
   shipping: '0.00',

@@ -1,5 +1,5 @@
 import { abbreviatedDate, shortDate } from '#shared/dates.ts'
-import { parsePrice, formatPrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { intervalText } from '#subscription/record/screens/interval-text.ts'
@@ -61,7 +61,9 @@ const labelOf = ({ action, preview, formValues }: CommitFacts): string => {
   }
 }
 
-const formatTotal = (total: string): string => formatPrice(parsePrice(total), 'USD')
+type Charged = Pick<NonNullable<ChangePreview['upcoming_order']>, 'to_pay' | 'currency'>
+
+const toPayText = ({ to_pay: toPay, currency }: Charged): string => priceText(toPay, currency)
 
 interface CommitText {
   readonly label: string
@@ -76,10 +78,8 @@ export const commitButtonText = (facts: CommitFacts): CommitText => {
   const { charged_now: now, upcoming_order: next } = facts.preview
   return {
     label: labelOf(facts),
-    amount: now === null ? null : formatTotal(now.to_pay),
+    amount: now === null ? null : toPayText(now),
     nextCharge:
-      now !== null || next === null
-        ? null
-        : `Next charge: ${formatTotal(next.to_pay)} on ${shortDate(next.on)}`,
+      now !== null || next === null ? null : `Next charge: ${toPayText(next)} on ${shortDate(next.on)}`,
   }
 }

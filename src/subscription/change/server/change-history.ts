@@ -28,6 +28,7 @@ import {
 import type { CardVersions, ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
 import { selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** Until when a change can be undone. */
 const undoDeadline = (change: ChangeRow): Temporal.Instant =>
@@ -154,7 +155,7 @@ export const changesOf = async (
 ): Promise<ReplyOf<typeof listSubscriptionChanges>> => {
   const row = await selectSubscriptionOf(deps.database, accountId, id)
   if (!row) throw new ShopError('NOT_FOUND')
-  const plans = await listPlans(deps)
+  const plans = await listPlans(deps, row.currency)
   const now = deps.clock.now()
   const current = await currentSubscription(deps.database, row)
   const changes = await selectChanges(deps.database, id, maxHistoryLength)
@@ -183,7 +184,7 @@ export interface SubscriptionSnapshot {
   readonly state: SubscriptionTerms['state']
   readonly pausedUntil: string | null
   readonly canceledAt: string | null
-  readonly currency: 'USD'
+  readonly currency: Currency
   /** Null while no order is coming. */
   readonly next: { readonly on: string; readonly totalCents: Cents } | null
   /** A renewal charge that was in flight when the change was made, with its current state; null for none. */
@@ -203,7 +204,7 @@ export const subscriptionSnapshot = async (
   const terms = SubscriptionTerms.parse(change[side])
   const subscription = { id: subscriptionId, accountId: change.account_id, terms, endedCoupon: null }
   const facts = (await gatherKnownFacts(services, db, [subscription])).get(subscriptionId)
-  const plan = (await listPlans(services.deps, db)).get(terms.planCode)
+  const plan = (await listPlans(services.deps, terms.currency, db)).get(terms.planCode)
   const upcoming = facts ? upcomingOrder(terms, facts.renewal) : null
   const { state, pausedUntil, canceledAt } = terms
   return {
@@ -212,7 +213,7 @@ export const subscriptionSnapshot = async (
     state,
     pausedUntil,
     canceledAt,
-    currency: 'USD',
+    currency: terms.currency,
     next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totals.totalCents },
     chargeDuringChange: await chargeDuringChange(db, change),
   }

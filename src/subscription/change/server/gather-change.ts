@@ -123,7 +123,7 @@ export const gatherChange = async (
 ): Promise<DecidedChange> => {
   const { row, change, now, today, newId } = requested
   await checkCard(db, requested)
-  const plans = await listPlans(services.deps, db)
+  const plans = await listPlans(services.deps, row.currency, db)
   const [subscription] = await readSubscriptionsWithTerms(db, [row])
   const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(row.id)
   if (!linkedRecords) throw new RangeError('one row makes one subscription')

@@ -23,6 +23,7 @@ import { readLinkedRecords } from '#subscription/record/server/linked-records.ts
 import type { PricingDeps } from '#subscription/renewal/server/renewal-facts.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import { selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 /** Most of a plan that one order to a country holds; 0 where the country does not take it. */
 const maxQuantityIn = (country: string, plan: Plan): number => {
@@ -36,7 +37,8 @@ const choicesIn = (country: string, plans: readonly Plan[]) =>
       plan_code: plan.code,
       name: plan.name,
       image: plan.image,
-      price: wirePrice(plan.priceCents),
+      price: wirePrice(plan.priceCents, plan.currency),
+      currency: plan.currency,
       interval_months: plan.intervalMonths,
       max_quantity: maxQuantityIn(country, plan),
     }))
@@ -59,7 +61,7 @@ const loadSubscription = async (services: PricingDeps, accountId: string, id: st
   const db = services.deps.database
   const row = await selectSubscriptionOf(db, accountId, id)
   const [subscription] = row ? await readSubscriptionsWithTerms(db, [row]) : []
-  const plans = await listPlans(services.deps)
+  const plans = await listPlans(services.deps, row?.currency ?? defaultCurrency)
   const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(id)
   if (!linkedRecords) throw new ShopError('NOT_FOUND')
   const today = dateIn(services.deps.clock.now(), brand.timeZone)

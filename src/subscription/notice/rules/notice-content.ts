@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Totals } from '#pricing/rules/totals.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 const { totalCents, creditCents } = Totals.unwrap().shape
 
@@ -9,6 +10,8 @@ export const NoticeContent = z.object({
   /** Of the subscription that the notice is about; null in notices from before it was stored. */
   version: z.int().nullable().default(null),
   intervalMonths: z.int(),
+  /** Of its amounts; USD in notices from before it was stored. */
+  currency: CurrencyCode.default('USD'),
   /**
    * The total of the next order, and its date; for a price that ends, of the first order at the full price; for an
    * increase, of the first order that bears it.

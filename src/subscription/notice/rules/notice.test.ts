@@ -119,6 +119,7 @@ const increase = {
   id: 'increase',
   number: 1,
   planCode: 'syn-rf',
+  currency: 'USD' as const,
   priceCents: 5499,
   effectiveOn: day('2031-02-15'),
   isUndone: false,

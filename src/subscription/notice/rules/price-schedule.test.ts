@@ -13,6 +13,7 @@ const increase = (number: number, priceCents: number, on: string): PriceIncrease
   id: `increase-${number}`,
   number,
   planCode: 'syn-rf',
+  currency: 'USD',
   priceCents,
   effectiveOn: day(on),
   isUndone: false,

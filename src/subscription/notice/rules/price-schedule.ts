@@ -1,4 +1,4 @@
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 
 /** A higher price of a plan that the operator scheduled, for orders from a day on. */
 export interface PriceIncrease {
@@ -7,6 +7,8 @@ export interface PriceIncrease {
   readonly number: number
   readonly planCode: string
   readonly priceCents: Cents
+  /** Of the subscriptions that it is about. */
+  readonly currency: Currency
   readonly effectiveOn: Temporal.PlainDate
   /** Undone by the operator before its day. */
   readonly isUndone: boolean
@@ -28,6 +30,7 @@ export interface PriceAgreement {
   readonly planCode: string
   /** The price in force, of one unit. */
   readonly unitPriceCents: Cents
+  readonly currency: Currency
   /** The number of the latest increase that was there when it was made; 0 for none. */
   readonly agreedAfterIncrease: number
 }
@@ -43,9 +46,12 @@ const compare = (a: Temporal.PlainDate, b: Temporal.PlainDate): number => Tempor
 const later = (a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate =>
   compare(a, b) >= 0 ? a : b
 
-/** Whether an increase is about this agreement: of its plan, and scheduled after it was made. */
-const appliesTo = ({ planCode, agreedAfterIncrease }: PriceAgreement, increase: PriceIncrease): boolean =>
-  increase.planCode === planCode && increase.number > agreedAfterIncrease
+/** Whether an increase is about this agreement: of its plan and currency, and scheduled after it was made. */
+const appliesTo = (
+  { planCode, currency, agreedAfterIncrease }: PriceAgreement,
+  increase: PriceIncrease,
+): boolean =>
+  increase.planCode === planCode && increase.currency === currency && increase.number > agreedAfterIncrease
 
 /**
  * The price schedule of an agreement, after the current price: each increase that its member was notified of, from the
@@ -153,7 +159,7 @@ export type ScheduleRefusal =
   /** Increases of a plan come in order: a later day, a higher price. */
   | { readonly reason: 'out-of-order'; readonly scheduled: PriceIncrease }
 
-/** Whether a price can be scheduled from a day on, given the other increases of its plan; null when it can. */
+/** Whether a price can be scheduled from a day on, given the other increases of its plan in its currency; null when it can. */
 export const scheduleRefusal = (
   increases: readonly PriceIncrease[],
   requested: Pick<PriceIncrease, 'priceCents' | 'effectiveOn'>,

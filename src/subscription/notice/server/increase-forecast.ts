@@ -82,10 +82,10 @@ export const forecastIncrease = async (
   requested: RequestedIncrease,
   today: Temporal.PlainDate,
 ): Promise<IncreaseForecast> => {
-  const { planCode, priceCents } = requested
+  const { planCode, priceCents, currency } = requested
   const effectiveOn = Temporal.PlainDate.from(requested.effectiveOn)
   const number = Number.MAX_SAFE_INTEGER
-  const increase = { id: '', number, planCode, priceCents, effectiveOn, isUndone: false }
+  const increase = { id: '', number, planCode, priceCents, currency, effectiveOn, isUndone: false }
   const byPrice = new Map<Cents, IncreaseShare>()
   let [live, withoutOrders] = [0, 0]
   let after: string | null = null
@@ -98,6 +98,7 @@ export const forecastIncrease = async (
       rows.map(({ id }) => id),
     )
     for (const { id, accountId, terms } of await readSubscriptionsWithTerms(db, rows)) {
+      if (terms.currency !== currency) continue
       const place = addressOf({ accountId, addressId: terms.addressId })
       live += 1
       if (!place || terms.unitPriceCents >= priceCents) continue

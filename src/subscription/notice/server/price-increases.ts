@@ -1,5 +1,5 @@
 import { lockPlan } from '#catalogue/server/plans.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -20,6 +20,8 @@ import { queueNotices } from '#subscription/record/server/subscription-store.ts'
 export interface RequestedIncrease {
   readonly planCode: string
   readonly priceCents: Cents
+  /** Of the subscriptions that it is about. */
+  readonly currency: Currency
   /** ISO date of the shop's calendar. */
   readonly effectiveOn: string
 }
@@ -27,11 +29,12 @@ export interface RequestedIncrease {
 /** Why an increase cannot be scheduled as things are; null when it can. Checked again when it is scheduled. */
 export const increaseRefusal = async (
   db: Kysely<Database>,
-  { planCode, priceCents, effectiveOn }: RequestedIncrease,
+  { planCode, priceCents, currency, effectiveOn }: RequestedIncrease,
   today: Temporal.PlainDate,
 ): Promise<ScheduleRefusal | null> => {
   const requested = { priceCents, effectiveOn: Temporal.PlainDate.from(effectiveOn) }
-  return scheduleRefusal(await selectIncreases(db, [planCode]), requested, today)
+  const others = (await selectIncreases(db, [planCode])).filter((one) => one.currency === currency)
+  return scheduleRefusal(others, requested, today)
 }
 
 /**
@@ -55,13 +58,12 @@ export const schedulePriceIncrease = async (
  */
 export const undoIncrease = async (
   tx: Tx,
-  planCode: string,
-  effectiveOn: string,
+  { planCode, currency, effectiveOn }: Omit<RequestedIncrease, 'priceCents'>,
 ): Promise<PriceIncrease | null> => {
   if (!(await lockPlan(tx, planCode))) return null
   const day = Temporal.PlainDate.from(effectiveOn)
   const found = (await selectIncreases(tx.db, [planCode])).find(
-    (increase) => !increase.isUndone && increase.effectiveOn.equals(day),
+    (increase) => !increase.isUndone && increase.currency === currency && increase.effectiveOn.equals(day),
   )
   // A renewal of its first day may be in flight once the day has come.
   if (!found || Temporal.PlainDate.compare(day, tx.today) <= 0) return null

@@ -1,9 +1,9 @@
-import { shownPrice } from '#cart/screens/plan-text.ts'
 import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import type { OwedOrder } from './owed-summary.tsx'
 import { confirmIntent } from './confirm-intent.ts'
 import styles from './update-card-page.module.css'
+import { priceText } from '#shared/money.ts'
 
 /** Asks the bank about the refused card once more, now that its owner is here; other cards are entered below. */
 export const ConfirmForm = ({ here, order }: { readonly here: string; readonly order: OwedOrder }) => (
@@ -11,7 +11,13 @@ export const ConfirmForm = ({ here, order }: { readonly here: string; readonly o
     <form method="post" action={here} className={styles.form}>
       <input type="hidden" name="total" value={order.total} />
       <input type="hidden" name="credit" value={order.credit} />
-      <Button kind="primary" wide name="intent" value={confirmIntent} end={shownPrice(order.to_pay)}>
+      <Button
+        kind="primary"
+        wide
+        name="intent"
+        value={confirmIntent}
+        end={priceText(order.to_pay, order.currency)}
+      >
         Confirm with your bank
       </Button>
     </form>

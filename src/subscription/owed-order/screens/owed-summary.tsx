@@ -1,6 +1,6 @@
 import { PaidRows, AmountRow, TotalRows } from '#cart/screens/total-rows.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice } from '#shared/money.ts'
 import text from '#ui/text.module.css'
 import type { viewOwedOrder } from '../owed-endpoints.ts'
 import styles from './update-card-page.module.css'
@@ -15,13 +15,18 @@ export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => (
     </h2>
     <TotalRows className={styles.totals}>
       {order.lines.map(({ name, quantity, subtotal }) => (
-        <AmountRow key={name} label={quantity > 1 ? `${quantity} × ${name}` : name} amount={subtotal} />
+        <AmountRow
+          key={name}
+          label={quantity > 1 ? `${quantity} × ${name}` : name}
+          amount={subtotal}
+          currency={order.currency}
+        />
       ))}
-      {parsePrice(order.discount) === 0 ? null : (
-        <AmountRow label="Discounts" amount={`-${order.discount}`} />
+      {isNoPrice(order.discount) ? null : (
+        <AmountRow label="Discounts" amount={`-${order.discount}`} currency={order.currency} />
       )}
-      <AmountRow label="Shipping" amount={order.shipping} />
-      <AmountRow label="Taxes" amount={order.tax} />
+      <AmountRow label="Shipping" amount={order.shipping} currency={order.currency} />
+      <AmountRow label="Taxes" amount={order.tax} currency={order.currency} />
     </TotalRows>
     <TotalRows>
       <PaidRows totals={order} />

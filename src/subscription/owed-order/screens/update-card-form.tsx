@@ -1,7 +1,6 @@
-import { shownPrice } from '#cart/screens/plan-text.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
-import { parsePrice } from '#shared/money.ts'
+import { parsePrice, priceText } from '#shared/money.ts'
 import type { viewCardEntry } from '#payment/endpoints.ts'
 import { CardCheck } from '#payment/screens/card-check.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
@@ -27,7 +26,7 @@ interface UpdateCardFormProps {
 const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   <Note>
     <p>
-      You pay {shownPrice(order.to_pay)} today, and this becomes your subscription’s card.
+      You pay {priceText(order.to_pay, order.currency)} today, and this becomes your subscription’s card.
       {order.next_order_on === null ? '' : ` Your next order is on ${longDate(order.next_order_on)}.`}
     </p>
     <p>
@@ -45,7 +44,7 @@ const PayButton = ({
     kind={order.can_confirm ? 'secondary' : 'primary'}
     wide
     {...payButton}
-    end={shownPrice(order.to_pay)}
+    end={priceText(order.to_pay, order.currency)}
   >
     {children}
   </Button>
@@ -77,7 +76,7 @@ const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
       <div className={styles.scripted}>
         <CardField
           entry={card.entry}
-          amountCents={parsePrice(order.to_pay)}
+          amountCents={parsePrice(order.to_pay, order.currency)}
           currency={order.currency}
           savesCard
           payButton={payButton}

@@ -23,16 +23,17 @@ type OwedReply = ReplyOf<typeof owedEndpoints.viewOwedOrder>
 
 const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
   const isPaid = dunningCase.state === 'recovered'
-  const { lines, totals } = isPaid ? cycle.quote : upcoming.price
+  const { lines, totals, currency } = isPaid ? cycle.quote : upcoming.price
   return {
     plan_name: lines[0]?.name ?? '',
     lines: lines.map(({ name, quantity, unitPriceCents }) => ({
       name,
       quantity,
-      subtotal: wirePrice(unitPriceCents * quantity),
+      subtotal: wirePrice(unitPriceCents * quantity, currency),
     })),
-    ...wireTotals(totals),
-    to_pay: wirePrice(toPayCents(totals)),
+    ...wireTotals(totals, currency),
+    to_pay: wirePrice(toPayCents(totals), currency),
+    currency,
     next_order_on: isPaid ? row.nextOrderOn : (upcoming.nextDates[1]?.toString() ?? null),
   }
 }
@@ -91,7 +92,6 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
       return {
         ...(await shownStatus(services, owed)),
         ...totalsOf(owed),
-        currency: 'USD' as const,
         card: { brand: card.brand, last4: card.last4 },
         problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
         can_confirm: (await confirmationOf(services, owed)) !== null,

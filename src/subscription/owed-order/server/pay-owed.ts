@@ -90,10 +90,10 @@ const openCardCharge = async (
   })
 }
 
-const checkExpectedTotals = ({ price: { totals } }: UpcomingOrder, expected: OwedPayment): void => {
-  const { total, credit } = wireTotals(totals)
+const checkExpectedTotals = ({ price: { totals, currency } }: UpcomingOrder, expected: OwedPayment): void => {
+  const { total, credit } = wireTotals(totals, currency)
   if (total === expected.total && (expected.credit === null || expected.credit === credit)) return
-  throw totalChanged(totals)
+  throw totalChanged(totals, currency)
 }
 
 const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment): Promise<Opened> => {
@@ -114,7 +114,13 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   if (!cycle) throw new ShopError('PAYMENT_PENDING')
   const { accountId } = owed.row
   await reserveCredit(tx, [
-    { accountId, purpose: 'renewal', purposeId: cycle.id, cents: upcoming.price.totals.creditCents },
+    {
+      accountId,
+      purpose: 'renewal',
+      purposeId: cycle.id,
+      cents: upcoming.price.totals.creditCents,
+      currency: upcoming.price.currency,
+    },
   ])
   if (toPayCents(upcoming.price.totals) === 0) {
     await finishFreeCycle(tx, cycle.id)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cycleDate } from './billing-schedule.ts'
 import type { BillingSchedule } from './billing-schedule.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 const Day = z.iso.date()
 
@@ -29,6 +30,8 @@ export const SubscriptionTerms = z.object({
   planCode: z.string(),
   quantity: z.number().int(),
   unitPriceCents: z.number().int(),
+  /** For life; USD in changes from before it was stored. */
+  currency: CurrencyCode.default('USD'),
   /** The number of the latest price increase of its plan that the price agreed to is newer than; 0 for none. */
   agreedAfterIncrease: z.number().int().default(0),
   intervalMonths: z.number().int(),

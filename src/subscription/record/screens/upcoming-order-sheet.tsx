@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice } from '#shared/money.ts'
 import { AmountList, AmountRow } from '#ui/amount-list.tsx'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { UpcomingOrder } from '#subscription/endpoints.ts'
@@ -11,10 +11,16 @@ import styles from './upcoming-order-sheet.module.css'
 
 type Line = UpcomingOrder['lines'][number]
 
-const Amount = ({ of, isDeduction = false }: { readonly of: string; readonly isDeduction?: boolean }) => (
+interface AmountProps {
+  readonly of: string
+  readonly currency: UpcomingOrder['currency']
+  readonly isDeduction?: boolean | undefined
+}
+
+const Amount = ({ of, currency, isDeduction = false }: AmountProps) => (
   <>
     {isDeduction ? '−' : ''}
-    <Price cents={parsePrice(of)} />
+    <WirePrice of={of} currency={currency} />
   </>
 )
 
@@ -83,16 +89,16 @@ const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => (
     <span>
       {line.name}
       <span className={classNames(text.block, text.small, text.mute)}>
-        {line.quantity} × <Amount of={line.price} />
+        {line.quantity} × <Amount of={line.price} currency={line.currency} />
         {line.add_on_id === null ? '' : ', once'}
       </span>
       {editable === null ? null : <LineLinks id={editable} line={line} isOnlyItem={isOnlyItem} />}
     </span>
-    <Amount of={line.subtotal} />
+    <Amount of={line.subtotal} currency={line.currency} />
   </li>
 )
 
-const Row = ({ label, ...amount }: { readonly label: string } & Parameters<typeof Amount>[0]) => (
+const Row = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
   <AmountRow label={label}>
     <Amount {...amount} />
   </AmountRow>
@@ -102,22 +108,28 @@ const Row = ({ label, ...amount }: { readonly label: string } & Parameters<typeo
 const shippingLabel = (method: string): string =>
   /shipping/i.test(method) || method === '' ? method || 'Shipping' : `Shipping, ${method}`
 
-const Totals = ({ order }: { readonly order: UpcomingOrder }) => (
+const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder }) => (
   <AmountList size="small">
     {order.discounts
-      .filter(({ amount }) => parsePrice(amount) > 0)
+      .filter(({ amount }) => !isNoPrice(amount))
       .map(({ code, reason, amount }) => (
-        <Row key={`${code} ${reason}`} label={discountText(code, reason)} of={amount} isDeduction />
+        <Row
+          key={`${code} ${reason}`}
+          label={discountText(code, reason)}
+          of={amount}
+          currency={currency}
+          isDeduction
+        />
       ))}
-    <Row label={shippingLabel(order.shipping_method)} of={order.shipping} />
-    <Row label="Tax" of={order.tax} />
+    <Row label={shippingLabel(order.shipping_method)} of={order.shipping} currency={currency} />
+    <Row label="Tax" of={order.tax} currency={currency} />
     <AmountRow label="Total" isTotal>
-      <Amount of={order.total} />
+      <Amount of={order.total} currency={currency} />
     </AmountRow>
-    {parsePrice(order.credit) === 0 ? null : (
+    {isNoPrice(order.credit) ? null : (
       <>
-        <Row label="Credit" of={order.credit} isDeduction />
-        <Row label="To the card" of={order.to_pay} />
+        <Row label="Credit" of={order.credit} currency={currency} isDeduction />
+        <Row label="To the card" of={order.to_pay} currency={currency} />
       </>
     )}
   </AmountList>

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { PriceIncrease } from '#subscription/notice/rules/price-schedule.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 type IncreaseRow = Selectable<Database['price_increase']>
 
-const columns = ['id', 'number', 'plan_code', 'price_cents', 'effective_on', 'undone_at'] as const
+const columns = ['id', 'number', 'plan_code', 'price_cents', 'currency', 'effective_on', 'undone_at'] as const
 
 const increaseFrom = (row: Pick<IncreaseRow, (typeof columns)[number]>): PriceIncrease => ({
   id: row.id,
   number: row.number,
   planCode: row.plan_code,
   priceCents: row.price_cents,
+  currency: CurrencyCode.parse(row.currency),
   effectiveOn: Temporal.PlainDate.from(row.effective_on),
   isUndone: row.undone_at !== null,
 })
@@ -61,7 +63,12 @@ export const latestIncreaseOf = (planCode: string) =>
 /** Writes an increase down. */
 export const insertIncrease = async (
   tx: Tx,
-  increase: { readonly planCode: string; readonly priceCents: Cents; readonly effectiveOn: string },
+  increase: {
+    readonly planCode: string
+    readonly priceCents: Cents
+    readonly currency: Currency
+    readonly effectiveOn: string
+  },
 ): Promise<void> => {
   await tx.db
     .insertInto('price_increase')
@@ -69,6 +76,7 @@ export const insertIncrease = async (
       id: tx.ids.uuid(),
       plan_code: increase.planCode,
       price_cents: increase.priceCents,
+      currency: increase.currency,
       effective_on: increase.effectiveOn,
       made_at: tx.now.toString(),
     })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 
 type SubscriptionRow = Selectable<Database['subscription']>
 
@@ -19,7 +20,6 @@ export interface StoredSubscription extends OwnTerms {
   /** The order that started it. */
   readonly orderId: string
   readonly linePosition: number
-  readonly currency: string
   readonly shippingMethodCode: string
   /** Null before the first cycle has a date. */
   readonly nextOrderOn: string | null
@@ -40,7 +40,7 @@ export const subscriptionFrom = (row: SubscriptionRow): StoredSubscription => ({
   version: row.version,
   orderId: row.order_id,
   linePosition: row.line_position,
-  currency: row.currency,
+  currency: CurrencyCode.parse(row.currency),
   shippingMethodCode: row.shipping_method_code,
   state: state.parse(row.state),
   planCode: row.plan_code,

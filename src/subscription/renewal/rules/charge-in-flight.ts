@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import { priceText, wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { givesUpOrder } from './past-charge.ts'
 import type { ChargedOrder } from './past-charge.ts'
 
@@ -10,6 +10,7 @@ export interface ChargeInFlight {
   readonly cycleId: string
   /** The amount charged to the card. */
   readonly cents: Cents
+  readonly currency: Currency
   /** The date of its order. */
   readonly on: string
   readonly order: ChargedOrder
@@ -24,6 +25,7 @@ export interface NamedCharge {
   readonly cycle_id: string
   /** The amount charged to the card, as a numeric string. */
   readonly amount: string
+  readonly currency: Currency
   readonly on: string
   readonly is_requested: boolean
   readonly is_order_canceled: boolean
@@ -40,10 +42,12 @@ export interface ChargeDuringChange extends NamedCharge {
 export const wireChargeAmount = ({
   cycleId,
   cents,
+  currency,
   on,
-}: Pick<ChargeInFlight, 'cycleId' | 'cents' | 'on'>) => ({
+}: Pick<ChargeInFlight, 'cycleId' | 'cents' | 'currency' | 'on'>) => ({
   cycle_id: cycleId,
-  amount: wirePrice(cents),
+  amount: wirePrice(cents, currency),
+  currency,
   on,
 })
 
@@ -54,10 +58,10 @@ export const wireChargeInFlight = (charge: ChargeInFlight): NamedCharge => ({
   is_order_canceled: charge.isOrderCanceled,
 })
 
-type ChargeAmount = Pick<ChargeDuringChange, 'amount' | 'on'>
+type ChargeAmount = Pick<ChargeDuringChange, 'amount' | 'currency' | 'on'>
 
-const chargePhrase = ({ amount, on }: ChargeAmount, verb: string): string =>
-  `${formatPrice(parsePrice(amount), 'USD')} ${verb} for your ${longDate(on)} order`
+const chargePhrase = ({ amount, currency, on }: ChargeAmount, verb: string): string =>
+  `${priceText(amount, currency)} ${verb} for your ${longDate(on)} order`
 
 /** `$49.99 is being charged for the order of February 6, 2031.` */
 export const chargeInFlightMessage = (charge: ChargeAmount): string =>
@@ -73,8 +77,8 @@ export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
 }
 
 /** `Cancel that order too and get $49.99 back` */
-export const cancelOrderLabel = ({ amount }: Pick<ChargeDuringChange, 'amount'>): string =>
-  `Cancel that order too and get ${formatPrice(parsePrice(amount), 'USD')} back`
+export const cancelOrderLabel = ({ amount, currency }: Omit<ChargeAmount, 'on'>): string =>
+  `Cancel that order too and get ${priceText(amount, currency)} back`
 
 const willBeCanceled = 'Once it’s paid, that order will be canceled and refunded.'
 

@@ -37,7 +37,7 @@ const totalOf = ({ terms, renewal }: MemberRenewalInputs): number =>
 
 /** What every next order is shown to get of a balance. */
 const expectedCredit = (balance: number, all: readonly MemberRenewalInputs[]): number[] =>
-  all.map((coming) => creditUsed(creditForNextOrder(balance, coming, all), totalOf(coming)))
+  all.map((coming) => creditUsed(creditForNextOrder(balance, coming, all), totalOf(coming), 'USD'))
 
 test('the order that is charged first has the credit, the next one what it leaves', () => {
   // 49.99 of 60.00, and then 10.01.
@@ -84,7 +84,7 @@ const charged = (balance: number, all: readonly MemberRenewalInputs[]): number[]
     )
     const [next, ...rest] = now
     if (!next) break
-    const usedIds = creditUsed(left, totalOf(next))
+    const usedIds = creditUsed(left, totalOf(next), 'USD')
     left -= usedIds
     if (!first.has(next.id)) first.set(next.id, usedIds)
     now = [...rest, { ...next, ...inputsAfterOrder(next) }]

@@ -58,7 +58,7 @@ const ordersChargedBefore = (
 
 /**
  * What remains of a member's credit for the next order of a subscription: all orders of the member's other
- * subscriptions that are charged before it use their part first, including the ones after their next. Cents.
+ * subscriptions in the same currency that are charged before it use their part first, including the ones after their next. Cents.
  */
 export const creditForNextOrder = (
   balanceCents: Cents,
@@ -71,5 +71,8 @@ export const creditForNextOrder = (
     .filter(({ id }) => id !== subscription.id)
     .flatMap((other) => ordersChargedBefore(other, slot))
     .toSorted(bySlot)
-    .reduce((left, { totalCents }) => left - creditUsed(left, totalCents), balanceCents)
+    .reduce(
+      (left, { totalCents }) => left - creditUsed(left, totalCents, subscription.terms.currency),
+      balanceCents,
+    )
 }

@@ -10,7 +10,7 @@ import type { PriceStep } from '#subscription/notice/rules/price-schedule.ts'
 
 /** What one renewal is made of. */
 export interface Renewal {
-  /** The plan it is delivered as, which is its own renewal (ruling 10). */
+  /** The plan it is delivered as, which is its own renewal (ruling 10), priced in the subscription's currency. */
   readonly plan: Plan
   readonly quantity: number
   /** Of one unit, as agreed to when the subscription began or was last changed, or as its last order cost. */
@@ -61,5 +61,5 @@ export const priceRenewal = (renewal: Renewal): OrderPrice => {
     ...(renewal.withoutOwnItem ? [] : [{ plan, quantity, unitPriceCents, renewal: plan }]),
     ...addOns.map((line) => ({ ...line, renewal: null })),
   ]
-  return priceOrder(lines, deductions, { country, method: standardMethod(country), taxRate })
+  return priceOrder(lines, deductions, { country, method: standardMethod(country), taxRate }, plan.currency)
 }

@@ -1,4 +1,4 @@
-import { listPlans } from '#catalogue/server/plans.ts'
+import { readCatalogue } from '#catalogue/server/plans.ts'
 import { addressMessages, taxRegion } from '#location/rules/address-validation.ts'
 import { ownedPaymentMethods } from '#payment/charge/server/payments.ts'
 import type { PaymentMethod } from '#payment/charge/server/payments.ts'
@@ -155,6 +155,7 @@ const contentOf = (
     planName: renewal.plan.name,
     version,
     intervalMonths: facts.terms.intervalMonths,
+    currency: price.currency,
     totalCents: price.totals.totalCents,
     creditCents: price.totals.creditCents,
     nextOn: on.toString(),
@@ -234,7 +235,7 @@ const makeBatchNotices = async (
 export const makeNotices = async (services: NoticeDeps): Promise<number> => {
   let count = 0
   // Cached before the transaction that needs them.
-  await listPlans(services.deps)
+  await readCatalogue(services.deps)
   await queueIncreases(services.deps)
   for (let batches = 0; batches < maxBatches; batches += 1) {
     const { done } = await doBatch(services.deps, {

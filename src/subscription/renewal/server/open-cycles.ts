@@ -43,6 +43,7 @@ export const chargeOfCycle = ({ id, dueOn, number, quote, ...cycle }: PricedCycl
   const own = lines.find(({ addOnId }) => addOnId === null)
   return {
     cycleId: id,
+    currency: quote.currency,
     cents: toPayCents(totals),
     on: dueOn.toString(),
     isRequested: cycle.changeId !== null,

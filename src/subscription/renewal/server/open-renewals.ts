@@ -26,6 +26,7 @@ import { postponeAttempts } from '#subscription/record/server/subscription-store
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
+import { creditKey } from '#credit/rules/credit-use.ts'
 
 export interface RenewalDeps extends PaymentServices {
   readonly taxes: TaxProvider
@@ -110,12 +111,13 @@ const pricedCycles = async (
   const drafts = all.flatMap(({ id, accountId, terms }) => {
     const row = held.get(id)
     const fact = facts.get(id)
-    const availableCreditCents = credit.get(accountId) ?? 0
+    const key = creditKey(accountId, terms.currency)
+    const availableCreditCents = credit.get(key) ?? 0
     const upcoming = fact ? upcomingOrder(terms, { ...fact.renewal, availableCreditCents }) : null
     if (!fact || !upcoming || !row) return []
     const { totals } = upcoming.price
     if (toPayCents(totals) > 0 && !cardOf(payerOf(row))) return []
-    credit.set(accountId, availableCreditCents - totals.creditCents)
+    credit.set(key, availableCreditCents - totals.creditCents)
     const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), fact.address)
     const draft = { subscriptionId: id, accountId, number: terms.nextCycle, dueOn: upcoming.on }
     return [{ ...draft, quote, changeId, version: row.version, attemptOn: row.nextAttemptOn }]
@@ -129,6 +131,7 @@ const creditUseOf = (cycle: PricedCycle) => ({
   purpose: 'renewal' as const,
   purposeId: cycle.id,
   cents: cycle.quote.totals.creditCents,
+  currency: cycle.quote.currency,
 })
 
 /** The run entry of each claimed subscription. */

@@ -1,4 +1,4 @@
-import { listPlans } from '#catalogue/server/plans.ts'
+import { readCatalogue } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { selectUnbilledFreeCycles } from './open-cycles.ts'
@@ -134,7 +134,7 @@ export const renewDue = async (services: RenewalDeps): Promise<RenewalReport> =>
   let due = 0
   for (;;) {
     // Cached before the transaction that needs them.
-    await listPlans(deps)
+    await readCatalogue(deps)
     const { done: batches, parked } = await openBatch(services, runId)
     const claimed = batches.reduce((sum, batch) => sum + batch.claimed, 0)
     due += claimed + parked

@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely'
 import { ownedAddresses } from '#account/server/accounts.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
-import { listPlans } from '#catalogue/server/plans.ts'
+import { readCatalogue } from '#catalogue/server/plans.ts'
+import type { Catalogue } from '#catalogue/server/plans.ts'
+import { couponIn } from '#coupon/rules/coupon.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
+import { creditIn } from '#credit/rules/credit-use.ts'
+import type { CreditBalances } from '#credit/rules/credit-use.ts'
 import { availableCredit } from '#credit/server/credits.ts'
 import { couponsByCodes } from '#coupon/server/coupons.ts'
 import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { isCouponEndNotified } from '#subscription/notice/rules/notice.ts'
@@ -62,9 +65,9 @@ const priceDay = (terms: SubscriptionTerms): Temporal.PlainDate => dueOn(termsAt
 
 interface LoadedFacts {
   readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
-  readonly plans: Plans
+  readonly catalogue: Catalogue
   readonly coupons: ReadonlyMap<string, Coupon>
-  readonly credit: ReadonlyMap<string, Cents>
+  readonly credit: CreditBalances
   readonly notifiedEnds: ReadonlyMap<string, readonly NotifiedCouponEnd[]>
   readonly today: Temporal.PlainDate
   readonly addressOf: Awaited<ReturnType<typeof ownedAddresses>>
@@ -81,14 +84,19 @@ const couponsOf = (
   plan: Plan,
 ) => {
   const { couponCode, couponRenewals } = terms
-  const own = couponCode === null ? null : (loaded.coupons.get(couponCode) ?? null)
+  const plans = loaded.catalogue.in(terms.currency)
+  const known = (code: string | null): Coupon | null => {
+    const coupon = code === null ? undefined : loaded.coupons.get(code)
+    return coupon ? couponIn(coupon, terms.currency) : null
+  }
+  const own = known(couponCode)
   if (own !== null) {
-    const counts = couponApplies(own, plan, loaded.plans)
+    const counts = couponApplies(own, plan, plans)
     const ending = counts && couponRenewals !== null ? { coupon: own, ordersLeft: couponRenewals } : null
     return { coupon: counts ? own : null, inactive: counts ? null : own, ending }
   }
-  const ended = endedCoupon === null ? null : (loaded.coupons.get(endedCoupon) ?? null)
-  if (ended === null || !couponApplies(ended, plan, loaded.plans))
+  const ended = known(endedCoupon)
+  if (ended === null || !couponApplies(ended, plan, plans))
     return { coupon: null, inactive: null, ending: null }
   const on = priceDay(terms)
   const isDue = Temporal.PlainDate.compare(on, loaded.today) <= 0
@@ -110,7 +118,8 @@ const factsOf = async (
   const { terms, id } = subscription
   const address = addressOf(loaded, subscription)
   if (!address) throw new Error(`subscription ${id} has lost its address`)
-  const plan = planOf(loaded.plans, terms.planCode, id)
+  const plans = loaded.catalogue.in(terms.currency)
+  const plan = planOf(plans, terms.planCode, id)
   const { country, region, zip } = address
   const { coupon, inactive, ending } = couponsOf(loaded, subscription, plan)
   const renewal = {
@@ -121,9 +130,9 @@ const factsOf = async (
     coupon,
     country,
     taxRate: await taxes.rateFor({ country, region, zip }),
-    availableCreditCents: loaded.credit.get(subscription.accountId) ?? 0,
+    availableCreditCents: creditIn(loaded.credit, subscription.accountId, terms.currency),
     addOns: terms.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
-      plan: planOf(loaded.plans, planCode, id),
+      plan: planOf(plans, planCode, id),
       quantity,
       unitPriceCents,
     })),
@@ -140,7 +149,9 @@ type FactsById = ReadonlyMap<string, RenewalFacts>
 
 const isComplete = (loaded: LoadedFacts, subscription: SubscriptionWithTerms): boolean =>
   addressOf(loaded, subscription) !== undefined &&
-  [subscription.terms, ...subscription.terms.addOns].every(({ planCode }) => loaded.plans.has(planCode))
+  [subscription.terms, ...subscription.terms.addOns].every(({ planCode }) =>
+    loaded.catalogue.in(subscription.terms.currency).has(planCode),
+  )
 
 const gather = async (
   { deps, taxes }: PricingDeps,
@@ -154,7 +165,7 @@ const gather = async (
     .filter(({ address }) => address === undefined)
     .map(({ accountId, terms }) => ({ accountId, addressId: terms.addressId }))
   const loaded = {
-    plans: await listPlans(deps, db),
+    catalogue: await readCatalogue(deps, db),
     coupons: await couponsByCodes(db, codes),
     notifiedEnds: await notifiedCouponEnds(
       db,

@@ -8,6 +8,7 @@ import { gatherKnownFacts, gatherRenewalFacts } from './renewal-facts.ts'
 import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import { selectLiveSubscriptionsOf } from '#subscription/record/server/subscription-store.ts'
+import { creditKey } from '#credit/rules/credit-use.ts'
 
 /** The facts of the next order of a subscription, with those that credit may pay before it. */
 export interface RenewalPreviewFacts extends RenewalFacts {
@@ -21,7 +22,7 @@ const balanceIn = (facts: FactsById, id: string): number => facts.get(id)?.renew
 
 /**
  * All upcoming orders of the members of these subscriptions who have credit, as they are or as a change would make
- * them.
+ * them; by member and currency.
  */
 const otherSubscriptionsOf = async (
   services: PricingDeps,
@@ -51,14 +52,11 @@ const otherSubscriptionsOf = async (
     const planned = { terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
     // Credit for an order that is being charged is reserved already.
     const inputs = charged.get(id) === terms.nextCycle ? inputsAfterOrder(planned) : planned
-    return [{ accountId, renewalInputs: { id, ...inputs } }]
+    return [{ key: creditKey(accountId, terms.currency), renewalInputs: { id, ...inputs } }]
   })
-  const byAccount = Map.groupBy(inputsOfAll, ({ accountId }) => accountId)
+  const byBalance = Map.groupBy(inputsOfAll, ({ key }) => key)
   return new Map(
-    [...byAccount].map(([accountId, ofAccount]) => [
-      accountId,
-      ofAccount.map(({ renewalInputs }) => renewalInputs),
-    ]),
+    [...byBalance].map(([key, ofBalance]) => [key, ofBalance.map(({ renewalInputs }) => renewalInputs)]),
   )
 }
 
@@ -73,7 +71,9 @@ const withSharedCredit = async (
     all.flatMap(({ id, accountId, terms, atOnce = false }) => {
       const fact = facts.get(id)
       if (!fact) return []
-      const others = (inputs.get(accountId) ?? []).filter((other) => other.id !== id)
+      const others = (inputs.get(creditKey(accountId, terms.currency)) ?? []).filter(
+        (other) => other.id !== id,
+      )
       const balance = balanceIn(facts, id)
       const availableCreditCents = atOnce ? balance : creditForNextOrder(balance, { id, terms }, others)
       return [[id, { ...fact, others, renewal: { ...fact.renewal, availableCreditCents } }] as const]

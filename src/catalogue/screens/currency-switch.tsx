@@ -1,0 +1,50 @@
+import { use } from 'react'
+import { brand } from '#shared/brand.ts'
+import { SiteContext } from '#ui/page-head.tsx'
+import styles from './currency-switch.module.css'
+
+/** The page that takes the choice. */
+export const currencyPath = '/currency'
+
+interface CurrencySwitchProps {
+  /** The page to come back to. */
+  readonly returnTo: string
+  /** With the names of the currencies. */
+  readonly isLong?: boolean
+}
+
+/** A button for each currency that the shop sells in; nothing where there is one. Needs no script. */
+export const CurrencySwitch = ({ returnTo, isLong = false }: CurrencySwitchProps) => {
+  const { currency, currencies } = use(SiteContext)
+  if (currencies.length < 2) return null
+  return (
+    <form method="post" action={currencyPath} className={styles.switch} aria-label="Currency">
+      <input type="hidden" name="return_to" value={returnTo} />
+      {brand.currencies
+        .filter(({ code }) => currencies.includes(code))
+        .map(({ code, name }) => (
+          <button
+            key={code}
+            className={styles.choice}
+            name="currency"
+            value={code}
+            aria-pressed={code === currency}
+            aria-label={isLong ? undefined : name}
+          >
+            {isLong ? `${name}, ${code}` : code}
+          </button>
+        ))}
+    </form>
+  )
+}
+
+/** The way to the choice, for pages that are one form already. */
+export const CurrencyLink = ({ returnTo }: Pick<CurrencySwitchProps, 'returnTo'>) => {
+  const { currency, currencies } = use(SiteContext)
+  return currencies.length < 2 ? null : (
+    <>
+      Prices in {currency}.{' '}
+      <a href={`${currencyPath}?return_to=${encodeURIComponent(returnTo)}`}>Change currency</a>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { currencyOf, decimalsOf } from '#shared/currency.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+
+/** Where Stripe counts other decimals than ISO 4217: docs.stripe.com/currencies, "Special cases" and "Zero-decimal currencies". */
+const ownDecimals: ReadonlyMap<string, number> = new Map([
+  ['ISK', 2],
+  ['UGX', 2],
+  ['MGA', 0],
+])
+
+const shiftOf = (currency: Currency): number =>
+  (ownDecimals.get(currency) ?? decimalsOf(currency)) - decimalsOf(currency)
+
+/**
+ * An amount as Stripe counts it. RangeError for one that Stripe cannot take: a part of its smallest unit, or in a currency
+ * with three decimals one whose last digit is not 0.
+ */
+export const stripeAmount = (cents: Cents, currency: Currency): number => {
+  const amount = cents * 10 ** shiftOf(currency)
+  const isWhole = Number.isSafeInteger(amount) && (decimalsOf(currency) !== 3 || amount % 10 === 0)
+  if (!isWhole) throw new RangeError(`Stripe cannot charge ${cents} of the smallest unit of ${currency}`)
+  return amount
+}
+
+/** Stripe's amount in the smallest unit of ISO 4217; as it is in a currency that the shop does not know. */
+export const centsOfStripe = (amount: number, code: string): Cents => {
+  const currency = currencyOf(code.toUpperCase())
+  return currency === null ? amount : Math.round(amount / 10 ** shiftOf(currency))
+}

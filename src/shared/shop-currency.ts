@@ -1,0 +1,21 @@
+import { brand } from './brand.ts'
+
+/** A currency that this shop can sell in; it does as soon as every plan has a price in it. */
+export type ShopCurrency = (typeof brand.currencies)[number]['code']
+
+/** The currency of the specification's prices, and of everything that is older than the others (spec §1). */
+export const defaultCurrency: ShopCurrency = brand.currency
+
+/** In the order in which they are offered. */
+export const shopCurrencies: readonly ShopCurrency[] = brand.currencies.map(({ code }) => code)
+
+/** The shop's currency of a code from outside; null for anything else, other spellings too. */
+export const shopCurrencyOf = (code: string | undefined): ShopCurrency | null =>
+  shopCurrencies.find((currency) => currency === code) ?? null
+
+const byCountry: ReadonlyMap<string, ShopCurrency> = new Map(
+  brand.currencies.flatMap(({ code, countries }) => countries.map((country) => [country, code] as const)),
+)
+
+/** What a visitor of a country pays in who has not chosen: the default for every country of no other currency. */
+export const currencyOfCountry = (country: string): ShopCurrency => byCountry.get(country) ?? defaultCurrency
