@@ -10,7 +10,7 @@ import { test } from '../support/shop.ts'
 const priceMails = async (shop: TestShop, email: string): Promise<readonly string[]> => {
   const mails = (await shop.mails(email)).filter(({ subject }) => /changes on/.test(subject))
   return mails.map(({ subject, text }) => {
-    const [, sum] = /costs (\$\d+\.\d\d) from/.exec(text) ?? []
+    const [, sum] = /will cost (\$\d+\.\d\d) instead/.exec(text) ?? []
     return `${subject} ${sum ?? ''}`.trim()
   })
 }
