@@ -7,8 +7,8 @@ export const serialize = <Args extends readonly unknown[], T>(
 ): ((...args: Args) => Promise<T>) => {
   let previous: Promise<unknown> = Promise.resolve()
   return (...args) => {
-    const next = () => run(...args)
-    const current = previous.then(next, next)
+    const runAgain = () => run(...args)
+    const current = previous.then(runAgain, runAgain)
     previous = current
     return current
   }

@@ -123,8 +123,15 @@ const Waiting = ({ gift, country }: LinkedProps) => {
 }
 
 const Linked = ({ gift, country }: LinkedProps) => {
+  const refused = useActionData<typeof action>()
   if (gift.state === 'sent') return <Waiting gift={gift} country={country} />
-  return gift.state === 'canceled' ? <CanceledGift gift={gift} /> : <ClaimedGift gift={gift} />
+  if (gift.state === 'canceled') return <CanceledGift gift={gift} />
+  return (
+    <>
+      {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      <ClaimedGift gift={gift} />
+    </>
+  )
 }
 
 /** Opened by the mail to a recipient, without a session. */
