@@ -32,7 +32,7 @@ test('with its last order a subscription expires: mails before and after, and no
   await shop.travelTo('2031-03-06')
   expect(await page(own)).toContain('None. Your subscription ended with its last order')
   const mails = await shop.mails(mara.email)
-  const isLast = (text: string): boolean => /It is the last\s+order/.test(text)
+  const isLast = (text: string): boolean => /This is the last\s+order/.test(text)
   expect(mails.filter(({ text }) => isLast(text)).map(({ subject }) => subject)).toEqual([
     'Your next order: March 6, 2031',
   ])
