@@ -173,6 +173,20 @@ export const purchase = defineEndpoint({
  * The result of a checkout. `details`, `page_challenge`, `order`, `gift_order` and `challenge_url` are given for a day, to the browser that
  * ordered or the member whose order it is; to anybody else they are null, and only `order_number` is given.
  */
+const PurchaseDetails = z.object({
+  email: z.string(),
+  is_new_account: z.boolean(),
+  totals: Totals,
+  address: Address,
+  placed_at: z.string(),
+  /** When it arrives as far as is known today; null before the payment is settled, and for a gift. */
+  arrives: DateRangeReply.nullable(),
+  /** The days of the next orders of the subscriptions that it started. */
+  renews_on: z.array(z.string()),
+})
+
+export type PurchaseDetails = z.output<typeof PurchaseDetails>
+
 export const viewPurchase = defineEndpoint({
   name: 'viewPurchase',
   method: 'GET',
@@ -186,17 +200,7 @@ export const viewPurchase = defineEndpoint({
     order_number: z.string().nullable(),
     /** While the bank's question is asked on the shop's own page. */
     page_challenge: PageChallenge.nullable(),
-    details: z
-      .object({
-        email: z.string(),
-        is_new_account: z.boolean(),
-        totals: Totals,
-        address: Address,
-        placed_at: z.string(),
-        /** When it arrives as far as is known today; null before the payment is settled, and for a gift. */
-        arrives: DateRangeReply.nullable(),
-      })
-      .nullable(),
+    details: PurchaseDetails.nullable(),
   }),
   errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
 })

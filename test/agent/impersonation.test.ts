@@ -110,7 +110,7 @@ test('a member gets one mail when a support agent opens their account', async ()
   })
   await jobs['mail: impersonation started'](event, { id: 'a-job' })
   expect(mails).toEqual([{ to: 'g@example.com', words: expect.stringContaining('a lost shipment') }])
-  expect(mails[0]?.words).toContain('Ada Reyes looks at your account for at most 45 minutes')
+  expect(mails[0]?.words).toContain('Ada Reyes can view your account for up to 45 minutes')
 })
 
 test('a link begins one visit, however many try at once', async () => {

@@ -118,7 +118,7 @@ test('the footer takes an address without scripts and leads back to its page', a
   const subjects = (await shop.mails('mara@example.com')).map(({ subject }) => subject)
   expect(subjects).toEqual([
     'Confirm your email for Loam',
-    'You are on the list of Loam',
+    'You’re subscribed to Loam',
     'Confirm your email for Loam',
   ])
 })
@@ -147,7 +147,7 @@ test('an address is confirmed by its mail; a signed-in member’s own needs none
   expect(await enter(ines.email)).toBe('/#newsletter-in')
   const subjectsTo = async (email: string) => (await shop.mails(email)).map(({ subject }) => subject)
   expect(await subjectsTo('fritz@example.com')).toEqual(['Confirm your email for Loam'])
-  expect(await subjectsTo(ines.email)).toContain('You are on the list of Loam')
+  expect(await subjectsTo(ines.email)).toContain('You’re subscribed to Loam')
 })
 
 test('an address that is none comes back on the page of the form', async ({ shop }) => {

@@ -16,7 +16,7 @@ test('with its last order a subscription expires: mails before and after, and no
     return (await mara.client.send({ method: 'GET', path })).text
   }
   const preview = await page(`${own}/set-end?orders=2`)
-  expect(preview).toContain('2 more orders come. The subscription ends with the last of them.')
+  expect(preview).toContain('Your subscription ends after 2 more orders.')
   expect(preview).toContain('Set end date')
   const { seen, made } = await mara.agree({ action: 'set-end', orders: 2 })
   expect(await page(own)).toContain('After 2 more orders')
@@ -32,7 +32,7 @@ test('with its last order a subscription expires: mails before and after, and no
   await shop.travelTo('2031-03-06')
   expect(await page(own)).toContain('None. Your subscription ended with its last order')
   const mails = await shop.mails(mara.email)
-  const isLast = (text: string): boolean => /It is the last\s+order/.test(text)
+  const isLast = (text: string): boolean => /This is the last\s+order/.test(text)
   expect(mails.filter(({ text }) => isLast(text)).map(({ subject }) => subject)).toEqual([
     'Your next order: March 6, 2031',
   ])

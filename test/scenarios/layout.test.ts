@@ -22,7 +22,7 @@ const marks: Readonly<Record<Part, string>> = {
 const hiddenOn: Readonly<Record<Exclude<Part, 'header'>, readonly string[]>> = {
   banner: [
     '/vaginal-synbiotic', '/pediatric-daily-synbiotic', '/reference/pds-wk', '/reference/vs-wk', '/cart',
-    '/checkout', '/checkout/card',
+    '/checkout', '/checkout/card', '/thank-you',
   ],
   footer: ['/cart', '/checkout', '/checkout/card', '/get-started', '/continue'],
   menu: ['/checkout', '/checkout/card'],

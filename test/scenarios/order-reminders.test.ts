@@ -9,7 +9,7 @@ const reminders = async (shop: TestShop, email: string): Promise<readonly string
   (await shop.mails(email))
     .filter(({ subject }) => subject.startsWith('Your next order'))
     .map(({ subject, sent_at, text }) => {
-      const [, sum] = /is ordered for you on [^$]+ for (\$\d+\.\d\d)/.exec(text) ?? []
+      const [, sum] = /will be ordered on [^$]+ for (\$\d+\.\d\d)/.exec(text) ?? []
       return `${sent_at.slice(0, 10)} ${subject} ${sum}`
     })
 

@@ -35,6 +35,16 @@ test('the link of a thank-you page tells another browser the number of the order
   expect(elsewhere.replaceAll(thief.email, '')).not.toMatch(personal)
   expect(elsewhere).not.toContain(buyer.email)
 
+  // The days of the order are a file for its buyer alone.
+  const calendar = { method: 'GET', path: `/thank-you.ics?checkout=${id}` } as const
+  const file = await buyer.client.send(calendar)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(file.text).toMatch(
+    /^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:Loam order arrives\r\n[\s\S]*END:VCALENDAR\r\n$/,
+  )
+  const stolen = await thief.client.send(calendar)
+  expect([stolen.status, stolen.text.includes('BEGIN:VEVENT')]).toEqual([404, false])
+
   // A made-up cookie, or that of another purchase, shows nothing either.
   const [name, signed] = [...thief.client.jar].find(([cookie]) => cookie.endsWith('_checkouts')) ?? ['', '']
   thief.client.jar.set(name, `${Buffer.from(id).toString('base64url')}.${signed.split('.')[1] ?? ''}`)

@@ -1,49 +1,77 @@
+import { use } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { giftCode } from '#cart/rules/gift-plan.ts'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { shownPrice } from '#cart/screens/plan-text.ts'
+import { referralTitle } from '#loyalty/screens/referral-link.tsx'
 import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { SiteContext } from '#ui/page-head.tsx'
+import { Picture } from '#ui/picture.tsx'
 import text from '#ui/text.module.css'
-import type { viewPurchase } from '../endpoints.ts'
+import type { PurchaseDetails, viewPurchase } from '../endpoints.ts'
+import { orderPicture } from '../rules/order-steps.ts'
+import { OrderTimeline } from './order-timeline.tsx'
 import styles from './thank-you-page.module.css'
 
 type Purchase = ReplyOf<typeof viewPurchase>
-type Details = NonNullable<Purchase['details']>
+type Details = PurchaseDetails
 
-/** A new account needs a password before it can be opened; the link that sets it went out by mail. */
-const NextStep = ({ details }: { readonly details: Details }) => (
+interface PlacedOrderProps {
+  readonly purchase: Purchase
+  readonly details: Details
+}
+
+const NextStep = ({ purchase, details }: PlacedOrderProps) => (
   <section className={styles.section} aria-labelledby="next-step">
     <h2 className={text.h4} id="next-step">
       What happens next
     </h2>
-    {details.is_new_account ? (
-      <p>
-        We mailed you a link to set a password. It opens your account, where the next order can be seen and
-        changed.
-      </p>
-    ) : (
-      <p>Your account shows this order and when the next one is due.</p>
-    )}
-    {details.arrives === null ? null : <p>{arrivalText(details.arrives)}.</p>}
-    {details.totals.preorder_note === null ? null : (
-      <p>
-        Made to order: {details.totals.preorder_note}. You can <a href="/withdraw">cancel it</a> until it
-        ships.
-      </p>
-    )}
-    {details.is_new_account ? null : (
-      <p>
-        <ButtonLink kind="secondary" href="/account/subscriptions">
-          Subscriptions
-        </ButtonLink>
-      </p>
-    )}
+    <OrderTimeline details={details} />
+    <p className={styles.links}>
+      <a href={`/thank-you.ics?checkout=${purchase.checkout_id}`}>Add to calendar</a>
+      {details.is_new_account ? null : <a href="/account/subscriptions">Manage your subscription</a>}
+      <a href="/withdraw">Cancel order</a>
+    </p>
   </section>
 )
+
+/** A new account is opened by a password; the link that sets it proves who reads the mailbox (decision 012). */
+const SetPassword = ({ email }: { readonly email: string }) => (
+  <section className={styles.section} aria-labelledby="password">
+    <h2 className={text.h4} id="password">
+      Set your password
+    </h2>
+    <p>
+      We emailed a link to <strong className={text.strong}>{email}</strong>. Open it to set a password or add
+      a passkey. Then you can track this order and manage your subscription.
+    </p>
+    <p>
+      <ButtonLink kind="secondary" href="/recover?reason=no-password">
+        Send the link again
+      </ButtonLink>
+    </p>
+  </section>
+)
+
+/** Missing for members outside of the program, like every other link to it. */
+const ReferFriend = () =>
+  use(SiteContext).hasLoyalty ? (
+    <section className={styles.section} aria-labelledby="refer">
+      <h2 className={text.h4} id="refer">
+        {referralTitle}
+      </h2>
+      <p>Share your link with a friend.</p>
+      <p>
+        <ButtonLink kind="secondary" href="/account/refer?traffic_source=thank_you">
+          Refer a friend
+        </ButtonLink>
+      </p>
+    </section>
+  ) : null
 
 const isGiftAlone = ({ totals }: Details): boolean =>
   totals.gift !== null && totals.lines.every((line) => line.plan_code === giftCode)
@@ -65,15 +93,15 @@ const GiftStep = ({ purchase, gift }: GiftStepProps) => (
       A gift for {gift.recipient_name}
     </h2>
     <p>
-      On {longDate(gift.starts_on)} we mail your message and a link to {gift.recipient_email}. Then{' '}
-      {gift.recipient_name} says where it goes. Its order is{' '}
-      <strong className={text.strong}>{purchase.gift_order}</strong>: with that number you can see its status,
-      correct the email or take it back.
+      On {longDate(gift.starts_on)}, we’ll email your message and a link to {gift.recipient_email}. Then{' '}
+      {gift.recipient_name} chooses where it’s delivered. Use order number{' '}
+      <strong className={text.strong}>{purchase.gift_order}</strong> to track it, correct the email or cancel
+      it.
     </p>
     {gift.message === '' ? null : <p className={classNames(text.mute, styles.message)}>{gift.message}</p>}
     <p>
       <ButtonLink kind="secondary" href={`/your-gift?number=${purchase.gift_order ?? ''}`}>
-        See the gift
+        Track the gift
       </ButtonLink>
     </p>
   </section>
@@ -82,12 +110,12 @@ const GiftStep = ({ purchase, gift }: GiftStepProps) => (
 const Onboarding = ({ plans }: { readonly plans: readonly string[] }) => (
   <section className={styles.section} aria-labelledby="onboarding">
     <h2 className={text.h4} id="onboarding">
-      Four questions, if you like
+      Set up your routine
     </h2>
-    <p>The answers help you settle in. They take a minute, and no advertiser ever sees them.</p>
+    <p>Answer four questions to help you get started. We never share your answers with advertisers.</p>
     <p>
       <ButtonLink kind="secondary" href={`/onboarding?plans=${plans.join(',')}`}>
-        Answer them
+        Answer questions
       </ButtonLink>
     </p>
   </section>
@@ -109,26 +137,31 @@ const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
   </section>
 )
 
-interface PlacedOrderProps {
-  readonly purchase: Purchase
-  readonly details: Details
-}
+/** What is in the box, as a picture. */
+const ThanksPicture = ({ details }: { readonly details: Details }) => (
+  <Picture
+    name={orderPicture(details.totals.lines.map((line) => line.plan_code))}
+    alt=""
+    sizes="(min-width: 1024px) 58vw, 100vw"
+    first
+    className={styles.picture}
+  />
+)
 
-/** The order of a checkout: its number, where it ships, its terms and what comes next. */
+/** The order of a checkout: thanks, what comes next with its days, and its terms. */
 export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
   <>
-    <h1 className={text.d2}>Thank you</h1>
+    <ThanksPicture details={details} />
+    <h1 className={styles.thanks}>Thank you</h1>
     <p className={styles.lead}>
-      Your order is <strong className={text.strong}>{purchase.order?.number}</strong>. The confirmation went
-      to {details.email}.
+      Order <strong className={text.strong}>{purchase.order?.number}</strong> is confirmed. You paid{' '}
+      {shownPrice(details.totals.total)}.
     </p>
     {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
-    {isGiftAlone(details) ? null : (
-      <>
-        <NextStep details={details} />
-        <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />
-      </>
-    )}
+    {isGiftAlone(details) ? null : <NextStep purchase={purchase} details={details} />}
+    {details.is_new_account ? <SetPassword email={details.email} /> : null}
+    {isGiftAlone(details) ? null : <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />}
+    {details.is_new_account ? null : <ReferFriend />}
     <div className={styles.facts}>
       <Facts
         facts={[

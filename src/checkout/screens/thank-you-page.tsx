@@ -10,6 +10,7 @@ import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { PollUntilSettled } from '#ui/poll-until-settled.tsx'
 import { Note } from '#ui/note.tsx'
@@ -189,7 +190,7 @@ const PurchaseResult = ({ purchase, details }: OwnPurchaseProps) => {
   useClearedCart(purchase.status === 'ordered')
   useReturnToCheckout(purchase)
   return (
-    <div className={layout.sixFour}>
+    <div className={classNames(layout.sixFour, purchase.status === 'ordered' && styles.thanksFirst)}>
       <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
       <Completed purchase={purchase} details={details} />
       <div>

@@ -67,6 +67,7 @@ const detailsOf = ({ purchase, quote, createdAt }: Checkout, arrives: DateRange 
   address: purchase.address,
   placed_at: createdAt.toString(),
   arrives: arrives && wireRange(arrives),
+  renews_on: [...new Set(quote.renewals.map(({ firstOn }) => firstOn))].toSorted(),
 })
 
 const createView = (

@@ -30,6 +30,8 @@ export interface InquiryForm {
   readonly fields: readonly InquiryField[]
   readonly button: string
   readonly sent: string
+  /** How many sections of the page come before it; 1 if missing. */
+  readonly after?: number
 }
 
 const humanCheckFields = (fieldValue: FieldReader) => ({
@@ -80,6 +82,7 @@ const contact: InquiryForm = {
   ],
   button: 'Send',
   sent: 'Thank you. We received your message and usually reply the same business day.',
+  after: 2,
 }
 
 const practitioners: InquiryForm = {

@@ -149,14 +149,16 @@ const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
 const InquiryPage = () => {
   const { page, plans, path } = useLoaderData<typeof loader>()
   const form = inquiryFormOf(path)
-  const [first, ...rest] = page.sections
+  const formAt = form?.after ?? 1
   return (
     <>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
       <PageStructuredData page={page} />
-      {first ? <Section section={first} plans={plans} /> : null}
+      {page.sections.slice(0, formAt).map((section, at) => (
+        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+      ))}
       {form ? <InquirySection form={form} /> : null}
-      {rest.map((section, at) => (
+      {page.sections.slice(formAt).map((section, at) => (
         <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
       ))}
     </>

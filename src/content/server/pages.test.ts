@@ -36,6 +36,20 @@ const refusal = async (text: string): Promise<string> => {
   throw new Error('the file was taken')
 }
 
+test('a page based on another one that is not there stops the start', async () => {
+  const message = await refusal(
+    JSON.stringify({
+      slug: 'x',
+      path: '/x',
+      basedOn: 'nowhere',
+      title: 'X',
+      description: 'X',
+      product: { name: 'X', summary: 'X', gallery: [{ name: 'hero', alt: 'X' }], chosen: 1 },
+    }),
+  )
+  expect(message).toMatch(/x\.json is wrong in line \d+: no product page has this slug/)
+})
+
 test('the pages of the shop are all in order', async () => {
   const pages = await readContentPages(join(import.meta.dirname, '../../../content/pages'), retentionTexts)
   expect(pages.byPath('/')?.slug).toBe('home')
@@ -48,6 +62,9 @@ test('the pages of the shop are all in order', async () => {
     'vaginal-synbiotic-refill',
   ])
     expect(pages.bySlug(slug)?.product, slug).toBeDefined()
+  const [product, refill] = ['daily-synbiotic', 'daily-synbiotic-refill'].map((slug) => pages.bySlug(slug))
+  expect([product?.product?.chosen, refill?.product?.chosen]).toEqual([0, 1])
+  expect([refill?.path, refill?.sections]).toEqual(['/daily-synbiotic-refill', product?.sections])
 })
 
 test('a page is found by its slug and by its address', async () => {

@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import { viewLoyalty } from '../endpoints.ts'
 import { openReferralAndReturn } from './referral-action.ts'
-import { Friends, ReferralLink, ReferralTerms } from './referral-link.tsx'
+import { Friends, ReferralLink, ReferralTerms, referralTitle } from './referral-link.tsx'
 import styles from './loyalty.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => ({
@@ -20,7 +20,7 @@ export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, 
 const ReferPage = () => {
   const { code, url, referrals, source } = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="circle" tab="Refer" title="Give $10, get $10">
+    <AccountFrame at="circle" tab="Refer" title={referralTitle}>
       <p className={styles.lead}>Share your link with a friend.</p>
       <ReferralTerms />
       <ReferralLink code={code} url={url} source={source} />

@@ -5,6 +5,7 @@ import { brand } from '#shared/brand.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { viewLoyalty } from '../endpoints.ts'
 import { pointsFor } from '../rules/points.ts'
@@ -17,6 +18,14 @@ type Loyalty = ReplyOf<typeof viewLoyalty>
 /** `$10.00 credit and 500 points`. */
 export const earning = (cents: number, currency: Currency, points: number): string =>
   cents === 0 ? `${points} points` : `${formatPrice(cents, currency)} credit and ${points} points`
+
+const wholeAmount = (cents: number): string => formatPrice(cents, brand.currency).replace(/\.00$/, '')
+
+/** `Give $10, get $10`. */
+export const referralTitle =
+  forFriendCents > 0
+    ? `Give ${wholeAmount(forFriendCents)}, get ${wholeAmount(forReferrerCents)}`
+    : 'Refer a friend'
 
 /** What a referral earns, and when, shown before the link is sent. */
 export const ReferralTerms = () => {
@@ -33,18 +42,30 @@ export const ReferralTerms = () => {
 }
 
 const LinkAndCode = ({ code, url }: { readonly code: string; readonly url: string }) => (
-  <dl className={styles.facts}>
-    <div>
-      <dt>Your link</dt>
-      <dd>
-        <a href={url}>{url}</a>
-      </dd>
-    </div>
-    <div>
-      <dt>Your code</dt>
-      <dd className={text.label}>{code}</dd>
-    </div>
-  </dl>
+  <>
+    <dl className={styles.facts}>
+      <div>
+        <dt>Your link</dt>
+        <dd>
+          <a href={url}>{url}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Your code</dt>
+        <dd className={text.label}>{code}</dd>
+      </div>
+    </dl>
+    {/* Shown by a small script: without it there is nothing that copies. */}
+    <p className={layout.actions}>
+      <button type="button" className={styles.share} data-copy={url} hidden>
+        Copy link
+      </button>
+      <button type="button" className={styles.share} data-share={url} hidden>
+        Share
+      </button>
+      <span role="status" className={text.small} data-copy-status="" />
+    </p>
+  </>
 )
 
 interface ReferralLinkProps extends Pick<Loyalty, 'code' | 'url'> {

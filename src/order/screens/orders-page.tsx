@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
+import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
@@ -75,14 +76,21 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
       <p>{shopDay(order.placed_at)}</p>
       <p className={classNames(text.small, text.mute)}>{orderStateText(order)}</p>
     </div>
-    <div>
-      {order.lines.map((line) => (
-        <p key={line.plan_code}>
-          {line.quantity > 1 ? `${line.quantity} × ` : ''}
-          {line.name}
-        </p>
-      ))}
-      <p className={classNames(text.small, text.mute)}>{kindLabels[order.kind]}</p>
+    <div className={styles.items}>
+      <span className={styles.pictures}>
+        {order.lines.map((line) => (
+          <LinePicture key={line.plan_code} planCode={line.plan_code} size="summary" />
+        ))}
+      </span>
+      <div>
+        {order.lines.map((line) => (
+          <p key={line.plan_code}>
+            {line.quantity > 1 ? `${line.quantity} × ` : ''}
+            {line.name}
+          </p>
+        ))}
+        <p className={classNames(text.small, text.mute)}>{kindLabels[order.kind]}</p>
+      </div>
     </div>
     <p className={styles.total}>
       <WirePrice of={order.total} currency={order.currency} />

@@ -9,5 +9,8 @@ const isoDay = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
+/** The date of a moment in the shop's time zone: `2026-11-20`. */
+export const shopDate = (isoInstant: string): string => isoDay.format(new Date(isoInstant))
+
 /** The day of a moment in the shop's time zone, as text: `November 20, 2026`. */
-export const shopDay = (isoInstant: string): string => longDate(isoDay.format(new Date(isoInstant)))
+export const shopDay = (isoInstant: string): string => longDate(shopDate(isoInstant))

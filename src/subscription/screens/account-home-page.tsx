@@ -19,10 +19,12 @@ import type { Subscription } from '../endpoints.ts'
 import { isLive } from '../record/rules/subscription-state.ts'
 import { daysLeftInJar } from '../record/rules/jar-gauge.ts'
 import { viewOnboarding } from '#survey/endpoints.ts'
+import { referralTitle } from '#loyalty/screens/referral-link.tsx'
 import { shipmentsOf } from './shipment-list.tsx'
 import { LastOrder } from './last-order.tsx'
 import { NextOrder } from './next-order.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
+import { SubscriptionList } from './subscription-list.tsx'
 import { ProfileInvitation } from './profile-invitation.tsx'
 import styles from './account-home-page.module.css'
 
@@ -54,16 +56,10 @@ const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.P
 }
 
 /** Only the amber jar has a gauge (opal and frosted glass hide the level), and only after the first shipment. */
-const gaugeDays = (
-  subscriptions: readonly Subscription[],
-  orders: readonly Order[],
-  today: string,
-): number | null => {
-  const jar = subscriptions.find(
-    ({ state, planCode }) => state === 'active' && productOf(planCode) === 'ds-01',
-  )
-  const filledOn = jar ? shippedOn(orders, jar.id) : null
-  if (!jar || filledOn === null) return null
+const gaugeDays = (jar: Subscription, orders: readonly Order[], today: string): number | null => {
+  if (jar.state !== 'active' || productOf(jar.planCode) !== 'ds-01') return null
+  const filledOn = shippedOn(orders, jar.id)
+  if (filledOn === null) return null
   return daysLeftInJar(
     { shippedOn: filledOn, supplyDays: jar.plan.supply_days },
     Temporal.PlainDate.from(today),
@@ -79,12 +75,16 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     // Answers about health are nothing for an agent of support.
     actor.kind === 'member' ? call(viewOnboarding, {}) : { survey: null },
   ])
+  const listed = subscriptions
+    .filter(({ state }) => isLive(state))
+    .map((subscription) => ({ subscription, daysLeft: gaugeDays(subscription, orders, today) }))
   return {
     firstName: user.firstName,
     today,
     next: findNextOrder(subscriptions),
     unpaid: unpaidOf(subscriptions),
-    daysLeft: gaugeDays(subscriptions, orders, today),
+    daysLeft: listed.find(({ daysLeft }) => daysLeft !== null)?.daysLeft ?? null,
+    listed,
     lastOrder: orders[0] ?? null,
     profile: survey?.completed === false ? survey : null,
   }
@@ -104,7 +104,7 @@ const ReferPanel = () =>
   use(SiteContext).hasLoyalty ? (
     <aside className={styles.refer} aria-labelledby="refer">
       <h2 className={text.h4} id="refer">
-        Give $10, get $10
+        {referralTitle}
       </h2>
       <p className={text.small}>
         Share your link. When a new customer’s first order ships, you both get credit.
@@ -117,7 +117,8 @@ const ReferPanel = () =>
 
 /** Member home: the next order's date is the largest text on the page, then the gauge of the jar. */
 const AccountHomePage = () => {
-  const { firstName, today, next, unpaid, daysLeft, lastOrder, profile } = useLoaderData<typeof loader>()
+  const { firstName, today, next, unpaid, daysLeft, listed, lastOrder, profile } =
+    useLoaderData<typeof loader>()
   return (
     <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
       {unpaid.map((subscription, at) => (
@@ -131,6 +132,7 @@ const AccountHomePage = () => {
         )}
         {daysLeft === null ? null : <Gauge days={daysLeft} />}
       </section>
+      <SubscriptionList listed={listed} />
       <div className={styles.below}>
         <div>
           {lastOrder === null ? null : <LastOrder order={lastOrder} />}

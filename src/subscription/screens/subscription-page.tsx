@@ -17,7 +17,7 @@ import type { Subscription } from '../endpoints.ts'
 import { cancelChargedOrder, undoChange } from '../change/change-endpoints.ts'
 import { chargeInFlightMessage } from '../renewal/rules/charge-in-flight.ts'
 import { memberActions } from '../record/rules/subscription-state.ts'
-import { ActionLinks, CancelLink } from '../record/screens/action-links.tsx'
+import { ActionGroups, CancelLink } from '../record/screens/action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
 import { ShipmentList, shipmentsOf } from './shipment-list.tsx'
 import { ChangeConfirmation } from './change-confirmation.tsx'
@@ -175,7 +175,7 @@ const SubscriptionPage = () => {
         today={today}
         aside={order === null ? null : <NextOrderPanel subscription={subscription} order={order} />}
       >
-        <ActionLinks subscription={subscription} actions={offeredActions} />
+        <ActionGroups subscription={subscription} actions={offeredActions} />
         <div className={styles.links}>
           <CancelLink subscription={subscription} />
         </div>

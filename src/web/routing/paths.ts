@@ -115,6 +115,7 @@ export const screens = [
   { id: 'checkout', path: '/checkout', file: '../checkout/screens/checkout-page.tsx' },
   { id: 'checkout-card', path: '/checkout/card', file: '../checkout/screens/card-page.tsx' },
   { id: 'thank-you', path: '/thank-you', file: '../checkout/screens/thank-you-page.tsx' },
+  { id: 'order-calendar', path: '/thank-you.ics', file: '../checkout/screens/order-calendar.ts' },
   { id: 'contact', path: '/contact', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'practitioners', path: '/practitioners', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'university', path: '/seeduniversity', file: '../contact/screens/inquiry-page.tsx' },

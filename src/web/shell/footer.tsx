@@ -8,8 +8,9 @@ import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
-import { footerColumns, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
+import { footerColumns, helpLinks, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
 import { CurrencySwitch } from '#catalogue/screens/currency-switch.tsx'
+import { isOfAccount } from '../routing/paths.ts'
 
 const Column = ({
   title,
@@ -57,8 +58,27 @@ const Columns = () => {
   ))
 }
 
-/** The footer of every page that has one. */
-export const Footer = ({ path }: { readonly path: string }) => (
+/** Under the pages of an account: help, and what the law asks for. */
+const SlimFooter = () => (
+  <footer className={classNames(styles.footer, styles.slim)}>
+    <nav aria-label="Footer">
+      <ul className={styles.legalLinks}>
+        {helpLinks.map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>{link.label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <Legal />
+  </footer>
+)
+
+/** The footer of every page that has one; members in their account are not asked to sign up or to shop. */
+export const Footer = ({ path }: { readonly path: string }) =>
+  isOfAccount(path) ? <SlimFooter /> : <FullFooter path={path} />
+
+const FullFooter = ({ path }: { readonly path: string }) => (
   <footer className={styles.footer}>
     <div className={layout.grid}>
       {hasSignUp(path) ? null : (

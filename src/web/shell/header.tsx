@@ -68,7 +68,14 @@ const CartOrBuy = ({ member }: Pick<ShellFacts, 'member'>) => {
 
 const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => (
   <div className={styles.actions}>
-    {member ? <AccountMenu email={member.email} /> : null}
+    {member ? (
+      <>
+        <AccountMenu email={member.email} />
+        <a className={classNames(styles.link, styles.narrowOnly)} href="/account/home">
+          Account
+        </a>
+      </>
+    ) : null}
     {!member && hasScreen('/login') ? (
       <a
         className={classNames(styles.link, styles.wideOnly)}

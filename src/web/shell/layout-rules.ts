@@ -30,6 +30,8 @@ const rules: Readonly<Record<string, LayoutRule>> = {
   '/checkout/card': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
   '/is-ds01-right-for-you': { hides: allParts },
   '/onboarding/*': { hides: allParts },
+  // Somebody who just bought is not asked whether the product is right.
+  '/thank-you': { hides: ['banner'] },
   '/get-started': { hides: ['footer'] },
   '/continue': { hides: ['footer', 'left-navigation'] },
   '/target': { hides: ['left-navigation'] },

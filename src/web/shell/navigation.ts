@@ -160,6 +160,15 @@ export const footerColumns: readonly FooterColumn[] = [
   },
 ]
 
+/** What the short footer of account pages leads to. */
+export const helpLinks: readonly NavigationLink[] = [
+  { label: 'Help', href: '/contact#help' },
+  { label: 'Contact', href: '/contact' },
+  { label: 'Shipping + Billing', href: '/shipping-billing' },
+  { label: 'Returns', href: '/return' },
+  { label: 'Subscription terms', href: '/subscription-terms' },
+]
+
 export const legalLinks: readonly NavigationLink[] = [
   { label: 'Consent Preferences', href: '/consent' },
   { label: 'Privacy Policy', href: '/privacy-policy' },

@@ -40,6 +40,34 @@ export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
   )
 }
 
+const ofThisOrder: readonly MemberAction[] = [
+  'skip',
+  'unskip',
+  'skip-item',
+  'unskip-item',
+  'move',
+  'order-now',
+  'add-one-time',
+  'remove-one-time',
+]
+
+/** The same in two groups: what is about the next order alone, and what is about every order from then on. */
+export const ActionGroups = ({ subscription, actions }: ActionLinksProps) => {
+  const allowed = allowedActions(subscription)
+  const groups = [
+    { title: 'This order', actions: actions.filter((action) => ofThisOrder.includes(action)) },
+    { title: 'Every order', actions: actions.filter((action) => !ofThisOrder.includes(action)) },
+  ]
+  return groups
+    .filter((group) => group.actions.some((action) => allowed.includes(action)))
+    .map((group) => (
+      <div key={group.title} className={styles.group}>
+        <h3 className={styles.title}>{group.title}</h3>
+        <ActionLinks subscription={subscription} actions={group.actions} />
+      </div>
+    ))
+}
+
 /** The link to cancel, in the same place on every page. */
 export const CancelLink = ({ subscription }: Pick<ActionLinksProps, 'subscription'>) =>
   allowedActions(subscription).includes('cancel') ? (

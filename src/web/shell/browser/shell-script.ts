@@ -50,6 +50,8 @@ if (document.querySelector('[data-live-preview]'))
   void import('#subscription/browser/live-preview.ts').then(({ startLivePreview: showAtOnce }) =>
     showAtOnce(),
   )
+if (document.querySelector('[data-copy]'))
+  void import('#loyalty/browser/share-link.ts').then(({ watchShareButtons }) => watchShareButtons())
 if (document.querySelector('[autocomplete="postal-code"]'))
   void import('#location/browser/complete-address.ts').then(({ completeAddresses }) => completeAddresses())
 if (document.querySelector('[data-product-wallet]'))

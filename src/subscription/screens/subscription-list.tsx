@@ -1,0 +1,70 @@
+import { LinePicture } from '#cart/screens/line-picture.tsx'
+import { shortDate } from '#shared/dates.ts'
+import { parsePrice } from '#shared/money.ts'
+import { Price } from '#ui/price.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Subscription } from '../endpoints.ts'
+import { intervalText } from '../record/screens/interval-text.ts'
+import styles from './subscription-list.module.css'
+
+interface ListedSubscription {
+  readonly subscription: Subscription
+  /** Days left in its jar, 0 to 30; null without a gauge. */
+  readonly daysLeft: number | null
+}
+
+const stateText = ({ state, upcoming_order: next, payment_problem: problem }: Subscription): string => {
+  if (problem !== null) return 'Waiting for payment'
+  if (state === 'paused') return 'Paused'
+  return next === null ? 'No upcoming order' : `Next order ${shortDate(next.on)}`
+}
+
+const Row = ({ subscription, daysLeft }: ListedSubscription) => {
+  const { id, plan, planCode, quantity, price, interval_months: months } = subscription
+  return (
+    <li className={styles.row}>
+      <LinePicture planCode={planCode} size="summary" />
+      <div className={styles.facts}>
+        <p>
+          <a className={text.strong} href={`/account/subscriptions/${id}`}>
+            {plan.name}
+          </a>
+          {quantity > 1 ? ` × ${quantity}` : ''}
+        </p>
+        <p className={text.small}>{stateText(subscription)}</p>
+        <p className={classNames(text.small, text.mute)}>
+          <Price cents={parsePrice(price)} /> {intervalText(months)}
+        </p>
+      </div>
+      {daysLeft === null ? null : (
+        <div className={styles.gauge}>
+          <meter
+            className={styles.meter}
+            min={0}
+            max={30}
+            low={7}
+            value={daysLeft}
+            aria-label="Days left in the jar"
+          />
+          <span className={text.small}>{daysLeft === 1 ? '1 day left' : `${daysLeft} days left`}</span>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Every live subscription with its picture, its next order and what is left in its jar. */
+export const SubscriptionList = ({ listed }: { readonly listed: readonly ListedSubscription[] }) =>
+  listed.length < 2 ? null : (
+    <section className={styles.list} aria-labelledby="all-subscriptions">
+      <h2 className={text.h4} id="all-subscriptions">
+        Your subscriptions
+      </h2>
+      <ul>
+        {listed.map((one) => (
+          <Row key={one.subscription.id} {...one} />
+        ))}
+      </ul>
+    </section>
+  )
