@@ -31,6 +31,7 @@ import { changeRoutes } from '#subscription/change/server/change-handlers.ts'
 import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.ts'
 import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
 import { paysSubscription } from '#subscription/server/subscriptions.ts'
+import { staffRoutes } from '#staff/server/staff-handlers.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
 import { problemRoutes } from '#return/server/problem-handlers.ts'
 import { returnRoutes } from '#return/server/return-handlers.ts'
@@ -104,6 +105,9 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
   ]
 }
 
+/** The desk, where staff work. */
+const deskRoutes = ({ deps }: Modules): readonly Route[] => [...staffRoutes(deps)]
+
 /**
  * Only with the sandbox processor and, unless the operator opens it, from this machine: nobody moves the clock of a
  * shop with real payments.
@@ -121,6 +125,7 @@ export const createRoutes = (modules: Modules): readonly Route[] => {
     ...shoppingRoutes(modules),
     ...orderingRoutes(modules),
     ...visitorRoutes(modules),
+    ...deskRoutes(modules),
     ...localRoutes(modules),
   ]
   const limited = withRateLimits(modules.deps, routes)

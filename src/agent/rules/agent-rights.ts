@@ -61,6 +61,7 @@ const denials: Readonly<Record<DeniedToAgents, string>> = {
   'denied: order-owner': 'Whose an order is, only the member says.',
   'denied: account-data': 'The download and the end of an account are for the member alone.',
   'denied: machine': 'This is for the member alone.',
+  'denied: desk': 'The desk is for staff who signed in there.',
 }
 
 export const isDenied = (right: AgentRight): right is DeniedToAgents => Object.hasOwn(denials, right)
