@@ -12,6 +12,7 @@ import { consentRoutes } from '#consent/server/consents.ts'
 import { contactRoutes } from '#contact/server/messages.ts'
 import { contentRoutes } from '#content/server/pages.ts'
 import { couponRoutes } from '#coupon/server/coupon-handlers.ts'
+import { deskEndpoints } from '#desk/server/desk-handlers.ts'
 import { devToolsRoutes } from '#dev-tools/server/dev-tools-handlers.ts'
 import { experimentRoutes } from '#experiment/server/experiments.ts'
 import { giftRoutes } from '#gift/server/gift-handlers.ts'
@@ -106,7 +107,10 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
 }
 
 /** The desk, where staff work. */
-const deskRoutes = ({ deps }: Modules): readonly Route[] => [...staffRoutes(deps)]
+const deskRoutes = ({ deps, services }: Modules): readonly Route[] => [
+  ...staffRoutes(deps),
+  ...deskEndpoints(services),
+]
 
 /**
  * Only with the sandbox processor and, unless the operator opens it, from this machine: nobody moves the clock of a

@@ -345,6 +345,79 @@ export interface CurrentConsent {
   visit_id: string;
 }
 
+export interface DeskAccount {
+  created_at: string | null;
+  email: string | null;
+  first_name: string | null;
+  id: string | null;
+  last_name: string | null;
+}
+
+export interface DeskCharge {
+  account_id: string | null;
+  amount_cents: number | null;
+  created_at: string | null;
+  currency: string | null;
+  email: string | null;
+  id: string | null;
+  last4: string | null;
+  order_number: string | null;
+  state: string | null;
+}
+
+export interface DeskCoupon {
+  code: string | null;
+}
+
+export interface DeskInvoice {
+  account_id: string | null;
+  currency: string | null;
+  issued_at: string | null;
+  kind: string | null;
+  number: string | null;
+  order_id: string | null;
+  order_number: string | null;
+  total_cents: number | null;
+}
+
+export interface DeskOrder {
+  account_id: string | null;
+  charge_id: string | null;
+  city: string | null;
+  country: string | null;
+  currency: string | null;
+  email: string | null;
+  id: string | null;
+  is_disputed: boolean | null;
+  is_held: boolean | null;
+  kind: string | null;
+  lines: Json | null;
+  number: string | null;
+  person: string | null;
+  placed_at: string | null;
+  refunded_cents: number | null;
+  region: string | null;
+  shipments: Json | null;
+  state: string | null;
+  total_cents: number | null;
+}
+
+export interface DeskShipment {
+  account_id: string | null;
+  carrier: string | null;
+  order_number: string | null;
+  state: string | null;
+  tracking: string | null;
+}
+
+export interface DeskSubscription {
+  account_id: string | null;
+  id: string | null;
+  next_order_on: string | null;
+  plan_code: string | null;
+  state: string | null;
+}
+
 export interface Dispute {
   account_id: string;
   amount_cents: number;
@@ -1333,6 +1406,13 @@ export interface Database {
   credit_grant: CreditGrant;
   credit_use: CreditUse;
   current_consent: CurrentConsent;
+  desk_account: DeskAccount;
+  desk_charge: DeskCharge;
+  desk_coupon: DeskCoupon;
+  desk_invoice: DeskInvoice;
+  desk_order: DeskOrder;
+  desk_shipment: DeskShipment;
+  desk_subscription: DeskSubscription;
   dispute: Dispute;
   dispute_check: DisputeCheck;
   dispute_event: DisputeEvent;

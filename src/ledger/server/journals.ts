@@ -15,6 +15,8 @@ import {
   selectMovements,
 } from './ledger-store.ts'
 
+export { selectPostingsOfOrder as postingsOfOrder } from './ledger-store.ts'
+
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
  * already is skipped. RangeError for a journal that does not sum to zero; the database refuses it at commit too.

@@ -38,7 +38,7 @@ const JoinPage = () => {
             <ActionButton kind="primary">Make a passkey</ActionButton>
           </p>
         </Fields>
-        <p role="alert" data-desk-message="" />
+        <p aria-live="assertive" data-desk-message="" />
       </form>
       <noscript>
         <DeskNote kind="danger">

@@ -21,7 +21,7 @@ const SignInPage = () => {
         <p>
           <ActionButton kind="primary">Use passkey</ActionButton>
         </p>
-        <p role="alert" data-desk-message="" />
+        <p aria-live="assertive" data-desk-message="" />
       </form>
       <noscript>
         <DeskNote kind="danger">

@@ -19,6 +19,6 @@ export const StepUpForm = ({ action, act, children }: StepUpFormProps) => (
     data-act={act ?? undefined}
   >
     {children}
-    {act === null ? null : <p role="alert" data-desk-message="" />}
+    {act === null ? null : <p aria-live="assertive" data-desk-message="" />}
   </form>
 )

@@ -24,7 +24,9 @@ const Brand = () => (
 /** Without a person: signing in, and what could not be shown. */
 export const BareDesk = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.bare}>
-    <Brand />
+    <header>
+      <Brand />
+    </header>
     <main id="main" tabIndex={-1}>
       {children}
     </main>
@@ -65,10 +67,10 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
         Skip to content
       </a>
       <div className={styles.shell}>
-        <div className={styles.phonehead}>
+        <header className={styles.phonehead}>
           <Brand />
           <a href="/desk/person">{staff.name}</a>
-        </div>
+        </header>
         <nav className={styles.nav} aria-label="Desk">
           <Brand />
           <form className={styles.find} action="/desk/find" role="search">

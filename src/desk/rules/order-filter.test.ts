@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { listAddress, readFilter } from './order-filter.ts'
+
+test('an address is a filter, and the filter is the address again', () => {
+  const address = '/desk/orders?q=LA5&state=to-ship&country=US%2CCA&from=2031-01-01&sort=total'
+  const { filter, unknown } = readFilter(new URL(address, 'https://shop.example').searchParams)
+  expect(unknown).toEqual([])
+  expect(listAddress(filter)).toBe(address)
+  expect(listAddress(filter, { state: undefined, country: undefined })).toBe(
+    '/desk/orders?q=LA5&from=2031-01-01&sort=total',
+  )
+})
+
+test('a page of a list begins anew when its filter changes', () => {
+  const after = '2031-01-06T10:00:00Z~00000000-0000-7000-8000-000000000000'
+  const { filter } = readFilter(new URLSearchParams({ after, state: 'shipped' }))
+  expect(filter.after).toBe(after)
+  expect(listAddress(filter, { country: 'US' })).toBe('/desk/orders?state=shipped&country=US')
+})
+
+test.each([
+  'state=lost',
+  'country=usa',
+  'from=yesterday',
+  'sort=email',
+  'after=1',
+  'constructor=x',
+  'color=red',
+])('%s is named as unknown', (word) => {
+  expect(readFilter(new URLSearchParams(word)).unknown).toEqual([word])
+})
+
+test('an empty field of the form is no filter', () => {
+  expect(readFilter(new URLSearchParams('q=&state=&country='))).toEqual({ filter: {}, unknown: [] })
+})
