@@ -22,8 +22,8 @@ const webLayer = ['^src/web/', ...layer('screens|mails')]
 // The files of a server that other modules may import: each is named after a plural noun.
 const publicNames = [
   'accounts agents audits balance-reconciliation card-gates carrier carts checkouts consents coupons',
-  'credits data-files disputed-charges experiments gifts human-checks invoices journals',
-  'labels mail-stop-links messages orders pages payments payouts plans points processor',
+  'credits data-files disputed-charges disputes experiments gifts human-checks invoices journals',
+  'labels mail-stop-links messages operator-refunds orders pages payments payouts plans points processor',
   'processor-refunds referrals refund-facts refunds returns sessions shipment-files shipments staff-members staff-sessions',
   'status-histories subscriptions surveys visits withdrawals',
 ]

@@ -105,6 +105,17 @@ const registerScreens = async (
   )
 }
 
+/** The context of a request, after forged cookies are cleared; what the shop's visitors say of privacy is stored. */
+const withCookieChecks =
+  (shop: Shop, contextOf: ReturnType<typeof createContextOf>): typeof contextOf =>
+  async (request, reply) => {
+    const context = await contextOf(request, reply)
+    const isDesk = isDeskAddress(request.url)
+    await clearForgedCookies(shop.deps, isDesk ? deskCredentials(shop) : shopCredentials(shop), context)
+    if (!isDesk) await savePrivacySignal(shop.deps, context)
+    return context
+  }
+
 /** The web server: health, endpoints and pages, of the build by default. The caller starts listening. */
 export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
   const { deps, settings } = shop
@@ -118,16 +129,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
     countryHeader: settings.countryHeader,
     regionHeader: settings.regionHeader,
   })
-  const contextOf = async (...request: Parameters<typeof baseContextOf>) => {
-    const context = await baseContextOf(...request)
-    if (isDeskAddress(request[0].url)) {
-      await clearForgedCookies(deps, deskCredentials(shop), context)
-      return context
-    }
-    await clearForgedCookies(deps, shopCredentials(shop), context)
-    await savePrivacySignal(deps, context)
-    return context
-  }
+  const contextOf = withCookieChecks(shop, baseContextOf)
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
   registerSecurityHeaders(app, deps.publicUrl)

@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test'
 import { joinDesk, shopCommand } from './desk-person.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
 /** The number of the first order in the list. */
-const firstNumber = async (page: import('@playwright/test').Page): Promise<string> => {
+const firstNumber = async (page: Page): Promise<string> => {
   await page.goto('/desk/orders')
   return (await page.getByRole('rowheader').first().innerText()).trim()
 }
@@ -65,7 +66,11 @@ test('a line is refunded by preview and button, and the log, the timeline and th
   expect(await shopCommand(shop, 'audit', 'verify')).toContain('The chain is unbroken')
 })
 
-test('without scripts an order is held, released and shipped by plain forms', async ({ page, shop, browser }) => {
+test('without scripts an order is held, released and shipped by plain forms', async ({
+  page,
+  shop,
+  browser,
+}) => {
   await joinDesk(page, shop, 'operations', 'Dario Conti')
   const cookies = await page.context().cookies()
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })

@@ -1,13 +1,14 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
-import { searchDesk } from '../endpoints.ts'
-import type { Found } from '../endpoints.ts'
+import { searchDesk } from '../search-endpoints.ts'
+import type { Found } from '../search-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable, EmptyList } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, EntryRow } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
+import type { Column } from './parts/data-table.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 254)
@@ -23,6 +24,15 @@ const kinds: Readonly<Record<Found['kind'], string>> = {
   shipment: 'Shipment',
   coupon: 'Coupon',
 }
+
+const columns: readonly Column<Found>[] = [
+  {
+    name: 'Found',
+    cell: ({ title, href }) => (href === null ? title : <a href={href}>{title}</a>),
+  },
+  { name: 'Kind', cell: ({ kind }) => kinds[kind], isQuiet: true },
+  { name: 'Detail', cell: ({ detail }) => detail, isQuiet: true, wraps: true },
+]
 
 const FindPage = () => {
   const { q, found } = useLoaderData<typeof loader>()
@@ -54,14 +64,7 @@ const FindPage = () => {
           label={`What begins with ${q}`}
           rows={found}
           keyOf={({ kind, title, detail, href }) => `${kind} ${title} ${detail} ${href ?? ''}`}
-          columns={[
-            {
-              name: 'Found',
-              cell: ({ title, href }) => (href === null ? title : <a href={href}>{title}</a>),
-            },
-            { name: 'Kind', cell: ({ kind }) => kinds[kind], isQuiet: true },
-            { name: 'Detail', cell: ({ detail }) => detail, isQuiet: true, wraps: true },
-          ]}
+          columns={columns}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
-import { viewDeskMember } from '../endpoints.ts'
+import { viewDeskMember } from '../search-endpoints.ts'
 import { priceText } from './order-lines.tsx'
 import { OrderTable } from './order-table.tsx'
 import { DataTable } from './parts/data-table.tsx'
@@ -9,6 +9,7 @@ import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
 import { Facts, Section } from './parts/section.tsx'
 import { Moment, dayText } from './parts/times.tsx'
+import type { Column } from './parts/data-table.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const member = await context.get(shopContext).call(viewDeskMember, { id: params['id'] ?? '' })
@@ -35,6 +36,16 @@ const Aside = ({ member }: { readonly member: Member }) => (
   </>
 )
 
+const columns: readonly Column<Member['subscriptions'][number]>[] = [
+  { name: 'Plan', cell: ({ plan }) => plan },
+  { name: 'State', cell: ({ state }) => state },
+  {
+    name: 'Next order',
+    cell: ({ next_order_on: on }) => (on === null ? '—' : dayText(on)),
+    isQuiet: true,
+  },
+]
+
 const MemberPage = () => {
   const { member } = useLoaderData<typeof loader>()
   return (
@@ -47,15 +58,7 @@ const MemberPage = () => {
             isInside
             rows={member.subscriptions}
             keyOf={({ id }) => id}
-            columns={[
-              { name: 'Plan', cell: ({ plan }) => plan },
-              { name: 'State', cell: ({ state }) => state },
-              {
-                name: 'Next order',
-                cell: ({ next_order_on: on }) => (on === null ? '—' : dayText(on)),
-                isQuiet: true,
-              },
-            ]}
+            columns={columns}
           />
         </Section>
         <Section title="Orders">

@@ -78,27 +78,73 @@ const labels: Readonly<Record<(typeof names)[number], string>> = {
   phone: 'Phone',
 }
 
+type Answer = Awaited<ReturnType<typeof action>> | undefined
+
+type Name = (typeof names)[number]
+
+interface AddressFormProps {
+  readonly address: Readonly<Record<Name, string>>
+  readonly answer: Answer
+}
+
+const AddressForm = ({ address, answer }: AddressFormProps) => {
+  const errors = new Map(Object.entries(answer?.fields ?? {}))
+  return (
+    <form method="post">
+      <Fields>
+        {rows.map((row) => (
+          <Pair key={row[0]}>
+            {row.map((name) => (
+              <Entry
+                key={name}
+                label={labels[name]}
+                name={name}
+                defaultValue={answer?.entered[name] ?? address[name]}
+                error={errors.get(`address.${name}`)}
+                autoComplete="off"
+              />
+            ))}
+          </Pair>
+        ))}
+        <Entry
+          label="Reason"
+          name="reason"
+          required
+          minLength={3}
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={answer?.entered.reason}
+          error={errors.get('reason')}
+        />
+        <p>
+          <ActionButton kind="primary">Correct the address</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  )
+}
+
+const rows: readonly (readonly Name[])[] = [
+  ['firstName', 'lastName'],
+  ['company', 'phone'],
+  ['address', 'unit'],
+  ['city', 'region'],
+  ['zip', 'country'],
+]
+
+const Crumb = ({ number }: { readonly number: string }) => (
+  <>
+    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
+  </>
+)
+
 const AddressPage = () => {
   const { number, address } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const errors = new Map(Object.entries(answer?.fields ?? {}))
-  const field = (name: (typeof names)[number]) => (
-    <Entry
-      label={labels[name]}
-      name={name}
-      defaultValue={answer?.entered[name] ?? address[name]}
-      error={errors.get(`address.${name}`)}
-      autoComplete="off"
-    />
-  )
+  const answer: Answer = useActionData<typeof action>()
   return (
     <>
       <DeskHead
-        crumb={
-          <>
-            <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
-          </>
-        }
+        crumb={<Crumb number={number} />}
         title="Correct the address"
         sub="Until packing begins, within the country, and where the sales tax is the same. The invoice keeps its address."
       />
@@ -109,39 +155,7 @@ const AddressPage = () => {
           </DeskNote>
         ) : null}
         <Section>
-          <form method="post">
-            <Fields>
-              <Pair>
-                {field('firstName')}
-                {field('lastName')}
-              </Pair>
-              {field('company')}
-              {field('address')}
-              {field('unit')}
-              <Pair>
-                {field('city')}
-                {field('region')}
-              </Pair>
-              <Pair>
-                {field('zip')}
-                {field('country')}
-              </Pair>
-              {field('phone')}
-              <Entry
-                label="Reason"
-                name="reason"
-                required
-                minLength={3}
-                maxLength={200}
-                autoComplete="off"
-                defaultValue={answer?.entered.reason}
-                error={errors.get('reason')}
-              />
-              <p>
-                <ActionButton kind="primary">Correct the address</ActionButton>
-              </p>
-            </Fields>
-          </form>
+          <AddressForm address={address} answer={answer} />
         </Section>
       </Body>
     </>

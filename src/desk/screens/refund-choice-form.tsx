@@ -8,6 +8,7 @@ import { CheckEntry, Entry, Fields } from './parts/entry.tsx'
 import { ProductName } from './parts/mark.tsx'
 import { Section } from './parts/section.tsx'
 import styles from './refund-form.module.css'
+import type { Column } from './parts/data-table.tsx'
 
 interface RefundChoiceFormProps {
   readonly order: DeskOrder
@@ -39,38 +40,40 @@ const Kinds = ({ kind, left }: { readonly kind: RefundKind; readonly left: strin
 const unitsOf = (entered: EnteredRefund | null, { position }: Line): number =>
   entered?.wanted.units.find((one) => one.position === position)?.quantity ?? 0
 
+const columnsOf = (entered: EnteredRefund | null): readonly Column<Line>[] => [
+  {
+    name: 'Line',
+    cell: ({ name, product }) => <ProductName name={name} product={product} />,
+    wraps: true,
+  },
+  {
+    name: 'Units',
+    isFigure: true,
+    cell: (line) => (
+      <>
+        <input
+          className={styles.units}
+          type="number"
+          name={`units-${line.position}`}
+          min={0}
+          max={line.left_units}
+          defaultValue={unitsOf(entered, line)}
+          aria-label={`Units of ${line.name}, of ${line.left_units}`}
+        />{' '}
+        of {line.left_units}
+      </>
+    ),
+  },
+  { name: 'Can be refunded', cell: ({ left }) => priceText(left), isFigure: true },
+]
+
 const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entered'>) => (
   <DataTable
     label="Lines of the order"
     isInside
     rows={order.lines}
     keyOf={({ position }) => String(position)}
-    columns={[
-      {
-        name: 'Line',
-        cell: ({ name, product }) => <ProductName name={name} product={product} />,
-        wraps: true,
-      },
-      {
-        name: 'Units',
-        isFigure: true,
-        cell: (line) => (
-          <>
-            <input
-              className={styles.units}
-              type="number"
-              name={`units-${line.position}`}
-              min={0}
-              max={line.left_units}
-              defaultValue={unitsOf(entered, line)}
-              aria-label={`Units of ${line.name}, of ${line.left_units}`}
-            />{' '}
-            of {line.left_units}
-          </>
-        ),
-      },
-      { name: 'Can be refunded', cell: ({ left }) => priceText(left), isFigure: true },
-    ]}
+    columns={columnsOf(entered)}
   />
 )
 

@@ -1,6 +1,5 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { randomRequestId } from './request-id.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { previewDeskRefund, refundDeskOrder, viewDeskOrder } from '../endpoints.ts'
@@ -19,14 +18,14 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
 
 /** The first button previews, the second one refunds what was previewed; a refusal keeps what was entered. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const { call, requestId: newRequestId } = context.get(shopContext)
   const number = params['number'] ?? ''
   const entered = readRefundForm(await postedForm(request))
   const wanted = { number, ...entered.wanted }
   const preview = () => call(previewDeskRefund, wanted)
   if (entered.amount === null)
     return preview().then(
-      (previewed) => ({ entered, preview: previewed, refusal: null, requestId: randomRequestId() }),
+      (previewed) => ({ entered, preview: previewed, refusal: null, requestId: newRequestId }),
       (thrown: unknown) => ({ entered, preview: null, refusal: refusalIn(thrown), requestId: '' }),
     )
   try {
@@ -40,35 +39,35 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   throw redirect(`/desk/orders/${number}?done=refunded`, 303)
 }
 
+type Answer = Awaited<ReturnType<typeof action>> | undefined
+
+const Aside = ({ answer, number }: { readonly answer: Answer; readonly number: string }) =>
+  answer?.preview ? (
+    <RefundConfirmation
+      preview={answer.preview}
+      entered={answer.entered}
+      number={number}
+      requestId={answer.requestId}
+    />
+  ) : (
+    <DeskNote>
+      <p>Choose what is refunded, and see here what the member gets.</p>
+    </DeskNote>
+  )
+
+const Crumb = ({ number }: { readonly number: string }) => (
+  <>
+    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
+  </>
+)
+
 const RefundPage = () => {
   const { order } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer: Answer = useActionData<typeof action>()
   return (
     <>
-      <DeskHead
-        crumb={
-          <>
-            <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${order.number}`}>{order.number}</a>
-          </>
-        }
-        title={`Refund of ${order.number}`}
-      />
-      <Split
-        aside={
-          answer?.preview ? (
-            <RefundConfirmation
-              preview={answer.preview}
-              entered={answer.entered}
-              number={order.number}
-              requestId={answer.requestId}
-            />
-          ) : (
-            <DeskNote>
-              <p>Choose what is refunded, and see here what the member gets.</p>
-            </DeskNote>
-          )
-        }
-      >
+      <DeskHead crumb={<Crumb number={order.number} />} title={`Refund of ${order.number}`} />
+      <Split aside={<Aside answer={answer} number={order.number} />}>
         {answer?.refusal ? (
           <DeskNote kind="danger" isAnswer>
             {answer.refusal}

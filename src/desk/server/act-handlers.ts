@@ -34,14 +34,13 @@ const entry = (context: RequestContext, act: Omit<AuditedAct, 'subject' | 'accou
     )
 }
 
-/** Acts on what has not left of an order, by the rules that operators' commands use too. */
-export const createActHandlers = ({
-  deps,
-  taxes,
-}: {
+interface ActServices {
   readonly deps: AppDeps
   readonly taxes: TaxProvider
-}) => {
+}
+
+/** Packing, shipping, and what keeps an order from it. */
+const createShippingHandlers = ({ deps }: ActServices) => {
   const holdDeskOrder: Handler<typeof endpoints.holdDeskOrder> = async (context, { number, reason }) => {
     await holdByOperator(deps, number, reason, entry(context, { act: 'order.held', reason }))
     return done
@@ -66,6 +65,11 @@ export const createActHandlers = ({
     await handOver(deps, handed, 'operator', also)
     return done
   }
+  return { holdDeskOrder, releaseDeskOrder, packDeskOrder, shipDeskOrder }
+}
+
+/** Where an order goes, and its confirmation once more. */
+const createAddressHandlers = ({ deps, taxes }: ActServices) => {
   const correctDeskAddress: Handler<typeof endpoints.correctDeskAddress> = async (context, payload) => {
     const { number, address, reason } = payload
     const also = (tx: Tx, order: Order, before: Address): void =>
@@ -86,5 +90,11 @@ export const createActHandlers = ({
     })
     return done
   }
-  return { holdDeskOrder, releaseDeskOrder, packDeskOrder, shipDeskOrder, correctDeskAddress, resendDeskMail }
+  return { correctDeskAddress, resendDeskMail }
 }
+
+/** Acts on what has not left of an order, by the rules that operators' commands use too. */
+export const createActHandlers = (services: ActServices) => ({
+  ...createShippingHandlers(services),
+  ...createAddressHandlers(services),
+})

@@ -1,6 +1,4 @@
-import { accountById } from '#account/server/accounts.ts'
-import { creditOf } from '#credit/server/credits.ts'
-import { auditEntries, recordLook } from '#staff/server/audits.ts'
+import { recordLook } from '#staff/server/audits.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -11,12 +9,12 @@ import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import * as searchEndpoints from '../search-endpoints.ts'
 import { createActHandlers } from './act-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
-import { countDeskOrders, placeOf, selectDeskOrders, selectDeskOrdersOf } from './desk-order-store.ts'
+import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
-import { selectSubscriptionsOf } from './search-store.ts'
-import { search } from './search.ts'
+import { createMemberHandlers } from './member-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
 export interface DeskServices extends PaymentServices {
@@ -65,59 +63,16 @@ const createViewHandlers = ({ deps }: DeskServices) => {
     if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look)
     return order
   }
-  const viewDeskMember: Handler<typeof endpoints.viewDeskMember> = async (context, { id }) => {
-    const actor = staffOf(context)
-    const showsNames = seesNames(actor.role)
-    const account = await accountById(deps.database, id)
-    if (account === null) throw new ShopError('NOT_FOUND')
-    const subject = `account:${id}`
-    if (showsNames)
-      await recordLook(
-        deps,
-        { actor, requestId: context.requestId },
-        {
-          act: 'member.viewed',
-          subject,
-          accountId: id,
-        },
-      )
-    const [orders, subscriptions, credit, looked] = await Promise.all([
-      selectDeskOrdersOf(deps.database, id, 50),
-      selectSubscriptionsOf(deps.database, id),
-      creditOf(deps.database, id),
-      auditEntries(deps.database, { subject, before: null, limit: 20 }),
-    ])
-    return {
-      id,
-      name: showsNames ? `${account.firstName} ${account.lastName}`.trim() : null,
-      email: showsNames ? account.email : null,
-      subscriptions: subscriptions.map(({ id: subscriptionId, plan_code: plan, state, next_order_on }) => ({
-        id: subscriptionId,
-        plan,
-        state,
-        next_order_on,
-      })),
-      orders: orders.map((row) => wireDeskOrder(row, showsNames)),
-      credit: wirePrice(credit),
-      looked: looked.map(({ at, actor: who, act, reason }) => ({
-        at: at.toString(),
-        actor: who,
-        act,
-        reason,
-      })),
-    }
-  }
-  const searchDesk: Handler<typeof endpoints.searchDesk> = async (context, { q }) => ({
-    found: await search(deps.database, staffOf(context), q),
-  })
-  return { viewDeskOrder, viewDeskMember, searchDesk }
+  return { viewDeskOrder }
 }
 
 /** The endpoints of orders, members and the search at the desk. */
-export const deskEndpoints = (services: DeskServices): readonly Route[] =>
-  routes(endpoints, {
+export const deskEndpoints = (services: DeskServices): readonly Route[] => [
+  ...routes(endpoints, {
     ...createListHandlers(services),
     ...createViewHandlers(services),
     ...createActHandlers(services),
     ...createRefundHandlers(services),
-  })
+  }),
+  ...routes(searchEndpoints, createMemberHandlers(services)),
+]

@@ -77,11 +77,11 @@ export const selectDeskOrders = async (
   const goesDown = isDescending !== isBackwards
   let query = filtered(db, filter).selectAll()
   if (value && id)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple(column, 'id'),
+    query = query.where((where) =>
+      where(
+        where.refTuple(column, 'id'),
         goesDown ? '<' : '>',
-        tuple(column === 'total_cents' ? Number(value) : value, id),
+        where.tuple(column === 'total_cents' ? Number(value) : value, id),
       ),
     )
   const direction = goesDown ? 'desc' : 'asc'

@@ -48,11 +48,11 @@ export const findMembers = async (db: Db, text: string) => {
   const rows =
     last === ''
       ? await named
-          .where(({ or, eb }) =>
-            or([
-              eb('email', 'like', beginning(first)),
-              eb(sql`lower(last_name)`, 'like', beginning(first)),
-              eb(sql`lower(first_name)`, 'like', beginning(first)),
+          .where((where) =>
+            where.or([
+              where('email', 'like', beginning(first)),
+              where(sql`lower(last_name)`, 'like', beginning(first)),
+              where(sql`lower(first_name)`, 'like', beginning(first)),
             ]),
           )
           .limit(most)

@@ -2,7 +2,7 @@ import { formatPrice } from '#shared/money.ts'
 import { allows, seesNames } from '#shared/staff.ts'
 import type { Staff } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { Found } from '../endpoints.ts'
+import type { Found } from '../search-endpoints.ts'
 import {
   findCharges,
   findCoupons,

@@ -1,4 +1,4 @@
-import { allows, seesNames, staffRoles } from '#shared/staff.ts'
+import { allows, seesNames } from '#shared/staff.ts'
 import type { StaffPermission, StaffRole } from '#shared/staff.ts'
 
 const rows: readonly (readonly [what: string, permission: StaffPermission])[] = [

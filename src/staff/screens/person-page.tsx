@@ -13,6 +13,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { createOwnLink, deskSignOut, removeStaffPasskey, viewDeskPerson } from '../endpoints.ts'
 import { stepUpActs } from '../rules/step-up-acts.ts'
 import { StepUpForm } from './step-up-form.tsx'
+import type { Column } from '#desk/screens/parts/data-table.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   title: 'You',
@@ -62,21 +63,72 @@ const AnswerNote = ({ answer }: { readonly answer: Answer }) => {
   ) : null
 }
 
+const sessionColumns: readonly Column<Session>[] = [
+  { name: 'Browser', cell: (one) => one.user_agent.slice(0, 80) || 'Unknown', wraps: true },
+  {
+    name: 'Last used',
+    cell: (one) => (one.is_this ? 'This one' : <Moment at={one.last_seen_at} />),
+    isQuiet: true,
+  },
+]
+
+type Person = Awaited<ReturnType<typeof loader>>
+type Passkey = Person['passkeys'][number]
+type Session = Person['sessions'][number]
+
+const passkeyColumns: readonly Column<Passkey>[] = [
+  { name: 'Name', cell: (one) => one.name },
+  { name: 'Added', cell: (one) => <Moment at={one.created_at} />, isQuiet: true },
+  {
+    name: 'Last used',
+    cell: (one) => (one.last_used_at ? <Moment at={one.last_used_at} /> : 'Never'),
+    isQuiet: true,
+    isWide: true,
+  },
+  {
+    name: 'Remove',
+    isFigure: true,
+    cell: (one) => (
+      <StepUpForm action="/desk/person" act={stepUpActs.removePasskey(one.id)}>
+        <input type="hidden" name="act" value="remove" />
+        <input type="hidden" name="id" value={one.id} />
+        <PlainButton aria-label={`Remove ${one.name}`}>Remove</PlainButton>
+      </StepUpForm>
+    ),
+  },
+]
+
+const Passkeys = ({ passkeys }: Pick<Person, 'passkeys'>) => (
+  <Section title="Passkeys">
+    <DataTable
+      label="Your passkeys"
+      isInside
+      rows={passkeys}
+      keyOf={({ id }) => id}
+      columns={passkeyColumns}
+    />
+    <StepUpForm action="/desk/person" act={stepUpActs.link}>
+      <input type="hidden" name="act" value="link" />
+      <p>
+        <ActionButton>Create a link for another passkey</ActionButton>
+      </p>
+    </StepUpForm>
+  </Section>
+)
+
+const SignOut = () => (
+  <form method="post">
+    <input type="hidden" name="act" value="sign-out" />
+    <ActionButton>Sign out</ActionButton>
+  </form>
+)
+
 const PersonPage = () => {
   const { name, email, role, passkeys, sessions } = useLoaderData<typeof loader>()
   const answer: Answer = useActionData<typeof action>()
   return (
     <>
-      <DeskHead
-        title={name}
-        sub={`${email}, ${role}`}
-        acts={
-          <form method="post">
-            <input type="hidden" name="act" value="sign-out" />
-            <ActionButton>Sign out</ActionButton>
-          </form>
-        }
-      />
+      <DeskHead title={name} sub={`${email}, ${role}`} acts={<SignOut />} />
       <Body>
         <AnswerNote answer={answer} />
         {passkeys.length < 2 ? (
@@ -84,55 +136,14 @@ const PersonPage = () => {
             <p>You have one passkey. With a second one you can sign in when the first is lost.</p>
           </DeskNote>
         ) : null}
-        <Section title="Passkeys">
-          <DataTable
-            label="Your passkeys"
-            isInside
-            rows={passkeys}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: 'Name', cell: (one) => one.name },
-              { name: 'Added', cell: (one) => <Moment at={one.created_at} />, isQuiet: true },
-              {
-                name: 'Last used',
-                cell: (one) => (one.last_used_at ? <Moment at={one.last_used_at} /> : 'Never'),
-                isQuiet: true,
-                isWide: true,
-              },
-              {
-                name: 'Remove',
-                isFigure: true,
-                cell: (one) => (
-                  <StepUpForm action="/desk/person" act={stepUpActs.removePasskey(one.id)}>
-                    <input type="hidden" name="act" value="remove" />
-                    <input type="hidden" name="id" value={one.id} />
-                    <PlainButton aria-label={`Remove ${one.name}`}>Remove</PlainButton>
-                  </StepUpForm>
-                ),
-              },
-            ]}
-          />
-          <StepUpForm action="/desk/person" act={stepUpActs.link}>
-            <input type="hidden" name="act" value="link" />
-            <p>
-              <ActionButton>Create a link for another passkey</ActionButton>
-            </p>
-          </StepUpForm>
-        </Section>
+        <Passkeys passkeys={passkeys} />
         <Section title="Signed in">
           <DataTable
             label="Where you are signed in"
             isInside
             rows={sessions}
             keyOf={({ id }) => id}
-            columns={[
-              { name: 'Browser', cell: (one) => one.user_agent.slice(0, 80) || 'Unknown', wraps: true },
-              {
-                name: 'Last used',
-                cell: (one) => (one.is_this ? 'This one' : <Moment at={one.last_seen_at} />),
-                isQuiet: true,
-              },
-            ]}
+            columns={sessionColumns}
           />
         </Section>
       </Body>

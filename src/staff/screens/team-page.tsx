@@ -15,6 +15,7 @@ import { changeStaffRole, endStaffMember, inviteStaffMember, listStaffMembers } 
 import { roleTable } from '../rules/role-table.ts'
 import { stepUpActs } from '../rules/step-up-acts.ts'
 import { StepUpForm } from './step-up-form.tsx'
+import type { Column } from '#desk/screens/parts/data-table.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   title: 'Team',
@@ -83,21 +84,17 @@ const RoleForm = ({ person }: { readonly person: Person }) =>
     </form>
   )
 
+const columns: readonly Column<Person>[] = [
+  { name: 'Name', cell: (one) => one.name || one.email },
+  { name: 'Email', cell: ({ email }) => email, isQuiet: true, isWide: true },
+  { name: 'Role', cell: ({ role }) => role },
+  { name: 'State', cell: stateOf, isQuiet: true, isWide: true },
+  { name: 'Change', cell: (person) => <RoleForm person={person} />, isFigure: true },
+]
+
 const People = ({ people }: { readonly people: readonly Person[] }) => (
   <Section title="People">
-    <DataTable
-      label="People of the desk"
-      isInside
-      rows={people}
-      keyOf={({ id }) => id}
-      columns={[
-        { name: 'Name', cell: (one) => one.name || one.email },
-        { name: 'Email', cell: ({ email }) => email, isQuiet: true, isWide: true },
-        { name: 'Role', cell: ({ role }) => role },
-        { name: 'State', cell: stateOf, isQuiet: true, isWide: true },
-        { name: 'Change', cell: (person) => <RoleForm person={person} />, isFigure: true },
-      ]}
-    />
+    <DataTable label="People of the desk" isInside rows={people} keyOf={({ id }) => id} columns={columns} />
   </Section>
 )
 

@@ -134,8 +134,8 @@ export const selectEntries = async (
   let query = db.selectFrom('audit_entry').selectAll()
   if (subject !== null) query = query.where('subject', '=', subject)
   if (before !== null)
-    query = query.where(({ refTuple, tuple, eb }) =>
-      eb(refTuple('day', 'position'), '<', tuple(before.day.toString(), before.position)),
+    query = query.where((where) =>
+      where(where.refTuple('day', 'position'), '<', where.tuple(before.day.toString(), before.position)),
     )
   const rows = await query.orderBy('day', 'desc').orderBy('position', 'desc').limit(limit).execute()
   return rows.map(entryFrom)

@@ -92,8 +92,10 @@ const createStepUp =
     return done
   }
 
-const createOwnHandlers = (deps: AppDeps) => {
-  const viewDeskPerson: Handler<typeof endpoints.viewDeskPerson> = async (context) => {
+/** The person who asks: passkeys, and where they are signed in. */
+const createViewDeskPerson =
+  (deps: AppDeps): Handler<typeof endpoints.viewDeskPerson> =>
+  async (context) => {
     const { staffId, sessionId, name, email, role } = staffOf(context)
     const passkeys = await selectPasskeysOf(deps.database, [staffId])
     const sessions = await selectSessionsOf(deps.database, staffId, deps.clock.now())
@@ -115,6 +117,8 @@ const createOwnHandlers = (deps: AppDeps) => {
       })),
     }
   }
+
+const createOwnHandlers = (deps: AppDeps) => {
   const createOwnLink: Handler<typeof endpoints.createOwnLink> = async (context) => {
     const actor = staffOf(context)
     const token = await inTransaction(deps, async (tx) => {
@@ -146,7 +150,7 @@ const createOwnHandlers = (deps: AppDeps) => {
     context.dropCachedPages?.()
     return done
   }
-  return { viewDeskPerson, createOwnLink, removeStaffPasskey, deskSignOut }
+  return { viewDeskPerson: createViewDeskPerson(deps), createOwnLink, removeStaffPasskey, deskSignOut }
 }
 
 /** The handlers of `staff/endpoints.ts`, by the names of their endpoints. */

@@ -48,8 +48,11 @@ export const lockWithOwners = async ({ db }: Tx, id: string): Promise<readonly S
   const rows = await db
     .selectFrom('staff')
     .selectAll()
-    .where(({ or, and, eb }) =>
-      or([eb('id', '=', id), and([eb('role', '=', 'owner'), eb('ended_at', 'is', null)])]),
+    .where((where) =>
+      where.or([
+        where('id', '=', id),
+        where.and([where('role', '=', 'owner'), where('ended_at', 'is', null)]),
+      ]),
     )
     .orderBy('id')
     .forNoKeyUpdate()

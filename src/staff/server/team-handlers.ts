@@ -35,8 +35,24 @@ const wireEntry = (entry: StoredEntry) => ({
   hash: entry.hash.toString('hex'),
 })
 
-/** The team and its log, for owners. */
-export const createTeamHandlers = (deps: AppDeps) => {
+const wirePeople = async ({ database }: AppDeps) => {
+  const staff = await listStaff(database)
+  const passkeys = await selectPasskeysOf(
+    database,
+    staff.map(({ id }) => id),
+  )
+  return staff.map(({ id, email, name, role, joinedAt, endedAt }) => ({
+    id,
+    email,
+    name,
+    role,
+    passkeys: passkeys.filter((one) => one.staff_id === id).length,
+    joined_at: joinedAt?.toString() ?? null,
+    ended_at: endedAt?.toString() ?? null,
+  }))
+}
+
+const createPeopleHandlers = (deps: AppDeps) => {
   /** Changes of the team, each with a passkey used again for exactly that one. */
   const confirmed = <T>(
     context: RequestContext,
@@ -49,24 +65,9 @@ export const createTeamHandlers = (deps: AppDeps) => {
       return run(tx, { actor, requestId: context.requestId })
     })
   }
-  const listStaffMembers: Handler<typeof endpoints.listStaffMembers> = async () => {
-    const staff = await listStaff(deps.database)
-    const passkeys = await selectPasskeysOf(
-      deps.database,
-      staff.map(({ id }) => id),
-    )
-    return {
-      people: staff.map(({ id, email, name, role, joinedAt, endedAt }) => ({
-        id,
-        email,
-        name,
-        role,
-        passkeys: passkeys.filter((one) => one.staff_id === id).length,
-        joined_at: joinedAt?.toString() ?? null,
-        ended_at: endedAt?.toString() ?? null,
-      })),
-    }
-  }
+  const listStaffMembers: Handler<typeof endpoints.listStaffMembers> = async () => ({
+    people: await wirePeople(deps),
+  })
   const inviteStaffMember: Handler<typeof endpoints.inviteStaffMember> = async (context, { email, role }) => {
     const act = stepUpActs.invite(email, role)
     const token = await confirmed(context, act, (tx, by) => inviteStaff(tx, by, { email, role }))
@@ -80,6 +81,10 @@ export const createTeamHandlers = (deps: AppDeps) => {
     await confirmed(context, stepUpActs.end(id), (tx, by) => endStaff(tx, by, id))
     return done
   }
+  return { listStaffMembers, inviteStaffMember, changeStaffRole, endStaffMember }
+}
+
+const createLogHandlers = (deps: AppDeps) => {
   const listAuditEntries: Handler<typeof endpoints.listAuditEntries> = async (
     _context,
     { subject, before },
@@ -96,5 +101,11 @@ export const createTeamHandlers = (deps: AppDeps) => {
       next: entries.length > pageSize && last ? placeOf(last) : null,
     }
   }
-  return { listStaffMembers, inviteStaffMember, changeStaffRole, endStaffMember, listAuditEntries }
+  return { listAuditEntries }
 }
+
+/** The team and its log, for owners. */
+export const createTeamHandlers = (deps: AppDeps) => ({
+  ...createPeopleHandlers(deps),
+  ...createLogHandlers(deps),
+})

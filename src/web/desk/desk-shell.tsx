@@ -46,6 +46,30 @@ const Places = ({ role, at }: { readonly role: Staff['role']; readonly at: strin
     </ul>
   ))
 
+interface PhonePlacesProps {
+  readonly role: Staff['role']
+  readonly at: string | undefined
+  readonly path: string
+}
+
+/** The most used places at the foot of a phone; the rest is behind More. */
+const PhonePlaces = ({ role, at, path }: PhonePlacesProps) => {
+  const [home, ...others] = placesFor(role)
+    .flat()
+    .filter(({ href }) => !href.startsWith('/desk/team'))
+  const search = { label: 'Search', href: '/desk/find' }
+  const more = { label: 'More', href: '/desk/more' }
+  return (
+    <nav className={styles.tabbar} aria-label="Desk, on a phone">
+      {[...(home ? [home] : []), search, ...others, more].map(({ label, href }) => (
+        <a key={href} href={href} aria-current={href === at || href === path ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 interface DeskShellProps {
   readonly staff: Pick<Staff, 'name' | 'role'>
   readonly path: string
@@ -56,11 +80,6 @@ interface DeskShellProps {
 /** The places of the desk on the left, or on a phone at the foot; the work beside them. */
 export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
   const at = placeOf(path)
-  const onPhone = [
-    ...placesFor(staff.role)
-      .flat()
-      .filter(({ href }) => !href.startsWith('/desk/team')),
-  ]
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -92,24 +111,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
-        <nav className={styles.tabbar} aria-label="Desk, on a phone">
-          {onPhone.slice(0, 1).map(({ label, href }) => (
-            <a key={href} href={href} aria-current={href === at ? 'page' : undefined}>
-              {label}
-            </a>
-          ))}
-          <a href="/desk/find" aria-current={path === '/desk/find' ? 'page' : undefined}>
-            Search
-          </a>
-          {onPhone.slice(1).map(({ label, href }) => (
-            <a key={href} href={href} aria-current={href === at ? 'page' : undefined}>
-              {label}
-            </a>
-          ))}
-          <a href="/desk/more" aria-current={path === '/desk/more' ? 'page' : undefined}>
-            More
-          </a>
-        </nav>
+        <PhonePlaces role={staff.role} at={at} path={path} />
       </div>
     </>
   )

@@ -14,12 +14,17 @@ export const ActionButton = ({
   <button type="submit" {...button} className={classOf(kind)} />
 )
 
+interface ActionLinkProps {
+  readonly href: string
+  readonly children: string
+  readonly kind?: Kind
+}
+
 /** The same as a link to the page of the act. */
-export const ActionLink = ({
-  kind = 'secondary',
-  ...link
-}: Omit<ComponentProps<'a'>, 'className'> & { readonly kind?: Kind }) => (
-  <a {...link} className={classOf(kind)} />
+export const ActionLink = ({ kind = 'secondary', href, children }: ActionLinkProps) => (
+  <a href={href} className={classOf(kind)}>
+    {children}
+  </a>
 )
 
 /** A button that reads like a link, for what can be undone. */

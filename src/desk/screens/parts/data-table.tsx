@@ -24,8 +24,6 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string
   /** Inside of a section, without the page's margins. */
   readonly isInside?: boolean
-  /** Sums, one for each column. */
-  readonly foot?: readonly ReactNode[]
 }
 
 const classOf = <Row,>({ isFigure, isQuiet, isWide, wraps }: Column<Row>): string | undefined =>
@@ -42,16 +40,30 @@ const Head = <Row,>({ column }: { readonly column: Column<Row> }) => {
   )
 }
 
+const Rows = <Row,>({ columns, rows, keyOf }: Pick<DataTableProps<Row>, 'columns' | 'rows' | 'keyOf'>) => (
+  <tbody>
+    {rows.map((row) => (
+      <tr key={keyOf(row)}>
+        {columns.map((column, at) =>
+          at === 0 ? (
+            <th key={column.name} scope="row" className={classOf(column)}>
+              {column.cell(row)}
+            </th>
+          ) : (
+            <td key={column.name} className={classOf(column)}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
+      </tr>
+    ))}
+  </tbody>
+)
+
 /** A list: a real table of the server, with links in its rows. J, K and Enter go through it by the desk's script. */
-export const DataTable = <Row,>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  isInside = false,
-  foot,
-}: DataTableProps<Row>) => (
-  <div className={styles.region} role="region" aria-label={label} tabIndex={0}>
+export const DataTable = <Row,>({ label, columns, rows, keyOf, isInside = false }: DataTableProps<Row>) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+  <section className={styles.region} aria-label={label} tabIndex={0}>
     <table
       className={isInside ? `${styles.table} ${styles.inside}` : styles.table}
       aria-label={label}
@@ -64,39 +76,9 @@ export const DataTable = <Row,>({
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map((column, at) =>
-              at === 0 ? (
-                <th key={column.name} scope="row" className={classOf(column)}>
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <td key={column.name} className={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-      {foot ? (
-        <tfoot>
-          <tr>
-            {foot.map((cell, at) => {
-              const column = columns[at]
-              return column ? (
-                <td key={column.name} className={classOf(column)}>
-                  {cell}
-                </td>
-              ) : null
-            })}
-          </tr>
-        </tfoot>
-      ) : null}
+      <Rows columns={columns} rows={rows} keyOf={keyOf} />
     </table>
-  </div>
+  </section>
 )
 
 interface TableFootProps {
