@@ -11,6 +11,7 @@ import { createClient } from '../../src/platform/route.ts'
 import type { Client } from '../../src/platform/route.ts'
 import { runDue } from '../../src/app/due-work.ts'
 import { openShop } from '../../src/app/shop.ts'
+import { createRoutes } from '../../src/app/api-routes.ts'
 import type { Shop } from '../../src/app/shop.ts'
 import type { ShopInfrastructure } from '../../src/app/shop-services.ts'
 import { recordReports } from './carrier-reports.ts'
@@ -38,7 +39,7 @@ const newClient = (shop: Shop, country: string): Client => {
     privacySignal: false,
     secFetch: { site: undefined, dest: undefined },
   }
-  return createClient(shop.routes, context)
+  return createClient(createRoutes(shop), context)
 }
 
 /** A token as the processor's own card page would make it. */

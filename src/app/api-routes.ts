@@ -45,7 +45,7 @@ import { createCardPayments } from './card-payments.ts'
 import { readShopOutbox, timeMachineDeps } from './dev-tools.ts'
 import type { Shop } from './shop.ts'
 
-type Modules = Omit<Shop, 'routes' | 'close'>
+type Modules = Omit<Shop, 'close'>
 
 const shoppingRoutes = (modules: Modules): readonly Route[] => {
   const { deps, content, catalogueEntries: entries } = modules

@@ -24,7 +24,6 @@ import type { FinishCharge } from '#payment/server/settlement.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { startInterval } from '#platform/interval.ts'
 import { finishCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { makeNotices } from '#subscription/renewal/server/notices-due.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
@@ -37,19 +36,6 @@ import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { isDueOnceIn } from './once-in.ts'
 import { applyRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'
-import type { Shop } from './shop.ts'
-
-/** The background part of the app: mails as they come, all due work once a second. */
-interface Worker {
-  /** Starts nothing more and waits for what runs; what is not done in time, others do. */
-  readonly stop: () => Promise<void>
-}
-
-export const startWorker = async ({ runDue, jobs, jobHandlers, deps }: Shop): Promise<Worker> => {
-  await jobs.startWorker(jobHandlers)
-  const interval = startInterval(runDue, { name: 'due work', intervalMs: 1_000, log: deps.log })
-  return { stop: async () => void (await Promise.all([interval.stop(), jobs.stopWorker()])) }
-}
 
 /** What happened in one run over everything that was due. */
 export interface DueReport {
@@ -105,43 +91,63 @@ const seeToReturns = async (services: ReturnServices): Promise<void> => {
   await workOffReturnLabels(services)
 }
 
+interface DueStep {
+  /**
+   * How often a worker looks. What somebody waits for is looked at every second or two; what is due on a day may be a minute
+   * late, and an idle shop asks its database a tenth as often.
+   */
+  readonly everySeconds: number
+  readonly run: (services: DueWorkServices) => Promise<StepResult>
+}
+
 /** The steps of due work, in this order. Each step is independent: a failed one stops none after it. */
-const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<StepResult>>> = {
-  ledger: ({ deps }) => withoutCounts(backfillLedger(deps)),
-  charges: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
-  refunds: (services) => withoutCounts(settleDueRefunds(services)),
-  disputes: (services) => withoutCounts(seeToDisputes(services)),
-  resume: ({ deps }) => withoutCounts(resumeDue(deps)),
-  start: ({ deps }) => withoutCounts(startDue(deps)),
-  notices: (services) => withoutCounts(makeNotices(services)),
-  gifts: ({ deps }) => withoutCounts(sendDueGifts(deps)),
-  renewals: renew,
-  packing: ({ deps, carrier, warehouse }) =>
-    withoutCounts(
-      warehouse === 'simulated' && carrier.code !== null ? packDue(deps, carrier.code) : Promise.resolve(),
-    ),
-  shipments: async (services) => ({ shipped: await workOffLabels(services) }),
-  returns: (services) => withoutCounts(seeToReturns(services)),
-  'late orders': ({ deps }) => withoutCounts(noticeLateOrders(deps)),
-  referrals: ({ deps }) => withoutCounts(reviewReferrals(deps)),
-  carts: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
-  payouts: (services) => withoutCounts(readBalanceWhenDue(services)),
-  retention: (services) => withoutCounts(applyRetention(services)),
+const dueSteps: Readonly<Record<string, DueStep>> = {
+  ledger: { everySeconds: 60, run: ({ deps }) => withoutCounts(backfillLedger(deps)) },
+  charges: {
+    everySeconds: 1,
+    run: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
+  },
+  refunds: { everySeconds: 2, run: (services) => withoutCounts(settleDueRefunds(services)) },
+  disputes: { everySeconds: 10, run: (services) => withoutCounts(seeToDisputes(services)) },
+  resume: { everySeconds: 30, run: ({ deps }) => withoutCounts(resumeDue(deps)) },
+  start: { everySeconds: 30, run: ({ deps }) => withoutCounts(startDue(deps)) },
+  notices: { everySeconds: 30, run: (services) => withoutCounts(makeNotices(services)) },
+  gifts: { everySeconds: 30, run: ({ deps }) => withoutCounts(sendDueGifts(deps)) },
+  renewals: { everySeconds: 5, run: renew },
+  packing: {
+    everySeconds: 30,
+    run: ({ deps, carrier, warehouse }) =>
+      withoutCounts(
+        warehouse === 'simulated' && carrier.code !== null ? packDue(deps, carrier.code) : Promise.resolve(),
+      ),
+  },
+  shipments: { everySeconds: 5, run: async (services) => ({ shipped: await workOffLabels(services) }) },
+  returns: { everySeconds: 10, run: (services) => withoutCounts(seeToReturns(services)) },
+  'late orders': { everySeconds: 60, run: ({ deps }) => withoutCounts(noticeLateOrders(deps)) },
+  referrals: { everySeconds: 60, run: ({ deps }) => withoutCounts(reviewReferrals(deps)) },
+  carts: { everySeconds: 60, run: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)) },
+  payouts: { everySeconds: 60, run: (services) => withoutCounts(readBalanceWhenDue(services)) },
+  retention: { everySeconds: 60, run: (services) => withoutCounts(applyRetention(services)) },
 }
 
 /** The names of the steps, for the metrics. */
 export const dueStepNames = Object.keys(dueSteps)
 
+/** Whether a step's turn has come in a run that starts so many seconds after a worker's first one. */
+export const isTurnOf = (everySeconds: number, second: number): boolean => second % everySeconds === 0
+
 /**
- * One run of all due work: open charges, ends of pauses, renewals, shipments. A step that fails is logged and named in
- * the report. Throws when the database is away, because then nothing can be done.
+ * One run of the due work: open charges, ends of pauses, renewals, shipments; all of it, or with `second` the steps whose turn
+ * it is then. A step that fails is logged and named in the report. Throws when the database is away, because then nothing can be
+ * done.
  */
-export const runDue = async (services: DueWorkServices): Promise<DueReport> => {
+export const runDue = async (services: DueWorkServices, second = 0): Promise<DueReport> => {
   const total = { renewals: 0, declined: 0, shipped: 0 }
   const failed: string[] = []
-  for (const [name, step] of Object.entries(dueSteps)) {
+  for (const [name, { everySeconds, run }] of Object.entries(dueSteps)) {
+    if (!isTurnOf(everySeconds, second)) continue
     try {
-      const { renewals = 0, declined = 0, shipped = 0 } = await step(services)
+      const { renewals = 0, declined = 0, shipped = 0 } = await run(services)
       total.renewals += renewals
       total.declined += declined
       total.shipped += shipped

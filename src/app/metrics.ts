@@ -15,9 +15,12 @@ import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
 import { isLocal, isLocalOnly } from '../web/http/network.ts'
 
-/** Counts the results of the runs that it watches. */
+/** How a run of the due work ended; `'database'`: it could not be reached. */
+export type DueOutcome = DueReport | 'database'
+
+/** Counts the runs of the due work. */
 interface DueMeter {
-  readonly watch: (run: () => Promise<DueReport>) => Promise<DueReport>
+  readonly count: (outcome: DueOutcome) => void
 }
 
 /** The metrics of this process, in Prometheus' text format. */
@@ -60,18 +63,12 @@ const createDueMeter = (registry: Registry): DueMeter => {
   })
   for (const step of [...dueStepNames, 'database']) failures.inc({ step }, 0)
   return {
-    watch: async (run) => {
-      try {
-        const report = await run()
-        completed.inc({ kind: 'renewal charged' }, report.renewals)
-        completed.inc({ kind: 'renewal declined' }, report.declined)
-        completed.inc({ kind: 'order shipped' }, report.shipped)
-        for (const step of report.failed) failures.inc({ step })
-        return report
-      } catch (thrown) {
-        failures.inc({ step: 'database' })
-        throw thrown
-      }
+    count: (outcome) => {
+      if (outcome === 'database') return failures.inc({ step: 'database' })
+      completed.inc({ kind: 'renewal charged' }, outcome.renewals)
+      completed.inc({ kind: 'renewal declined' }, outcome.declined)
+      completed.inc({ kind: 'order shipped' }, outcome.shipped)
+      for (const step of outcome.failed) failures.inc({ step })
     },
   }
 }

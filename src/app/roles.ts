@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageSource } from '../web/rendering/built-pages.ts'
-import { startWorker } from './due-work.ts'
 import { closeServer } from './draining.ts'
 import { createServer, createWorkerServer } from './server.ts'
 import type { Settings } from './config.ts'
 import type { Shop } from './shop.ts'
+import { startWorker } from './worker.ts'
+import type { ShopWorker } from './worker.ts'
 
 /** A process at work. */
 export interface AtWork {
   /** Does not listen yet. */
   readonly server: FastifyInstance
   /** Null in a process that only answers visitors. */
-  readonly worker: Awaited<ReturnType<typeof startWorker>> | null
+  readonly worker: ShopWorker | null
   /** Accepts nothing more and finishes what runs: both at once, for a running request does not wait for the last mail. */
   readonly stop: () => Promise<void>
 }

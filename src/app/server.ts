@@ -11,12 +11,15 @@ import { ownValue } from '#shared/own-value.ts'
 import { createRefusal, registerErrors, replyToBrokenRequest, sendError } from '../web/http/error-replies.ts'
 import type { SendRefusal } from '../web/http/error-replies.ts'
 import { createClient } from '#platform/route.ts'
+import type { Route } from '#platform/route.ts'
 import { openBuild } from '../web/rendering/built-pages.ts'
 import type { PageSource } from '../web/rendering/built-pages.ts'
 import { savePrivacySignal } from '#consent/server/consents.ts'
 import { createContextOf } from '../web/http/request-context.ts'
 import { registerRoutes } from '../web/http/api-router.ts'
 import { clearForgedCookies, deskCredentials, shopCredentials } from './forged-sessions.ts'
+import { createRoutes } from './api-routes.ts'
+import { clearForgedCookies } from './forged-sessions.ts'
 import { closeConnectionsWhile } from './draining.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
@@ -83,6 +86,7 @@ const createActorOf =
 const registerScreens = async (
   app: FastifyInstance,
   shop: Shop,
+  routes: readonly Route[],
   contextOf: ReturnType<typeof createContextOf>,
   pageDeps: PageSource & Pick<PageDeps, 'showRefusal' | 'isOwnHost' | 'answerEarly'>,
 ): Promise<void> => {
@@ -101,7 +105,7 @@ const registerScreens = async (
       pageVersion: createPageVersion(shop),
       countCachedPage: shop.metrics.countCachedPage,
     },
-    { contextOf, clientFor: (context) => createClient(shop.routes, context) },
+    { contextOf, clientFor: (context) => createClient(routes, context) },
   )
 }
 
@@ -119,6 +123,7 @@ const withCookieChecks =
 /** The web server: health, endpoints and pages, of the build by default. The caller starts listening. */
 export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
   const { deps, settings } = shop
+  const routes = createRoutes(shop)
   const source = pageSource ?? (await openBuild(shop.buildFolder))
   const showRefusal = createRefusalPage(source.pages, deps)
   const { serverFactory, answerEarly } = createHttpServer(timeouts, shop.draining.isOn)
@@ -142,14 +147,14 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   registerHealth(app, shop)
   registerMetrics(app, shop)
   await registerWebhook(app, shop)
-  registerRoutes(app, shop.routes, contextOf)
-  registerApiDescription(app, [...shop.routes.map(({ endpoint }) => endpoint), ...machineEndpoints], {
+  registerRoutes(app, routes, contextOf)
+  registerApiDescription(app, [...routes.map(({ endpoint }) => endpoint), ...machineEndpoints], {
     publicUrl: deps.publicUrl,
     sessionCookie: shop.sessionCookie,
     agentCookie: shop.agentCookie,
     deskCookie: shop.deskCookie,
   })
-  await registerScreens(app, shop, contextOf, { ...source, showRefusal, isOwnHost, answerEarly })
+  await registerScreens(app, shop, routes, contextOf, { ...source, showRefusal, isOwnHost, answerEarly })
   return app
 }
 

@@ -38,6 +38,7 @@ import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
 import { createEventHandler } from './event-handlers.ts'
 import { jobPayloads } from './job-payloads.ts'
+import type { DueOutcome } from './metrics.ts'
 import type { RetentionServices } from './retention.ts'
 
 /** The processor that the settings name. The sandbox is reached at `sandboxUrl`. */
@@ -97,6 +98,8 @@ export interface ShopInfrastructure {
   readonly crashAt: string | null
   /** True for a shop that lasts for one command: it reads the caches' versions once and has no listening connection. */
   readonly isShortLived?: boolean
+  /** Where the runs of the due work are counted; in the shop's own metrics by default. */
+  readonly countDue?: (outcome: DueOutcome) => void
   /** Missing in every shop that is not simulated. */
   readonly overrides?: SimulationOverrides
 }

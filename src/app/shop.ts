@@ -36,9 +36,7 @@ import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
 import { retentionTexts } from '#shared/retention.ts'
-import type { Route } from '#platform/route.ts'
 import { carrierKeys } from '../../sandbox-carrier/settings.ts'
-import { createRoutes } from './api-routes.ts'
 import { carrierWebhooks } from './carrier-webhook-route.ts'
 import type { CarrierSecret, TakeCarrierWebhook } from './carrier-webhook-route.ts'
 import type { Settings } from './config.ts'
@@ -49,7 +47,7 @@ import type { DueReport } from './due-work.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
-import type { Metrics } from './metrics.ts'
+import type { DueOutcome, Metrics } from './metrics.ts'
 import { openShopServices, readRuleFiles } from './shop-services.ts'
 import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 
@@ -59,7 +57,6 @@ export interface Shop {
   readonly deps: AppDeps
   readonly clock: ShopClock
   readonly services: ShopServices
-  readonly routes: readonly Route[]
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
   readonly cancellationReasons: CancellationReasons
@@ -71,8 +68,11 @@ export interface Shop {
   readonly cardGate: CardGate
   readonly jobs: Jobs<ShopJobPayloads>
   readonly jobHandlers: JobHandlers<ShopJobPayloads>
-  /** Runs all due work; in this process one run after the other, so that nothing is left running after a run. */
-  readonly runDue: () => Promise<DueReport>
+  /**
+   * Runs all due work, or with `second` the steps whose turn it is so many seconds after the first run; in this process one run
+   * after the other, so that nothing is left running after a run.
+   */
+  readonly runDue: (second?: number) => Promise<DueReport>
   readonly metrics: Metrics
   readonly draining: Draining
   /** Connections to the database that this process holds, and how many requests wait for one. */
@@ -133,9 +133,25 @@ const createShopCardGate = (deps: AppDeps, { turnstile, cardLimits }: Settings):
   createCardGate(deps, createHumanCheck(deps, turnstile), cardLimits)
 
 /** The time machine waits for the due runs of every process, and only a sandbox shop has one. */
-const createDueRun = (services: ShopServices, { processor }: Settings, { due }: Metrics): Shop['runDue'] => {
-  const run = () => asWork('background', () => due.watch(() => runDue(services)))
-  return serialize(() => (processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()))
+const createDueRun = (
+  services: ShopServices,
+  { processor }: Settings,
+  count: (outcome: DueOutcome) => void,
+): Shop['runDue'] => {
+  const countedRun = async (second?: number): Promise<DueReport> => {
+    try {
+      const report = await runDue(services, second)
+      count(report)
+      return report
+    } catch (thrown) {
+      count('database')
+      throw thrown
+    }
+  }
+  const run = (second?: number) => asWork('background', () => countedRun(second))
+  return serialize((second?: number) =>
+    processor.kind === 'sandbox' ? services.deps.state.duringDueRun(() => run(second)) : run(second),
+  )
 }
 
 /** The sandbox carrier signs with a secret that everybody knows, so that it speaks to a sandbox shop only. */
@@ -147,7 +163,6 @@ const carrierSecretOf =
     return carrier.kind === 'sandbox' ? carrierKeys.webhookSecret : null
   }
 
-/** What processor and carriers report. */
 /** What follows from a webhook about something that payment does not know by itself. */
 const followReport = (services: ShopServices, report: ProcessorReport): Promise<void> => {
   switch (report.kind) {
@@ -184,7 +199,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const metrics = createMetrics()
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
-  const modules = {
+  return {
     settings,
     deps,
     clock,
@@ -204,13 +219,12 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     metrics,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    runDue: createDueRun(services, settings, metrics),
+    runDue: createDueRun(services, settings, infrastructure.countDue ?? metrics.due.count),
     ...createWebhooks(services, infrastructure),
+    close: async () => {
+      await jobs.stop()
+      mailer.close()
+      await deps.state.stop()
+    },
   }
-  const close = async (): Promise<void> => {
-    await jobs.stop()
-    mailer.close()
-    await deps.state.stop()
-  }
-  return { ...modules, routes: createRoutes(modules), close }
 }

@@ -128,6 +128,7 @@ export const claimGift = defineEndpoint({
     'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
     'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
     'LINK_EXPIRED',
+    'ACTION_NOT_ALLOWED',
     'TOO_MANY_REQUESTS',
   ],
 })

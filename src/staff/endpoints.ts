@@ -243,6 +243,10 @@ export const endStaffMember = defineEndpoint({
   errors: teamErrors,
 })
 
+/** A day, and a position in it. */
+const isLogPlace = (text: string): boolean =>
+  /^2[01]\d\d-\d\d-\d\d\.\d{1,9}$/.test(text) && z.iso.date().safeParse(text.slice(0, 10)).success
+
 /** The audit log, the newest entry first. `before` is the place of the last entry shown: `2031-01-06.12`. */
 export const listAuditEntries = defineEndpoint({
   ...team,
@@ -252,10 +256,7 @@ export const listAuditEntries = defineEndpoint({
   limit: ['change'],
   payload: z.object({
     subject: z.string().max(100).optional(),
-    before: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}\.\d{1,9}$/)
-      .optional(),
+    before: z.string().refine(isLogPlace).optional(),
   }),
   reply: z.object({
     entries: z.array(

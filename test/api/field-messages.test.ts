@@ -90,14 +90,18 @@ test.each([
   expect(fieldsIn(answer.json())).toEqual([[field, sentence]])
 })
 
-test.each([
+test.each<[url: string, field: string, sentence: string, method?: 'PUT']>([
   ['/account/login/', 'email', 'Kindly enter a valid email address.'],
   ['/account/login/', 'password', 'Password must be at least 6 characters long.'],
-])('%s without %s: %s', async (url, field, sentence) => {
+  ['/account/email/', 'new_email', 'Kindly enter a valid email address.'],
+  ['/api/cart/gift', 'recipient_email', 'Kindly enter a valid email address.', 'PUT'],
+  ['/api/cart/gift-draft', 'recipient_email', 'Kindly enter a valid email address.', 'PUT'],
+])('%s without %s: %s', async (url, field, sentence, method) => {
+  await member.signIn()
   const answer = await api.inject({
-    method: 'POST',
+    method: method ?? 'POST',
     url,
-    headers: { 'content-type': 'application/json' },
+    headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
     body: '{}',
   })
   expect(fieldsIn(answer.json())).toContainEqual([field, sentence])

@@ -2,6 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import type { Log } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { createRoutes } from '#app/api-routes.ts'
 import { createServer } from '#app/server.ts'
 import type { Shop } from '#app/shop.ts'
 import { machineEndpoints } from '#app/webhook-route.ts'
@@ -73,7 +74,7 @@ export const openTestApi = async (
     shop,
     fastify,
     opened,
-    endpoints: [...opened.routes.map(({ endpoint: call }) => call), ...machineEndpoints],
+    endpoints: [...createRoutes(opened).map(({ endpoint: call }) => call), ...machineEndpoints],
     logged,
     inject: ({ method, url, headers = {}, body, from }) => {
       const known = methods.find((name) => name === method)

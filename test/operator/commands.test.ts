@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ShopError } from '#shared/errors.ts'
 import { commands } from '#app/operator/commands.ts'
 import { OperatorRefusal, type OperatorCommand, type CommandContext } from '#app/operator/operator-command.ts'
+import { makeOwnFolder, writeOwnFile } from '#app/operator/own-file.ts'
 import { runCommand } from '#app/operator/command-context.ts'
 import { parseSettings } from '#app/config.ts'
 import { parseArgs } from 'node:util'
@@ -86,4 +89,36 @@ test('the program itself says what it cannot do', async () => {
   expect(await text(child.stdout)).toMatch(/^There is no command nothing\.\nCommands for operators:\n/)
   await ended
   expect(child.exitCode).toBe(2)
+})
+
+test.each([
+  ['--from', '2026-12-01', '--to', '2026-01-01'],
+  ['--from', '2026-12-01', '--to', '2026-12-01'],
+])('reconciling an empty period (%s %s %s %s) compares nothing, and is refused', async (...period) => {
+  const { app, output } = listening()
+  expect(await runCommand(commands, app, ['reconcile', ...period])).toBe(1)
+  expect(output).toEqual(['The period is empty: give a day for --to after the one for --from.'])
+})
+
+test('problems takes no arguments', async () => {
+  const { app, output } = listening()
+  expect(await runCommand(commands, app, ['problems', 'x'])).toBe(1)
+  expect(output).toEqual(['This command takes no arguments.'])
+})
+
+test('a file that cannot be written is refused in a sentence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'written-'))
+  const inMissing = join(folder, 'missing', 'label.pdf')
+  await expect(writeOwnFile(inMissing, 'x')).rejects.toThrow(
+    new OperatorRefusal(`${inMissing} could not be written: there is no such folder.`),
+  )
+  await expect(writeOwnFile(folder, 'x')).rejects.toThrow(
+    new OperatorRefusal(`${folder} could not be written: it is a folder.`),
+  )
+  const file = join(folder, 'label.pdf')
+  await writeOwnFile(file, 'x')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await expect(writeOwnFile(join(file, 'label.pdf'), 'x')).rejects.toThrow(OperatorRefusal)
+  await expect(makeOwnFolder(join(file, 'photos'))).rejects.toThrow(OperatorRefusal)
+  await rm(folder, { recursive: true })
 })

@@ -7,6 +7,7 @@ import {
   viewGift,
   viewLinkedGift,
 } from '#gift/endpoints.ts'
+import type { Address } from '#shared/address.ts'
 import { findGuestOrder } from '#order/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { linksTo } from '../support/gift-links.ts'
@@ -106,6 +107,29 @@ test('claimed in four windows at once: one shipment, one account, nothing charge
   expect(gifts).toMatchObject([{ state: 'claimed', giver_name: 'Mara Ito' }])
   expect(await shop.chargedCents()).toEqual([...before, 4999])
   await expectConsistent(shop)
+})
+
+test('a claim for another address than the first says so, and keeps the first', async ({ shop }) => {
+  await given(shop, 'moved@example.com')
+  const [token = ''] = await linksTo(shop, 'moved@example.com')
+  const claim = (address: Address = noor) => shop.visitor().client.call(claimGift, { token, address })
+  const elsewhere = { ...noor, address: '2 Birch Way' }
+  const claims = await Promise.allSettled([claim(), claim(elsewhere)])
+  const refused = { code: 'ACTION_NOT_ALLOWED', data: { reason: 'claimed' } }
+  expect(claims.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(claims.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused })
+  const [first, second] = claims[0].status === 'fulfilled' ? [noor, elsewhere] : [elsewhere, noor]
+  await expect(claim(second)).rejects.toMatchObject(refused)
+  // The same again, as it is typed by somebody who does not know that it arrived.
+  expect(await claim({ ...first, region: 'Ontario' })).toMatchObject({ state: 'claimed' })
+  const page = await fetch(`${shop.url}/gift/claim/${token}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: shop.url, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(second).toString(),
+  })
+  expect(page.status).toBe(409)
+  expect(await page.text()).toContain('This gift already has another address')
 })
 
 test('claimed and withdrawn at once: exactly one of them happens', async ({ shop }) => {

@@ -193,3 +193,63 @@ test('the command lists increases, tries one without writing it, and refuses in 
   ])
   expect(await priceMails(shop, mara.email)).toHaveLength(1)
 })
+
+test('the notice of an increase names the total of the first order at the new price, and no other', async ({
+  shop,
+}) => {
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  await shop.travelTo('2031-01-10')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
+  await shop.settled()
+  const text = (await shop.mails(mara.email)).at(-1)?.text ?? ''
+  expect(text).toContain('costs $54.99 from your order of February 6, 2031 on, in place of $49.99')
+  expect(text).toContain('First order at the new price: February 6, 2031')
+  expect(text).toContain('Total: $54.99')
+  // One that comes after the next order says nothing of that one either.
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-03-01')
+  await shop.travelTo('2031-01-15')
+  const second = (await shop.mails(mara.email)).at(-1)?.text ?? ''
+  expect(second).toContain('First order at the new price: March 6, 2031')
+  expect(second).toContain('Total: $59.99')
+  expect(second).not.toContain('Total: $54.99')
+})
+
+test('of an order that is notified of at the same moment as its new price, no mail names the old total', async ({
+  shop,
+}) => {
+  const mara = await subscriptionClient(await shop.member({ plan: '3-month refill' }))
+  await shop.travelTo('2031-01-10')
+  await runShopCommand(shop, 'price-increase', 'syn-rf-3mo', '145.00', '2031-01-20')
+  await shop.settled()
+  await mara.agree({ action: 'move', on: '2031-01-28' })
+  await shop.travelTo('2031-01-29')
+  const ofOrder = (await shop.mails(mara.email)).filter(({ subject }) => subject.includes('January 28, 2031'))
+  expect(ofOrder.map(({ subject }) => subject)).toEqual([
+    'The price of your subscription changes on January 28, 2031',
+    'Your subscription renews on January 28, 2031',
+    'Your next order: January 28, 2031',
+  ])
+  for (const { text } of ofOrder) expect(text).toContain('Total: $145.00')
+  expect((await mara.charges()).map(({ cents }) => cents)).toEqual([13497, 14500])
+})
+
+test('of two notified increases the first is undone, and its mail says which one remains', async ({
+  shop,
+}) => {
+  const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  await shop.travelTo('2031-01-10')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'price-increase', 'syn-rf', '59.99', '2031-03-01')
+  await shop.travelTo('2031-01-15')
+  expect(await priceMails(shop, mara.email)).toHaveLength(2)
+  await runShopCommand(shop, 'price-increase', 'undo', 'syn-rf', '2031-02-01')
+  await shop.settled()
+  const { subject, text } = (await shop.mails(mara.email)).at(-1) ?? { subject: '', text: '' }
+  expect(subject).toBe('The price of your subscription does not change on February 6, 2031')
+  expect(text).not.toContain('stays the same')
+  expect(text).toContain(
+    'That increase is canceled: it costs $49.99, and $59.99 from your order of March 6, 2031 on.',
+  )
+  await shop.travelTo('2031-03-07')
+  expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 4999, 5999])
+})

@@ -6,6 +6,7 @@ import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { moveClockTo } from '#dev-tools/server/time-machine.ts'
 import { createClient } from '../../src/platform/route.ts'
 import { parseSettings } from '../../src/app/config.ts'
+import { createRoutes } from '../../src/app/api-routes.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import type { ShopInfrastructure } from '../../src/app/shop-services.ts'
 import { timeMachineDeps } from '../../src/app/dev-tools.ts'
@@ -82,7 +83,7 @@ const openProcess = async (shared: SimulationDatabase, outside: Outside, shouldC
     processState.isOver = true
     await untilIdle(shared.pool)
   }
-  return { processState, shop, pool: database.pool, close }
+  return { processState, shop, routes: createRoutes(shop), pool: database.pool, close }
 }
 
 /**
@@ -160,10 +161,10 @@ export const openSimulatedShop = async (
       endpoint: C,
       payload: PayloadInput<C>,
     ): Promise<ReplyOf<C>> => {
-      const { shop } = current
+      const { shop, routes } = current
       const actor = await actorOf(shop.deps, cookies.get(shop.sessionCookie))
       const context = contextOf(cookies, { actor, network, country, region })
-      return createClient(shop.routes, context)(endpoint, payload)
+      return createClient(routes, context)(endpoint, payload)
     },
     /** Brings the webhooks that wait, each `copies` times; what the shop does not take of the processor is lost. */
     deliver: async (copiesOf: () => number): Promise<void> => {

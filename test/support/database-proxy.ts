@@ -43,5 +43,11 @@ export const databaseByProxy = async (address: DatabaseAddress) => {
     for (const socket of open) socket.destroy()
     await closed
   }
-  return { database: { ...opened, address: proxied }, disconnect, reconnect: () => listen(port) }
+  return {
+    database: { ...opened, address: proxied },
+    disconnect,
+    reconnect: () => listen(port),
+    /** Of clients, at this moment. */
+    connections: () => open.size / 2,
+  }
 }

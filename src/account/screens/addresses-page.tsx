@@ -18,6 +18,7 @@ import { AddressFields } from './address-fields.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
+import { postedAddress } from './posted-address.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { SettingsLinks, SettingsSection } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
@@ -35,24 +36,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { addresses, edited, country, done: query.has('done') }
 }
 
-const addressFrom = (form: FormData): Address => ({
-  firstName: formText(form, 'firstName'),
-  lastName: formText(form, 'lastName'),
-  address: formText(form, 'address'),
-  unit: formText(form, 'unit'),
-  city: formText(form, 'city'),
-  region: formText(form, 'region'),
-  zip: formText(form, 'zip'),
-  country: formText(form, 'country'),
-  phone: formText(form, 'phone'),
-  company: '',
-})
-
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   const { call } = context.get(shopContext)
   const id = formText(form, 'id')
-  const entered = addressFrom(form)
+  const entered = postedAddress(form)
   // Another country needs other fields; no entered value is lost.
   if (formText(form, 'intent') === 'country') return data({ entered, failure: null, charges: [] })
   try {

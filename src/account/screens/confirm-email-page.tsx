@@ -1,40 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { confirmEmail, viewEmailLink } from '../email-endpoints.ts'
 import { memberHome } from '../rules/return-path.ts'
-import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import type { FormFailure } from './form-failure.ts'
-import { ExpiredLink, MailedLink, secretAddress } from './mailed-link.tsx'
+import { refusalOf } from './form-failure.ts'
+import { secretAddress, viewedLink } from './mail-link.ts'
+import { ExpiredLink, MailedLink } from './mailed-link.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
 export const headers = () => secretAddress
 
-export const loader = async ({ params, context }: LoaderFunctionArgs) => {
-  try {
-    return { link: await context.get(shopContext).call(viewEmailLink, { id: params['id'] ?? '' }) }
-  } catch (thrown) {
-    // A malformed link is treated like an expired one.
-    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
-    return data({ link: null }, { status: 410 })
-  }
-}
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  viewedLink(context.get(shopContext).call(viewEmailLink, { id: params['id'] ?? '' }))
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const password = formText(await postedForm(request), 'password')
-  try {
-    await context.get(shopContext).call(confirmEmail, { id: params['id'] ?? '', password })
-  } catch (thrown) {
-    const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
-  }
-  return redirect(memberHome, 303)
+  const refusal = await refusalOf(
+    context.get(shopContext).call(confirmEmail, { id: params['id'] ?? '', password }),
+  )
+  return refusal ?? redirect(memberHome, 303)
 }
 
 interface ConfirmByPasswordProps {

@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { isShopError } from '#shared/errors.ts'
 
 /** Why a form was refused: the catalogue's sentence and the sentences of its fields. */
@@ -15,4 +16,15 @@ export const formFailure = (thrown: unknown): FormFailure => {
   const [single, ...others] = Object.values(fields)
   const message = single !== undefined && others.length === 0 ? single : thrown.detail
   return { message, status: thrown.status, fields }
+}
+
+/** For an action: why the endpoint refused, with its status; null when it did what was asked. */
+export const refusalOf = async (call: Promise<unknown>) => {
+  try {
+    await call
+    return null
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
 }

@@ -1,32 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
-import { isShopError } from '#shared/errors.ts'
 import { useMagicLink, viewMagicLink } from '../registration-endpoints.ts'
 import { memberHome } from '../rules/return-path.ts'
-import { formFailure } from './form-failure.ts'
-import { ExpiredLink, MailedLink, secretAddress } from './mailed-link.tsx'
+import { refusalOf } from './form-failure.ts'
+import { secretAddress, viewedLink } from './mail-link.ts'
+import { ExpiredLink, MailedLink } from './mailed-link.tsx'
 
 export const headers = () => secretAddress
 
-export const loader = async ({ params, context }: LoaderFunctionArgs) => {
-  try {
-    return { link: await context.get(shopContext).call(viewMagicLink, { id: params['id'] ?? '' }) }
-  } catch (thrown) {
-    // A malformed link is treated like an expired one.
-    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
-    return data({ link: null }, { status: 410 })
-  }
-}
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  viewedLink(context.get(shopContext).call(viewMagicLink, { id: params['id'] ?? '' }))
 
 export const action = async ({ params, context }: ActionFunctionArgs) => {
-  try {
-    await context.get(shopContext).call(useMagicLink, { id: params['id'] ?? '' })
-  } catch (thrown) {
-    const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
-  }
-  return redirect(memberHome, 303)
+  const refusal = await refusalOf(context.get(shopContext).call(useMagicLink, { id: params['id'] ?? '' }))
+  return refusal ?? redirect(memberHome, 303)
 }
 
 /** Opened by a mailed link: sign in without a password. */

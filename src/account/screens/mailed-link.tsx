@@ -3,12 +3,6 @@ import { SignInFrame } from './sign-in-frame.tsx'
 import type { FormFailure } from './form-failure.ts'
 import styles from './sign-in-frame.module.css'
 
-/**
- * The URL of such a page is a secret for as long as its link is valid. Not `no-referrer`: browsers would then send the
- * form with `Origin: null`, which is refused as another site.
- */
-export const secretAddress = { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' } as const
-
 interface MailedLinkProps {
   readonly title: string
   /** What the button does; opening the page does nothing (ruling 18). */

@@ -9,7 +9,7 @@ import { Note } from '#ui/note.tsx'
 import { setPassword, viewPasswordLink } from '../endpoints.ts'
 import { memberHome } from '../rules/return-path.ts'
 import { EndedSignInMethods, endedSignInMethods } from './ended-sign-in-methods.tsx'
-import { formFailure } from './form-failure.ts'
+import { refusalOf } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
@@ -39,13 +39,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     password: formText(form, 'password'),
     ...endedSignInMethods(form),
   }
-  try {
-    await context.get(shopContext).call(setPassword, payload)
-  } catch (thrown) {
-    const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
-  }
-  return redirect(memberHome, 303)
+  const refusal = await refusalOf(context.get(shopContext).call(setPassword, payload))
+  return refusal ?? redirect(memberHome, 303)
 }
 
 const Expired = () => (

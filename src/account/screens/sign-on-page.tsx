@@ -17,7 +17,7 @@ import {
 import { safeReturnPath } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
-import { secretAddress } from './mailed-link.tsx'
+import { secretAddress } from './mail-link.ts'
 import { providerNames } from './sign-on-buttons.tsx'
 import { ProofPage } from './proof-form.tsx'
 import { requestProofIfRequired, acceptProof } from './proof-step.ts'

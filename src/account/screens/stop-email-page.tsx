@@ -1,34 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
-import { isShopError } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { stopEmailChange, viewStopEmailLink } from '../email-endpoints.ts'
-import { formFailure } from './form-failure.ts'
-import { ExpiredLink, MailedLink, secretAddress } from './mailed-link.tsx'
+import { refusalOf } from './form-failure.ts'
+import { secretAddress, viewedLink } from './mail-link.ts'
+import { ExpiredLink, MailedLink } from './mailed-link.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
 export const headers = () => secretAddress
 
-export const loader = async ({ params, context }: LoaderFunctionArgs) => {
-  try {
-    return { link: await context.get(shopContext).call(viewStopEmailLink, { id: params['id'] ?? '' }) }
-  } catch (thrown) {
-    // A malformed link is treated like an expired one.
-    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
-    return data({ link: null }, { status: 410 })
-  }
-}
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  viewedLink(context.get(shopContext).call(viewStopEmailLink, { id: params['id'] ?? '' }))
 
 export const action = async ({ params, context }: ActionFunctionArgs) => {
-  try {
-    await context.get(shopContext).call(stopEmailChange, { id: params['id'] ?? '' })
-  } catch (thrown) {
-    const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
-  }
-  return data({ failure: null })
+  const refusal = await refusalOf(context.get(shopContext).call(stopEmailChange, { id: params['id'] ?? '' }))
+  return refusal ?? data({ failure: null })
 }
 
 const title = 'Stop the change of email'

@@ -1,45 +1,35 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
 import { verifyAccount, viewVerifyLink } from '../registration-endpoints.ts'
 import { memberHome } from '../rules/return-path.ts'
-import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import type { FormFailure } from './form-failure.ts'
-import { ExpiredLink, secretAddress } from './mailed-link.tsx'
+import { refusalOf } from './form-failure.ts'
+import { secretAddress, viewedLink } from './mail-link.ts'
+import { ExpiredLink } from './mailed-link.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
 export const headers = () => secretAddress
 
-export const loader = async ({ params, context }: LoaderFunctionArgs) => {
-  try {
-    return { link: await context.get(shopContext).call(viewVerifyLink, { id: params['id'] ?? '' }) }
-  } catch (thrown) {
-    // A malformed link is treated like an expired one.
-    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
-    return data({ link: null }, { status: 410 })
-  }
-}
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  viewedLink(context.get(shopContext).call(viewVerifyLink, { id: params['id'] ?? '' }))
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   // An empty form of a new password is refused as too short; it is not the other form.
   const chosen = form.has('new_password') ? formText(form, 'new_password') || ' ' : ''
   const passwords = { password: formText(form, 'password'), new_password: chosen }
-  try {
-    await context.get(shopContext).call(verifyAccount, { id: params['id'] ?? '', ...passwords })
-  } catch (thrown) {
-    const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
-  }
-  return redirect(memberHome, 303)
+  const refusal = await refusalOf(
+    context.get(shopContext).call(verifyAccount, { id: params['id'] ?? '', ...passwords }),
+  )
+  return refusal ?? redirect(memberHome, 303)
 }
 
 interface PasswordProps {

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import { formFailure } from '#account/screens/form-failure.ts'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
-import { ExpiredLink, secretAddress } from '#account/screens/mailed-link.tsx'
+import { refusalOf } from '#account/screens/form-failure.ts'
+import { secretAddress, viewedLink } from '#account/screens/mail-link.ts'
+import { ExpiredLink } from '#account/screens/mailed-link.tsx'
 import { SignInFrame } from '#account/screens/sign-in-frame.tsx'
 import styles from '#account/screens/sign-in-frame.module.css'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
@@ -15,25 +15,15 @@ import { startImpersonation, viewAgentLink } from '../endpoints.ts'
 
 export const headers = () => secretAddress
 
-export const loader = async ({ params, context }: LoaderFunctionArgs) => {
-  try {
-    return { link: await context.get(shopContext).call(viewAgentLink, { id: params['id'] ?? '' }) }
-  } catch (thrown) {
-    // A malformed link is treated like an expired one.
-    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
-    return data({ link: null }, { status: 410 })
-  }
-}
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  viewedLink(context.get(shopContext).call(viewAgentLink, { id: params['id'] ?? '' }))
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const password = formText(await postedForm(request), 'password')
-  try {
-    await context.get(shopContext).call(startImpersonation, { id: params['id'] ?? '', password })
-  } catch (thrown) {
-    const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
-  }
-  return redirect('/account/home', 303)
+  const refusal = await refusalOf(
+    context.get(shopContext).call(startImpersonation, { id: params['id'] ?? '', password }),
+  )
+  return refusal ?? redirect('/account/home', 303)
 }
 
 /** Opened by an authorization: what it is about, and the button that begins it (ruling 18). */

@@ -57,7 +57,11 @@ export const openDevShop = async (
   const settings = currentSettings(environment, resources.settings)
   const filesFolder = join(resources.root, 'public')
   const pageSource = { pages: pagesOf(sources), filesFolder, edition: null }
-  const { server } = await openApp({ ...resources, settings }, stack, { pageSource })
+  const { server, stop } = await openApp({ ...resources, settings }, stack, {
+    role: settings.role,
+    pageSource,
+  })
+  stack.defer(stop)
   await server.ready()
   return server
 }

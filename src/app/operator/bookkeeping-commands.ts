@@ -103,6 +103,8 @@ export const reconcileCommand: OperatorCommand = {
     const options = { from: { type: 'string' }, to: { type: 'string' } } as const
     const { from, to } = parseArgs({ args: [...args], options }).values
     const period = { from: momentOf(from, '1970-01-01'), to: momentOf(to, '9999-12-31') }
+    if (Temporal.Instant.compare(period.from, period.to) >= 0)
+      throw new OperatorRefusal('The period is empty: give a day for --to after the one for --from.')
     const { services } = await context.shop()
     await readBalance(services)
     const { charges, refunds, disagreements } = await reconcile(services, period)

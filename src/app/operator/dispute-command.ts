@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { accountById } from '#account/server/accounts.ts'
@@ -13,6 +12,7 @@ import { formatPrice } from '#shared/money.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { writeOwnFile } from './own-file.ts'
 
 /** Until when evidence can be sent: `7 days left, by 2031-01-17`. */
 const deadlineText = ({ state, evidenceDueAt }: Dispute, now: Temporal.Instant): string => {
@@ -70,8 +70,7 @@ const evidence = async (
   const shop = await context.shop()
   const { name, bytes } = await evidenceFile(shop.services, (await chosen(shop, id)).id)
   const file = resolve(out ?? name)
-  // A file with a name and an address is for its owner only.
-  await writeFile(file, bytes, { mode: 0o600 })
+  await writeOwnFile(file, bytes)
   context.print(`The evidence is in ${file}.`)
 }
 

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printLabel } from '#order/server/order-labels.ts'
 import { labelFormats } from '#shipment/server/carrier.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
+import { writeOwnFile } from './own-file.ts'
 
 /** Labels, for the printer. */
 export const labelCommand: OperatorCommand = {
@@ -28,8 +27,7 @@ export const labelCommand: OperatorCommand = {
     const { services } = await shop()
     const { order, bytes } = await printLabel(services, named, format)
     const file = values.file ?? `label-${order}.${format}`
-    // A file with a name and an address is for its owner only.
-    await writeFile(resolve(file), bytes, { mode: 0o600 })
+    await writeOwnFile(file, bytes)
     print(`Order ${order}: the label is in ${file}.`)
   },
 }

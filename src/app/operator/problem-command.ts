@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { orderById } from '#order/server/orders.ts'
@@ -13,6 +12,7 @@ import type { Problem } from '#return/server/problems.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { makeOwnFolder, writeOwnFile } from './own-file.ts'
 import { refundText } from './refund-command.ts'
 
 const lineOf = async ({ deps }: Shop, one: Problem): Promise<string> => {
@@ -26,7 +26,8 @@ const lineOf = async ({ deps }: Shop, one: Problem): Promise<string> => {
 export const problemsCommand: OperatorCommand = {
   name: 'problems',
   usages: [['', 'lists what buyers say is wrong with orders and nobody has decided']],
-  run: async (context) => {
+  run: async (context, args) => {
+    if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
     const shop = await context.shop()
     const open = await openProblems(shop.deps.database)
     for (const one of open) context.print(await lineOf(shop, one))
@@ -39,12 +40,11 @@ const show = async (context: CommandContext, shop: Shop, one: Problem, folder: s
   if (one.details !== '') context.print(one.details)
   if (folder === undefined) return
   const { database } = shop.deps
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeOwnFolder(folder)
   for (const [at, id] of ((await photosOf(database, [one.id])).get(one.id) ?? []).entries()) {
     const jpeg = await selectPhoto(database, id)
     const file = join(resolve(folder), `${one.number}-${at + 1}.jpg`)
-    // A picture of somebody's home is for its owner only.
-    if (jpeg) await writeFile(file, jpeg, { mode: 0o600 })
+    if (jpeg) await writeOwnFile(file, jpeg)
     context.print(file)
   }
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -19,6 +19,7 @@ import { readShipmentFile, writeShipmentFile } from '#shipment/server/shipment-f
 import type { FileFormat } from '#shipment/server/shipment-files.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { writeOwnFile } from './own-file.ts'
 
 const handedOverFrom = (cells: Readonly<Record<string, string | undefined>>): HandedOver => {
   const given = Object.entries(cells).flatMap(([column, cell]) =>
@@ -88,8 +89,7 @@ const exportShipments = async (
   const rows = await shipmentsToPack(deps.database, until === undefined ? today : dayOf(until))
   const text = writeShipmentFile(rows, kind).trimEnd()
   if (file === undefined) return context.print(text)
-  // A file with names and addresses is for its owner only.
-  await writeFile(resolve(file), `${text}\n`, { mode: 0o600 })
+  await writeOwnFile(file, `${text}\n`)
   context.print(`${rows.length} ${rows.length === 1 ? 'shipment is' : 'shipments are'} in ${file}.`)
 }
 

@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Shop } from '../shop.ts'
 
 /** The owner of the demo shop. */
-export const demoOwner = 'owner@loam.example'
+const demoOwner = 'owner@loam.example'
 
 const hasPasskey = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
   const owner = await staffByEmail(deps.database, demoOwner)

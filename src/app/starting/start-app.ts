@@ -20,9 +20,11 @@ import type { ShopInfrastructure } from '../shop-services.ts'
 import { openShop } from '../shop.ts'
 import type { Shop } from '../shop.ts'
 import { buildPages } from './fresh-build.ts'
+import type { ShopWorker } from '../worker.ts'
 import { openSandboxes } from './sandboxes.ts'
 import type { SandboxUrls } from './sandboxes.ts'
 import { connectDatabase, startDatabaseServer } from './shop-database.ts'
+import { startWorkerThread } from './worker-thread.ts'
 
 const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
   const accounts = await Promise.all(people.map(({ email }) => findAccountByEmail(deps.database, email)))
@@ -87,13 +89,24 @@ interface OpenedApp {
   readonly shop: Shop
   /** Does not listen yet. */
   readonly server: FastifyInstance
+  /** Finishes what runs. */
+  readonly stop: () => Promise<void>
 }
 
-/** Opens shop, worker and server, with the pages of the build by default. Throws StartFailure. */
+interface AppOptions {
+  readonly role: Settings['role']
+  readonly crashAt?: string | null
+  readonly pageSource?: PageSource
+}
+
+/**
+ * Opens the shop and what its role needs in this thread, with the pages of the build by default. `stack` closes the shop; its
+ * caller has to `stop` the work before. Throws StartFailure.
+ */
 export const openApp = async (
   resources: Resources,
   stack: AsyncDisposableStack,
-  { crashAt = null, pageSource }: { readonly crashAt?: string | null; readonly pageSource?: PageSource },
+  { role, crashAt = null, pageSource }: AppOptions,
 ): Promise<OpenedApp> => {
   const { root, log, databaseAddress } = resources
   const database = await connectDatabase(databaseAddress, { root, log }, resources.settings.database)
@@ -102,9 +115,7 @@ export const openApp = async (
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)
-  const { server, stop } = await startRole(resources.settings.role, shop, pageSource)
-  stack.defer(stop)
-  return { shop, server }
+  return { shop, ...(await startRole(role, shop, pageSource)) }
 }
 
 const openResourcesAndBuild = async (
@@ -121,14 +132,31 @@ const openResourcesAndBuild = async (
   return resources.value
 }
 
-/** Opens the whole shop. What was opened is closed again when something fails; afterwards the caller closes `stack`. */
+/** Starts the worker that the process of `npm start` runs beside its server. */
+const startThread = (resources: Resources, { metrics }: Shop, crashAt: string | null): ShopWorker => {
+  const { settings, root, databaseAddress, secret, sandboxUrl, carrierUrl, log } = resources
+  const data = { settings, root, databaseAddress, secret, sandboxUrl, carrierUrl, crashAt }
+  return startWorkerThread({ data, log, countDue: metrics.due.count })
+}
+
+/**
+ * Opens the whole shop; with the role `all` its worker has a thread of its own. What was opened is closed again when something
+ * fails; afterwards the caller closes `stack`.
+ */
 export const startApp = async (
   options: StartOptions,
 ): Promise<{ shop: Shop; stack: AsyncDisposableStack }> => {
   await using stack = new AsyncDisposableStack()
+  const { crashAt } = options
+  const { host, port, role } = options.settings
   const resources = await openResourcesAndBuild(options, stack)
-  const { shop, server } = await openApp(resources, stack, { crashAt: options.crashAt })
-  const { host, port } = options.settings
+  const isAll = role === 'all'
+  const { shop, server, stop } = await openApp(resources, stack, { role: isAll ? 'web' : role, crashAt })
+  let worker: ShopWorker | null = null
+  // Both at once: a running request does not wait for the last mail.
+  stack.defer(async () => void (await Promise.all([stop(), worker?.stop()])))
   await server.listen({ host, port })
+  // Only now, for it takes the processor's time from the first pages.
+  if (isAll) worker = startThread(resources, shop, crashAt)
   return { shop, stack: stack.move() }
 }

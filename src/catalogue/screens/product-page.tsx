@@ -19,6 +19,7 @@ import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
 import type { PlanOption } from './plan-option.ts'
 import { durationText } from './plan-option.ts'
 import styles from './product-page.module.css'
+import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
 
@@ -91,16 +92,7 @@ interface DetailsProps {
 
 const Details = ({ product, plans }: DetailsProps) => (
   <>
-    <dl className={styles.facts}>
-      {product.facts.map((fact) => (
-        <div key={fact.label}>
-          <dt>{fact.label}</dt>
-          <dd>
-            <InlineText text={fact.text} plans={plans} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList facts={product.facts} plans={plans} />
     {product.directions.length > 0 ? (
       <Accordion
         size="small"

@@ -14,6 +14,7 @@ import text from '#ui/text.module.css'
 import type { Offer } from './plan-chooser.tsx'
 import { BuyBar, OfferContent, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
 import { intervalText } from './plan-option.ts'
+import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
 import styles from './start-page.module.css'
@@ -97,16 +98,7 @@ const About = ({ offer, position, plans }: OfferPartProps) =>
 const FirstBox = ({ offer, position, plans }: OfferPartProps) =>
   offer.layer ? (
     <OfferContent position={position}>
-      <dl className={styles.facts}>
-        {offer.layer.facts.map((fact) => (
-          <div key={fact.label}>
-            <dt>{fact.label}</dt>
-            <dd>
-              <InlineText text={fact.text} plans={plans} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={offer.layer.facts} plans={plans} />
     </OfferContent>
   ) : null
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listAddress, readFilter } from './order-filter.ts'
+import { isPlaceOf, listAddress, readFilter } from './order-filter.ts'
 
 test('an address is a filter, and the filter is the address again', () => {
   const address = '/desk/orders?q=LA5&state=to-ship&country=US%2CCA&from=2031-01-01&sort=total'
@@ -24,6 +24,8 @@ test.each([
   'from=yesterday',
   'sort=email',
   'after=1',
+  'after=x~00000000-0000-7000-8000-000000000000',
+  'from=0000-01-01',
   'constructor=x',
   'color=red',
 ])('%s is named as unknown', (word) => {
@@ -32,4 +34,12 @@ test.each([
 
 test('an empty field of the form is no filter', () => {
   expect(readFilter(new URLSearchParams('q=&state=&country='))).toEqual({ filter: {}, unknown: [] })
+})
+
+test('a place belongs to the sort that it was made of', () => {
+  const id = '00000000-0000-7000-8000-000000000000'
+  expect(isPlaceOf(undefined, `2031-01-06T10:00:00Z~${id}`)).toBe(true)
+  expect(isPlaceOf('total', `4999~${id}`)).toBe(true)
+  expect(isPlaceOf('-placed', `4999~${id}`)).toBe(false)
+  expect(isPlaceOf('-total', `2031-01-06T10:00:00Z~${id}`)).toBe(false)
 })

@@ -1,18 +1,36 @@
 import { z } from 'zod'
 
 /** The ready-made views of orders. */
-export const orderStates = ['to-ship', 'on-hold', 'shipped', 'canceled', 'refunded', 'disputed'] as const
-export const OrderState = z.enum(orderStates)
-export type OrderState = z.output<typeof OrderState>
+const orderStates = ['to-ship', 'on-hold', 'shipped', 'canceled', 'refunded', 'disputed'] as const
+const OrderState = z.enum(orderStates)
 
-export const orderSorts = ['-placed', 'placed', '-total', 'total'] as const
-export const OrderSort = z.enum(orderSorts)
+const orderSorts = ['-placed', 'placed', '-total', 'total'] as const
+const OrderSort = z.enum(orderSorts)
 export type OrderSort = z.output<typeof OrderSort>
 
-const Day = z.iso.date()
+/** A day that the shop can have orders of. */
+const Day = z.iso.date().regex(/^2[01]\d\d-/)
 const Countries = z.string().regex(/^[A-Z]{2}(,[A-Z]{2}){0,9}$/)
 /** Where a page begins: the value that is sorted by, and the id. */
-const Place = z.string().regex(/^[\dT:.Z-]{1,40}~[0-9a-f-]{36}$/)
+const placeForm = /^(?<value>[^~]{1,40})~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const isMoment = (text: string): boolean => {
+  try {
+    return /^2[01]\d\d-/.test(text) && Temporal.Instant.from(text).epochMilliseconds > 0
+  } catch {
+    return false
+  }
+}
+
+const isCents = (text: string): boolean => /^\d{1,9}$/.test(text)
+
+const valueIn = (place: string): string => placeForm.exec(place)?.groups?.['value'] ?? ''
+
+/** Whether a place is one of a list that is sorted like this. */
+export const isPlaceOf = (sort: OrderSort | undefined, place: string): boolean =>
+  (sort === 'total' || sort === '-total' ? isCents : isMoment)(valueIn(place))
+
+const Place = z.string().refine((place) => isCents(valueIn(place)) || isMoment(valueIn(place)))
 
 /** What the list of orders can be asked for; each is a word of its address. */
 export const filterShape = {

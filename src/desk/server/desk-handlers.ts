@@ -10,6 +10,8 @@ import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
+import { isPlaceOf } from '../rules/order-filter.ts'
+import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
@@ -30,10 +32,18 @@ const requireNamesFor = (q: string | undefined, showsNames: boolean): void => {
     throw new ShopError('VALIDATION_ERROR', { fields: { q: 'Your role finds orders by their number.' } })
 }
 
+/** A place of a list that is sorted in another way is none. */
+const requirePlaceOf = ({ after, before, sort }: OrderFilter): void => {
+  const place = before ?? after
+  if (place !== undefined && !isPlaceOf(sort, place))
+    throw new ShopError('VALIDATION_ERROR', { fields: { after: 'This page is of a list in another order.' } })
+}
+
 const createListHandlers = ({ deps }: DeskServices) => {
   const listDeskOrders: Handler<typeof endpoints.listDeskOrders> = async (context, { limit, ...filter }) => {
     const showsNames = seesNames(staffOf(context).role)
     requireNamesFor(filter.q, showsNames)
+    requirePlaceOf(filter)
     const { rows, hasMore } = await selectDeskOrders(deps.database, filter, limit)
     const [first, last] = [rows.at(0), rows.at(-1)]
     const isBackwards = filter.before !== undefined

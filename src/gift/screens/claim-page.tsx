@@ -4,8 +4,9 @@ import { AddressFields } from '#account/screens/address-fields.tsx'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
+import { postedAddress } from '#account/screens/posted-address.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
-import { secretAddress } from '#account/screens/mailed-link.tsx'
+import { secretAddress } from '#account/screens/mail-link.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { countries } from '#location/rules/countries.ts'
@@ -43,19 +44,6 @@ const emptyAddress = (country: string): Address => ({
   firstName: '', lastName: '', address: '', unit: '', city: '', region: '', zip: '', country, phone: '', company: '',
 }) // prettier-ignore
 
-const addressFrom = (form: FormData): Address => ({
-  firstName: formText(form, 'firstName'),
-  lastName: formText(form, 'lastName'),
-  address: formText(form, 'address'),
-  unit: formText(form, 'unit'),
-  city: formText(form, 'city'),
-  region: formText(form, 'region'),
-  zip: formText(form, 'zip'),
-  country: formText(form, 'country'),
-  phone: formText(form, 'phone'),
-  company: '',
-})
-
 /** The endpoint names its fields `address.zip`, the form `zip`. */
 const byField = (failure: FormFailure): FormFailure => ({
   ...failure,
@@ -66,7 +54,7 @@ const byField = (failure: FormFailure): FormFailure => ({
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const form = await postedForm(request)
-  const entered = addressFrom(form)
+  const entered = postedAddress(form)
   // Another country needs other fields; no entered value is lost.
   if (formText(form, 'intent') === 'country') return data({ entered, failure: null })
   const token = params['token'] ?? ''
@@ -135,8 +123,15 @@ const Waiting = ({ gift, country }: LinkedProps) => {
 }
 
 const Linked = ({ gift, country }: LinkedProps) => {
+  const refused = useActionData<typeof action>()
   if (gift.state === 'sent') return <Waiting gift={gift} country={country} />
-  return gift.state === 'canceled' ? <CanceledGift gift={gift} /> : <ClaimedGift gift={gift} />
+  if (gift.state === 'canceled') return <CanceledGift gift={gift} />
+  return (
+    <>
+      {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      <ClaimedGift gift={gift} />
+    </>
+  )
 }
 
 /** Opened by the mail to a recipient, without a session. */

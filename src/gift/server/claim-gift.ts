@@ -4,13 +4,30 @@ import { cartLines, refusedLines } from '#cart/rules/cart-lines.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
 import { orderById, releaseGift } from '#order/server/orders.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
-import type { Address } from '#shared/address.ts'
+import { regionCode } from '#location/rules/regions.ts'
+import { Address } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { createClaimLinks, lockGift } from './claim-links.ts'
 import { selectGift, updateClaimed, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
+
+/** A gift that was claimed for this address; a region may be named or given by its code. */
+const isClaimedFor = ({ shipTo }: StoredGift, entered: Address): boolean => {
+  if (shipTo === null) return false
+  const address = { ...entered, region: regionCode(entered.country, entered.region) }
+  return Address.keyof().options.every((part) => shipTo[part] === address[part])
+}
+
+const claimedElsewhere = `This gift already has another address, and it ships there. To change it, write to ${brand.supportEmail}.`
+
+/** Throws ACTION_NOT_ALLOWED for a claimed gift that ships to another address than the one entered. */
+export const checkClaimedFor = (gift: StoredGift, entered: Address): void => {
+  if (isClaimedFor(gift, entered)) return
+  throw new ShopError('ACTION_NOT_ALLOWED', { detail: claimedElsewhere, data: { reason: 'claimed' } })
+}
 
 /** The gift of a link that was mailed and still counts. LINK_EXPIRED for every other. */
 export const linkedGift = async (deps: AppDeps, token: string): Promise<StoredGift> => {

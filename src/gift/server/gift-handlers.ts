@@ -13,7 +13,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import type { Gift, LinkedGift } from '../endpoints.ts'
 import { isAllowedForGiver } from '../rules/gift-state.ts'
 import { correctGift, resendLink } from './change-gift.ts'
-import { claimByLink, linkedGift } from './claim-gift.ts'
+import { checkClaimedFor, claimByLink, linkedGift } from './claim-gift.ts'
 import { selectGiftOfOrder, selectReceived } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
 import { stateOf } from './gifts.ts'
@@ -106,8 +106,10 @@ const createGiftHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => {
     },
     viewLinkedGift: async (_context, { token }) => wireLinkedGift(deps, await linkedGift(deps, token)),
     claimGift: async (_context, { token, address }) => {
-      const gift = await wireLinkedGift(deps, await claimByLink(deps, token, address))
+      const claimed = await claimByLink(deps, token, address)
+      const gift = await wireLinkedGift(deps, claimed)
       if (gift.state === 'canceled') throw new ShopError('LINK_EXPIRED')
+      checkClaimedFor(claimed, address)
       return gift
     },
     listReceivedGifts: async ({ actor }) => {

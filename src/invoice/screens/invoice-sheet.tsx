@@ -1,6 +1,8 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { brand } from '#shared/brand.ts'
+import { AmountList, AmountRow } from '#ui/amount-list.tsx'
+import amounts from '#ui/amount-list.module.css'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TableRegion } from '#ui/table-region.tsx'
@@ -58,7 +60,7 @@ const Parties = ({ invoice }: { readonly invoice: Invoice }) => (
 
 /** The columns between the product and its amount are shown only if there is room for them. */
 const columnClass = (at: number): string | undefined =>
-  classNames(styles.number, at < columnLabels.length - 1 && styles.wide)
+  classNames(amounts.number, styles.number, at < columnLabels.length - 1 && styles.wide)
 
 const LineRow = ({
   invoice,
@@ -68,7 +70,7 @@ const LineRow = ({
   readonly line: Invoice['lines'][number]
 }) => (
   <tr>
-    <th scope="row" className={styles.product}>
+    <th scope="row" className={amounts.product}>
       {line.name}
       <span className={classNames(styles.narrow, text.small, text.mute)}>
         {narrowLineText(line, invoice.currency)}
@@ -84,7 +86,7 @@ const LineRow = ({
 
 const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
   <TableRegion label="What was sold">
-    <table className={styles.lines}>
+    <table>
       <caption className={text.hidden}>What was sold</caption>
       <thead>
         <tr>
@@ -105,26 +107,21 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
 )
 
 const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
-  <dl className={styles.totals}>
+  <AmountList className={styles.totals}>
     {totalRows(invoice).map(({ label, value }) => (
-      <div key={label} className={styles.totalRow}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
+      <AmountRow key={label} label={label}>
+        {value}
+      </AmountRow>
     ))}
-    <div className={classNames(styles.totalRow, styles.total)}>
-      <dt>{totalLabels[invoice.kind]}</dt>
-      <dd>
-        {amountText(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
-      </dd>
-    </div>
+    <AmountRow label={totalLabels[invoice.kind]} isTotal>
+      {amountText(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
+    </AmountRow>
     {paidRows(invoice).map(({ label, value }) => (
-      <div key={label} className={styles.totalRow}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
+      <AmountRow key={label} label={label}>
+        {value}
+      </AmountRow>
     ))}
-  </dl>
+  </AmountList>
 )
 
 const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>

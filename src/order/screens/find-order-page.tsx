@@ -1,40 +1,33 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { data, useActionData } from 'react-router'
-import { FormRefusal } from '#account/screens/form-refusal.tsx'
-import { postedForm } from '#web/request/posted-form.ts'
+import { useActionData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import { findGuestInvoice } from '#invoice/endpoints.ts'
-import { brand } from '#shared/brand.ts'
-import { PictureSplit } from '#ui/picture-split.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { PageHead } from '#ui/page-head.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { findGuestOrder } from '../endpoints.ts'
 import type { OrderWithRefunds } from '../endpoints.ts'
-import { OrderLookupForm, lookupFailure, orderLookup } from './order-lookup.tsx'
+import { lookupPage } from './order-lookup.ts'
+import { OrderLookupPage } from './order-lookup-page.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { ProblemLink } from './problem-link.tsx'
 import { ReturnLink } from './return-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
-import styles from './find-order-page.module.css'
+import styles from './order-lookup-page.module.css'
 
-/** A form that shows what it found: nothing about an order is ever in a URL. */
-export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const form = await postedForm(request)
-  const entered = orderLookup(form)
-  try {
-    const { call } = context.get(shopContext)
+const page = lookupPage({
+  what: 'order',
+  find: async (call, entered) => {
     const order = await call(findGuestOrder, entered)
     const { key } = await call(findGuestInvoice, entered)
-    return { entered, order, invoiceKey: key, failure: null }
-  } catch (thrown) {
-    const failure = lookupFailure(thrown, 'order')
-    return data({ entered, order: null, invoiceKey: '', failure }, { status: failure.status })
-  }
-}
+    return { order, invoiceKey: key }
+  },
+})
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  page.submit({ request, shop: context.get(shopContext) })
 
 interface FoundOrderProps {
   readonly order: OrderWithRefunds
@@ -55,8 +48,7 @@ const GiftButton = ({ number, email }: { readonly number: string; readonly email
 )
 
 const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
-  <div className={layout.page}>
-    <PageHead title={`Order ${order.number} | ${brand.name}`} unlisted />
+  <>
     <h1 className={text.d2}>Order {order.number}</h1>
     <OrderSheet order={order} />
     <div className={classNames(layout.actions, styles.after)}>
@@ -69,39 +61,35 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
         Invoice
       </ButtonLink>
     </div>
-  </div>
+  </>
 )
 
 /** Guest look-up by order number and e-mail (ruling 6). */
 const FindOrderPage = () => {
   const answer = useActionData<typeof action>()
-  if (answer?.order)
-    return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} email={answer.entered.email} />
-  const failure = answer?.failure
+  const found = answer?.found
   return (
-    <PictureSplit
+    <OrderLookupPage
+      text={{
+        title: found ? `Order ${found.order.number}` : 'Find your order',
+        heading: 'Find your order',
+        lead: 'The number is in the confirmation email.',
+        labels: { number: 'Order number', email: 'Email', button: 'Show my order' },
+      }}
       picture="welcome-kit"
-      alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
-    >
-      <PageHead title={`Find your order | ${brand.name}`} unlisted />
-      <h1 className={text.d2}>Find your order</h1>
-      <p className={classNames(text.lead, text.mute, styles.lead)}>
-        The number is in the confirmation email.
-      </p>
-      {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
-      <OrderLookupForm
-        entered={answer?.entered}
-        failure={failure ?? null}
-        isMember={false}
-        labels={{ number: 'Order number', email: 'Email', button: 'Show my order' }}
-        className={styles.form}
-      />
-      <p className={styles.after}>
-        <ButtonLink kind="link" href="/account/orders">
-          I have an account
-        </ButtonLink>
-      </p>
-    </PictureSplit>
+      action="/order"
+      entered={answer?.entered}
+      failure={answer?.failure ?? null}
+      isMember={false}
+      content={answer && found ? <FoundOrder {...found} email={answer.entered.email} /> : null}
+      after={
+        <p className={styles.after}>
+          <ButtonLink kind="link" href="/account/orders">
+            I have an account
+          </ButtonLink>
+        </p>
+      }
+    />
   )
 }
 

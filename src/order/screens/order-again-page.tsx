@@ -13,7 +13,7 @@ import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { orderAgain } from '../endpoints.ts'
 import styles from './order-again-page.module.css'
-import { lookupFailure, lookupPayload, orderLookup } from './order-lookup.tsx'
+import { lookupFailure, lookupPayload, orderLookup } from './order-lookup.ts'
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const entered = orderLookup(await postedForm(request))

@@ -4,6 +4,8 @@ import { discountName } from '#cart/rules/discount-name.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
+import { AmountList, AmountRow } from '#ui/amount-list.tsx'
+import amounts from '#ui/amount-list.module.css'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -22,13 +24,13 @@ const Amount = ({ of, minus = false }: { readonly of: string; readonly minus?: b
 
 const Line = ({ line }: { readonly line: Order['lines'][number] }) => (
   <tr>
-    <th scope="row" className={styles.product}>
+    <th scope="row" className={amounts.product}>
       {line.name}
       <span className={classNames(text.block, text.small, text.mute)}>
         {line.quantity} × <Amount of={line.price} />
       </span>
     </th>
-    <td className={styles.number}>
+    <td className={amounts.number}>
       <Price cents={parsePrice(line.price) * line.quantity} />
       {parsePrice(line.discount) === 0 ? null : (
         <span className={classNames(text.block, text.small, text.mute)}>
@@ -45,7 +47,7 @@ const Lines = ({ order }: { readonly order: Order }) => (
     <thead>
       <tr>
         <th scope="col">Product</th>
-        <th scope="col" className={styles.number}>
+        <th scope="col" className={amounts.number}>
           Amount
         </th>
       </tr>
@@ -58,45 +60,26 @@ const Lines = ({ order }: { readonly order: Order }) => (
   </table>
 )
 
-const AmountRow = ({
-  label,
-  of,
-  minus,
-}: {
-  readonly label: string
-  readonly of: string
-  readonly minus?: boolean
-}) => (
-  <div className={styles.totalRow}>
-    <dt>{label}</dt>
-    <dd>
-      <Amount of={of} minus={minus} />
-    </dd>
-  </div>
+const Row = ({ label, ...amount }: { readonly label: string } & Parameters<typeof Amount>[0]) => (
+  <AmountRow label={label}>
+    <Amount {...amount} />
+  </AmountRow>
 )
 
 const Totals = ({ order }: { readonly order: Order }) => (
-  <dl className={styles.totals}>
-    <AmountRow label="Subtotal" of={order.subtotal} />
+  <AmountList>
+    <Row label="Subtotal" of={order.subtotal} />
     {order.discounts.map((discount) => (
-      <AmountRow
-        key={discount.code}
-        label={`Discount ${discountName(discount)}`}
-        of={discount.amount}
-        minus
-      />
+      <Row key={discount.code} label={`Discount ${discountName(discount)}`} of={discount.amount} minus />
     ))}
-    <AmountRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
-    <AmountRow label="Tax" of={order.tax} />
-    <div className={classNames(styles.totalRow, styles.total)}>
-      <dt>Total</dt>
-      <dd>
-        <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
-      </dd>
-    </div>
-    {parsePrice(order.credit) === 0 ? null : <AmountRow label="Paid by credit" of={order.credit} />}
-    {parsePrice(order.refunded) === 0 ? null : <AmountRow label="Refunded" of={order.refunded} minus />}
-  </dl>
+    <Row label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
+    <Row label="Tax" of={order.tax} />
+    <AmountRow label="Total" isTotal>
+      <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
+    </AmountRow>
+    {parsePrice(order.credit) === 0 ? null : <Row label="Paid by credit" of={order.credit} />}
+    {parsePrice(order.refunded) === 0 ? null : <Row label="Refunded" of={order.refunded} minus />}
+  </AmountList>
 )
 
 const factsOf = (order: Order) => [

@@ -1,62 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, useActionData, useLoaderData } from 'react-router'
-import type { FormFailure } from '#account/screens/form-failure.ts'
+import { useActionData, useLoaderData } from 'react-router'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
-import { OrderLookupForm, lookupFailure, lookupPayload, orderLookup } from '#order/screens/order-lookup.tsx'
-import type { OrderLookup } from '#order/screens/order-lookup.tsx'
-import { brand } from '#shared/brand.ts'
-import { classNames } from '#ui/class-names.ts'
-import layout from '#ui/layout.module.css'
+import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
+import type { LookupAnswer } from '#order/screens/order-lookup.ts'
+import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
 import { Note } from '#ui/note.tsx'
-import { PageHead } from '#ui/page-head.tsx'
-import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
-import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import type { ShopContext } from '#web/request/shop-context.ts'
 import { reportProblem, viewProblems } from '../problem-endpoints.ts'
 import type { Problem } from '../problem-endpoints.ts'
 import { problemKinds, problemWishes } from '../rules/problem-offer.ts'
 import { ProblemForm } from './problem-form.tsx'
-import type { Problems, Typed } from './problem-form.tsx'
+import type { Problems } from './problem-form.tsx'
 import { outcomeText, ProblemList } from './problem-list.tsx'
-import { lineField } from './return-form.tsx'
+import { chosenLines } from './return-form.tsx'
 import styles from './return-page.module.css'
-
-/** The content of the page: the form that names an order, or one order with what is wrong with it. */
-interface Answer {
-  readonly entered: OrderLookup
-  readonly problems: Problems | null
-  /** What was reported just now. */
-  readonly reported: Problem | null
-  readonly typed: Typed
-  readonly failure: FormFailure | null
-}
-
-const show = async (
-  call: ShopContext['call'],
-  entered: OrderLookup,
-  after: Partial<Pick<Answer, 'reported' | 'typed' | 'failure'>> = {},
-): Promise<Answer> => {
-  const { reported = null, typed = {}, failure = null } = after
-  try {
-    const problems = await call(viewProblems, lookupPayload(entered))
-    return { entered, problems, reported, typed, failure }
-  } catch (thrown) {
-    return { entered, problems: null, reported: null, typed: {}, failure: lookupFailure(thrown, 'order') }
-  }
-}
-
-/** A member comes here from an order and sees it at once; the view changes nothing. */
-export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { call, actor, requestId } = context.get(shopContext)
-  const number = new URL(request.url).searchParams.get('number') ?? ''
-  const isMember = actor.kind === 'member'
-  const entered = { number, email: '' }
-  const empty: Answer = { entered, problems: null, reported: null, typed: {}, failure: null }
-  return { isMember, requestId, answer: isMember && number !== '' ? await show(call, entered) : empty }
-}
 
 /** A browser sends an empty file for a field without one. */
 const photosIn = async (form: FormData): Promise<string[]> => {
@@ -67,68 +26,42 @@ const photosIn = async (form: FormData): Promise<string[]> => {
   return photos
 }
 
-const report = async (call: ShopContext['call'], form: FormData, entered: OrderLookup): Promise<Problem> => {
-  const { lines } = await call(viewProblems, lookupPayload(entered))
-  return call(reportProblem, {
-    ...lookupPayload(entered),
-    request_id: formText(form, 'request_id'),
-    kind: problemKinds.find((one) => one === formText(form, 'kind')) ?? 'missing',
-    wish: problemWishes.find((one) => one === formText(form, 'wish')) ?? 'reship',
-    details: formText(form, 'details'),
-    lines: lines.flatMap(({ position }) => {
-      const quantity = Number(formText(form, lineField(position)))
-      return Number.isInteger(quantity) && quantity > 0 ? [{ position, quantity }] : []
-    }),
-    photos: await photosIn(form),
-  })
-}
+const page = lookupPage<Problems, Problem>({
+  what: 'order',
+  find: (call, entered) => call(viewProblems, lookupPayload(entered)),
+  act: async (call, form, entered) => {
+    if (formText(form, 'step') !== 'report') return null
+    const { lines } = await call(viewProblems, lookupPayload(entered))
+    const reported = await call(reportProblem, {
+      ...lookupPayload(entered),
+      request_id: formText(form, 'request_id'),
+      kind: problemKinds.find((one) => one === formText(form, 'kind')) ?? 'missing',
+      wish: problemWishes.find((one) => one === formText(form, 'wish')) ?? 'reship',
+      details: formText(form, 'details'),
+      lines: chosenLines(form, lines),
+      photos: await photosIn(form),
+    })
+    return { done: reported }
+  },
+})
 
-const typedIn = (form: FormData): Typed =>
-  Object.fromEntries(
-    [...form.entries()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  )
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  page.load({ request, shop: context.get(shopContext) })
 
-export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const { call } = context.get(shopContext)
-  const form = await postedForm(request)
-  const entered = orderLookup(form)
-  try {
-    const isReport = formText(form, 'step') === 'report'
-    const reported = isReport ? await report(call, form, entered) : null
-    const answer = await show(call, entered, { reported })
-    return data(answer, { status: answer.failure?.status ?? 200 })
-  } catch (thrown) {
-    const failure = lookupFailure(thrown, 'order')
-    return data(await show(call, entered, { failure, typed: typedIn(form) }), { status: failure.status })
-  }
-}
-
-const Identify = ({ answer, isMember }: { readonly answer: Answer; readonly isMember: boolean }) => (
-  <>
-    <h1 className={text.d2}>Something is wrong</h1>
-    <p className={classNames(text.lead, text.mute, styles.lead)}>
-      Missing, damaged or not what you ordered: tell us, and we make it right.
-    </p>
-    {answer.failure ? <FormRefusal failure={answer.failure} className={styles.message} /> : null}
-    <OrderLookupForm
-      action="/problem"
-      entered={answer.entered}
-      failure={answer.failure}
-      isMember={isMember}
-      labels={{ number: 'Order number', email: 'Email', button: 'Find the order' }}
-      hint="It is in the confirmation email."
-      className={styles.form}
-    />
-  </>
-)
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  page.submit({ request, shop: context.get(shopContext) })
 
 interface OneOrderProps {
-  readonly answer: Answer
+  readonly answer: LookupAnswer<Problems, Problem>
   readonly problems: Problems
   readonly requestId: string
 }
 
-const OneOrder = ({ answer: { entered, reported, typed, failure }, problems, requestId }: OneOrderProps) => (
+const OneOrder = ({
+  answer: { entered, done: reported, typed, failure },
+  problems,
+  requestId,
+}: OneOrderProps) => (
   <>
     <h1 className={text.d2}>
       {reported ? 'Thank you for letting us know' : `Something is wrong with order ${problems.number}`}
@@ -157,23 +90,29 @@ const OneOrder = ({ answer: { entered, reported, typed, failure }, problems, req
   </>
 )
 
+const pageText = {
+  title: 'Something is wrong',
+  heading: 'Something is wrong',
+  lead: 'Missing, damaged or not what you ordered: tell us, and we make it right.',
+  labels: { number: 'Order number', email: 'Email', button: 'Find the order' },
+  hint: 'It is in the confirmation email.',
+}
+
 /** Says what is wrong with an order: which one, what of it, then what becomes of it; for members and guests. */
 const ProblemPage = () => {
   const { isMember, requestId, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded
-  const head = <PageHead title={`Something is wrong | ${brand.name}`} unlisted />
-  if (!answer.problems)
-    return (
-      <PictureSplit picture="refill-packet" alt="A paper refill packet on a block of layered earth">
-        {head}
-        <Identify answer={answer} isMember={isMember} />
-      </PictureSplit>
-    )
+  const problems = answer.found
   return (
-    <div className={layout.page}>
-      {head}
-      <OneOrder answer={answer} problems={answer.problems} requestId={requestId} />
-    </div>
+    <OrderLookupPage
+      text={pageText}
+      picture="refill-packet"
+      action="/problem"
+      entered={answer.entered}
+      failure={answer.failure}
+      isMember={isMember}
+      content={problems ? <OneOrder answer={answer} problems={problems} requestId={requestId} /> : null}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import type { FormFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
 import { longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
@@ -22,6 +23,13 @@ type Line = Returns['lines'][number]
 
 /** The field of a line: how many of it come back. */
 export const lineField = (position: number): string => `line-${position}`
+
+/** What a form chose of the lines of an order. */
+export const chosenLines = (form: FormData, lines: readonly Pick<Line, 'position'>[]) =>
+  lines.flatMap(({ position }) => {
+    const quantity = Number(formText(form, lineField(position)))
+    return Number.isInteger(quantity) && quantity > 0 ? [{ position, quantity }] : []
+  })
 
 const countText = (count: number): string => (count === 0 ? 'None' : String(count))
 

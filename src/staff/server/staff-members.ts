@@ -21,7 +21,6 @@ import type { StaffMember } from './staff-store.ts'
 
 export { selectByEmail as staffByEmail, selectStaff as listStaff } from './staff-store.ts'
 export { selectPasskeysOf as passkeysOfStaff } from './staff-passkey-store.ts'
-export { staffOfCookie, deskCookieName, isKnownDeskSession } from './staff-sessions.ts'
 export type { StaffMember } from './staff-store.ts'
 
 /** The stored hash of a token of 32 random bytes. */

@@ -15,6 +15,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
     card: { brand: 'visa', last4: '4242' },
     oldCents: null,
     newCents: null,
+    nextIncrease: null,
     code: null,
     texts: [],
     manageUrl: 'https://shop.example/account/subscriptions/1',

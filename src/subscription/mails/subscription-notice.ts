@@ -50,6 +50,23 @@ const paymentText = ({ totalCents, creditCents, card }: SubscriptionNotice): str
   return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
 }
 
+/** An increase that was undone, while a later one of which the member was notified remains. */
+const unchangedTitles = (
+  { nextIncrease }: SubscriptionNotice,
+  on: string,
+): Pick<NoticeText, 'subject' | 'heading'> =>
+  nextIncrease === null
+    ? { subject: 'The price of your subscription stays the same', heading: 'Your price stays the same.' }
+    : {
+        subject: `The price of your subscription does not change on ${on}`,
+        heading: `No new price on ${on}.`,
+      }
+
+const nextIncreaseText = ({ nextIncrease }: SubscriptionNotice): string =>
+  nextIncrease === null
+    ? ''
+    : `, and ${price(nextIncrease.cents)} from your order of ${longDate(nextIncrease.on)} on`
+
 type NoticeTextOf = (notice: SubscriptionNotice, on: string) => NoticeText
 
 const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
@@ -73,10 +90,9 @@ const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
     heading: `A new price from ${on}.`,
     first: `${planName} costs ${price(newCents)} from your order of ${on} on, in place of ${price(oldCents)}.`,
   }),
-  'price-unchanged': ({ planName, newCents, oldCents }, on) => ({
-    subject: 'The price of your subscription stays the same',
-    heading: 'Your price stays the same.',
-    first: `We told you that ${planName} would cost ${price(newCents)} from your order of ${on} on. That increase is canceled: it costs ${price(oldCents)}.`,
+  'price-unchanged': (notice, on) => ({
+    ...unchangedTitles(notice, on),
+    first: `We told you that ${notice.planName} would cost ${price(notice.newCents)} from your order of ${on} on. That increase is canceled: it costs ${price(notice.oldCents)}${nextIncreaseText(notice)}.`,
   }),
   'promotion-end': (notice, on) => ({
     subject: endSubject(notice, on),
@@ -90,11 +106,17 @@ const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
   }),
 }
 
+/** Which order the day and the total below it are of. */
+const orderLabel = ({ kind, nextOn, eventOn }: SubscriptionNotice): string => {
+  if (kind === 'promotion-end') return 'First order at the full price'
+  return kind === 'price-increase' && nextOn === eventOn ? 'First order at the new price' : 'Next order'
+}
+
 const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
   { label: 'What', value: notice.planName },
   { label: 'How often', value: intervalText(notice.intervalMonths) },
   {
-    label: notice.kind === 'promotion-end' ? 'First order at the full price' : 'Next order',
+    label: orderLabel(notice),
     value: longDate(notice.nextOn),
   },
   ...(notice.arrives === null ? [] : [{ label: 'Arrives', value: rangeText(notice.arrives) }]),

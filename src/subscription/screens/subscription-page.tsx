@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
-import { formFailure } from '#account/screens/form-failure.ts'
+import { refusalOf } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { postedForm } from '#web/request/posted-form.ts'
@@ -53,13 +53,8 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const form = await postedForm(request)
   const changeId = formText(form, 'change_id')
   const endpoint = formText(form, 'step') === 'cancel-order' ? cancelChargedOrder : undoChange
-  try {
-    await context.get(shopContext).call(endpoint, { id, change_id: changeId })
-  } catch (thrown) {
-    const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
-  }
-  return redirect(`${subscriptionPath(id)}?done=${changeId}`, 303)
+  const refusal = await refusalOf(context.get(shopContext).call(endpoint, { id, change_id: changeId }))
+  return refusal ?? redirect(`${subscriptionPath(id)}?done=${changeId}`, 303)
 }
 
 /** Address and card are changed where they are shown. */

@@ -1,3 +1,5 @@
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -35,7 +37,15 @@ const Consequences = ({
   </ul>
 )
 
-const ConfirmForm = ({ preview, email }: { readonly preview: Preview; readonly email: string }) => (
+interface ConfirmProps {
+  readonly preview: Preview
+  /** Of a guest; empty for a member. */
+  readonly email: string
+  /** Why the confirmation was refused. */
+  readonly failure: FormFailure | null
+}
+
+const ConfirmForm = ({ preview, email, failure }: ConfirmProps) => (
   <form method="post" action="/withdraw" className={styles.form} noValidate>
     <input type="hidden" name="step" value="confirm" />
     <input type="hidden" name="number" value={preview.number} />
@@ -46,6 +56,7 @@ const ConfirmForm = ({ preview, email }: { readonly preview: Preview; readonly e
       autoComplete="name"
       defaultValue={preview.name}
       maxLength={120}
+      error={failure?.fields['name']}
       hint={`The acknowledgement goes to ${preview.email} at once.`}
     />
     <Button kind="primary" wide>
@@ -55,13 +66,7 @@ const ConfirmForm = ({ preview, email }: { readonly preview: Preview; readonly e
 )
 
 /** The second step: the consequences, and the button that confirms. */
-export const ConfirmWithdrawal = ({
-  preview,
-  email,
-}: {
-  readonly preview: Preview
-  readonly email: string
-}) => {
+export const ConfirmWithdrawal = ({ preview, email, failure }: ConfirmProps) => {
   const isLegal = preview.is_legal_right
   return (
     <>
@@ -76,7 +81,8 @@ export const ConfirmWithdrawal = ({
         ))}
       </ul>
       <Consequences preview={preview} />
-      <ConfirmForm preview={preview} email={email} />
+      {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
+      <ConfirmForm preview={preview} email={email} failure={failure} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/withdraw">
           Leave everything as it is

@@ -49,30 +49,6 @@ export const Entry = ({
   )
 }
 
-/** The same with several lines. */
-export const TextEntry = ({
-  label,
-  error,
-  hint,
-  ...input
-}: EntryProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) => {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        rows={2}
-        {...input}
-        id={id}
-        className={styles.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { error, hint })}
-      />
-      <Told id={id} error={error} hint={hint} />
-    </div>
-  )
-}
-
 interface ChoiceEntryProps extends EntryProps, Omit<ComponentProps<'select'>, 'className' | 'id'> {
   readonly choices: readonly (readonly [value: string, text: string])[]
 }

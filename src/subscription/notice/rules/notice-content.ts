@@ -8,7 +8,10 @@ export const NoticeContent = z.object({
   /** Of the subscription that the notice is about; null in notices from before it was stored. */
   version: z.number().int().nullable().default(null),
   intervalMonths: z.number().int(),
-  /** The total of the next order, and its date; for a price that ends, the first order at the full price. */
+  /**
+   * The total of the next order, and its date; for a price that ends, of the first order at the full price; for an
+   * increase, of the first order that bears it.
+   */
   totalCents: Cents,
   /** The part that credit pays, as of then. Zero in notices from before it was stored. */
   creditCents: Cents.default(0),
@@ -24,6 +27,8 @@ export const NoticeContent = z.object({
   /** Of one unit, where the price changes. */
   oldCents: Cents.nullable(),
   newCents: Cents.nullable(),
+  /** After an undone increase, the next one that the member was notified of, with its first order; null for none. */
+  nextIncrease: z.object({ cents: Cents, on: z.string() }).nullable().default(null),
   /** The code that ends, of the kind `promotion-end`; null for a first price, and in notices from before. */
   code: z.string().nullable().default(null),
   /** The sentences of the rules that hold where it is delivered, and a question about an address that does not exist. */

@@ -145,6 +145,31 @@ test('shop-price-unchanged: after a notified increase is undone, one notice says
   expect(noticesFor({ notified, madeBefore: new Set(['price-unchanged increase']) })).toEqual([])
 })
 
+test('a notice about the price speaks alone, and the others wait until its mail is out', () => {
+  // The order of April 30 is 18 days ahead: its own notice and that of the new price are due together.
+  const now = { terms: quarterly, today: day('2031-04-12') }
+  const higher = { ...increase, planCode: 'syn-rf-3mo', priceCents: 14500 }
+  const first = dueNotices(places, facts({ ...now, increases: [higher] }))
+  expect(first.notices.map(({ kind }) => kind)).toEqual(['price-increase'])
+  // If no mail goes out, the others come on the next day.
+  expect(first.nextCheckOn?.toString()).toBe('2031-04-13')
+  const notified = [{ increase: higher, fromOn: day('2031-04-30'), sentOn: day('2031-04-12'), toDays: 14 }]
+  const madeBefore = new Set(['price-increase increase'])
+  const then = { ...now, increases: [higher], notified, madeBefore }
+  expect(noticesFor(then)).toEqual(['renewal 2031-04-30'])
+  // It is undone, and another one is scheduled in its place.
+  const another = { ...higher, id: 'another', number: 2 }
+  const undone = { ...higher, isUndone: true }
+  const replaced = {
+    ...then,
+    increases: [undone, another],
+    notified: notified.map((one) => ({ ...one, increase: undone })),
+  }
+  expect(noticesFor(replaced)).toEqual(['price-unchanged 2031-04-30'])
+  madeBefore.add('price-unchanged increase')
+  expect(noticesFor(replaced)).toEqual(['price-increase 2031-04-30'])
+})
+
 test('what a notice names is true on the day on which its mail goes out', () => {
   const of = (kind: 'reminder' | 'price-increase' | 'price-unchanged', isUndone = false) => ({
     kind,

@@ -150,6 +150,19 @@ const withoutRepeats = (notices: readonly Notice[]): readonly Notice[] =>
   )
 
 /**
+ * What is said first, alone: that an increase was undone, then that there is one. The other notices name totals, and
+ * these are known when that mail is out. One about tomorrow cannot wait.
+ */
+const speakFirst = (notices: readonly Notice[], today: Temporal.PlainDate): readonly Notice[] => {
+  const kind = (['price-unchanged', 'price-increase'] as const).find((one) =>
+    notices.some((notice) => notice.kind === one),
+  )
+  if (kind === undefined) return notices
+  const tomorrow = today.add({ days: 1 })
+  return notices.filter((notice) => notice.kind === kind || compare(notice.eventOn, tomorrow) <= 0)
+}
+
+/**
  * The notices that are due for a subscription. Each is sent on the first day of its window. A late one is sent as long
  * as its event is in the future; only a price increase waits for an order that can be notified in time.
  */
@@ -168,7 +181,10 @@ export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): Du
     if (compare(sendOn, facts.today) <= 0) notices.push({ ...event, window })
     else if (nextCheckOn === null || compare(sendOn, nextCheckOn) < 0) nextCheckOn = sendOn
   }
-  return { notices: withoutRepeats(notices), nextCheckOn }
+  const due = withoutRepeats(notices)
+  const said = speakFirst(due, facts.today)
+  // It is checked again as soon as that mail is out, and if none goes out, on the next day.
+  return { notices: said, nextCheckOn: said.length < due.length ? facts.today.add({ days: 1 }) : nextCheckOn }
 }
 
 /** A notice that was made and waits for its mail to go out. */

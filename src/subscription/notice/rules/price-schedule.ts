@@ -68,6 +68,17 @@ export const unitPriceOn = (agreedCents: Cents, steps: readonly PriceStep[], on:
     ...steps.filter(({ fromOn }) => compare(fromOn, on) <= 0).map(({ priceCents }) => priceCents),
   )
 
+/** The next step after a day that makes it more expensive than on that day; null for none. */
+export const nextHigherStep = (
+  agreedCents: Cents,
+  steps: readonly PriceStep[],
+  day: Temporal.PlainDate,
+): PriceStep | null => {
+  const cents = unitPriceOn(agreedCents, steps, day)
+  const higher = steps.filter(({ fromOn, priceCents }) => compare(fromOn, day) > 0 && priceCents > cents)
+  return higher.toSorted((a, b) => compare(a.fromOn, b.fromOn))[0] ?? null
+}
+
 /** An increase with the first order day that bears it. */
 export interface DueIncrease {
   readonly increase: PriceIncrease

@@ -63,9 +63,10 @@ export const noticeToSend = async (deps: AppDeps, id: string): Promise<NoticeToS
   return { subscriptionId: row.subscription_id, accountId: row.account_id, kind, content }
 }
 
-/** Its mail was sent; what depends on it (a higher price, the notice after it) takes effect. */
+/** Its mail was sent; what depends on it (another price, the notices after it) takes effect. */
 export const noticeSent = (deps: AppDeps, id: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const sent = await markSent(tx, id)
-    if (sent?.kind === 'price-increase') await queueNotices(tx, 'id', sent.subscription_id)
+    if (sent?.kind === 'price-increase' || sent?.kind === 'price-unchanged')
+      await queueNotices(tx, 'id', sent.subscription_id)
   })

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
-import { secretAddress } from '#account/screens/mailed-link.tsx'
+import { secretAddress } from '#account/screens/mail-link.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { viewCardEntry } from '#payment/endpoints.ts'

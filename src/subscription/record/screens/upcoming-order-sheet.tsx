@@ -1,5 +1,6 @@
 import { longDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
+import { AmountList, AmountRow } from '#ui/amount-list.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -89,21 +90,10 @@ const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => (
   </li>
 )
 
-const Row = ({
-  label,
-  of,
-  isDeduction,
-}: {
-  readonly label: string
-  readonly of: string
-  readonly isDeduction?: boolean
-}) => (
-  <div className={styles.row}>
-    <dt>{label}</dt>
-    <dd>
-      <Amount of={of} isDeduction={isDeduction} />
-    </dd>
-  </div>
+const Row = ({ label, ...amount }: { readonly label: string } & Parameters<typeof Amount>[0]) => (
+  <AmountRow label={label}>
+    <Amount {...amount} />
+  </AmountRow>
 )
 
 /** The shop's methods; some say already that they are shipping. */
@@ -111,7 +101,7 @@ const shippingLabel = (method: string): string =>
   /shipping/i.test(method) || method === '' ? method || 'Shipping' : `Shipping, ${method}`
 
 const Totals = ({ order }: { readonly order: UpcomingOrder }) => (
-  <dl className={styles.totals}>
+  <AmountList size="small">
     {order.discounts
       .filter(({ amount }) => parsePrice(amount) > 0)
       .map(({ code, reason, amount }) => (
@@ -119,19 +109,16 @@ const Totals = ({ order }: { readonly order: UpcomingOrder }) => (
       ))}
     <Row label={shippingLabel(order.shipping_method)} of={order.shipping} />
     <Row label="Tax" of={order.tax} />
-    <div className={classNames(styles.row, styles.total)}>
-      <dt>Total</dt>
-      <dd>
-        <Amount of={order.total} />
-      </dd>
-    </div>
+    <AmountRow label="Total" isTotal>
+      <Amount of={order.total} />
+    </AmountRow>
     {parsePrice(order.credit) === 0 ? null : (
       <>
         <Row label="Credit" of={order.credit} isDeduction />
         <Row label="To the card" of={order.to_pay} />
       </>
     )}
-  </dl>
+  </AmountList>
 )
 
 /** An upcoming order, complete: lines, discounts with their reasons, shipping, tax, total. */

@@ -12,7 +12,7 @@ import { dueNotices } from '#subscription/notice/rules/notice.ts'
 import type { Notice, NoticeFacts } from '#subscription/notice/rules/notice.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
 import { orderOnOrAfter } from '../rules/renewal-inputs.ts'
-import { priceSteps, unitPriceOn } from '#subscription/notice/rules/price-schedule.ts'
+import { nextHigherStep, priceSteps, unitPriceOn } from '#subscription/notice/rules/price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from '#subscription/notice/rules/price-schedule.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
@@ -112,13 +112,19 @@ const factsOf = (
 const isCouponEnd = ({ kind, key }: Notice, ending: RenewalFacts['ending']): boolean =>
   kind === 'promotion-end' && ending !== null && key.startsWith(`${ending.coupon.code} `)
 
-/** The order that a notice is about: the next one, or the first without a code that ends. */
+/** The order that a notice is about: the next one, the first without a code that ends, or the first at a new price. */
 const orderOfNotice = (
   notice: Notice,
   { terms }: NoticeFacts,
   { renewal, ending }: RenewalFacts,
   upcoming: UpcomingOrder,
 ): UpcomingOrder => {
+  if (notice.kind === 'price-increase' && notice.increase !== null) {
+    const { priceCents } = notice.increase
+    const priceSteps = [...(renewal.priceSteps ?? []), { fromOn: notice.eventOn, priceCents }]
+    const increased = { terms, renewal: { ...renewal, priceSteps }, ordersLeft: ending?.ordersLeft ?? null }
+    return orderOnOrAfter(notice.eventOn, increased) ?? upcoming
+  }
   if (!isCouponEnd(notice, ending)) return upcoming
   const withoutCoupon = { terms, renewal: { ...renewal, coupon: null }, ordersLeft: null }
   return orderOnOrAfter(notice.eventOn, withoutCoupon) ?? upcoming
@@ -143,6 +149,8 @@ const contentOf = (
   const { renewal, ending } = renewalFacts
   const { on, price, isLast } = orderOfNotice(notice, facts, renewalFacts, upcoming)
   const steps = priceSteps(facts.terms, facts.notified)
+  const isUndone = notice.kind === 'price-unchanged'
+  const next = isUndone ? nextHigherStep(facts.terms.unitPriceCents, steps, notice.eventOn) : null
   return {
     planName: renewal.plan.name,
     version,
@@ -155,6 +163,7 @@ const contentOf = (
     card: { brand: card.brand, last4: card.last4 },
     oldCents: notice.increase ? unitPriceOn(facts.terms.unitPriceCents, steps, notice.eventOn) : null,
     newCents: notice.increase?.priceCents ?? null,
+    nextIncrease: next && { cents: next.priceCents, on: next.fromOn.toString() },
     remainingOrders: facts.terms.remainingOrders,
     isLast,
     code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,

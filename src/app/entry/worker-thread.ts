@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import { machineClock } from '#platform/clock.ts'
+import { createLog } from '#platform/log.ts'
+import { openShop } from '../shop.ts'
+import { connectDatabase } from '../starting/shop-database.ts'
+import type { WorkerData, WorkerMessage } from '../starting/worker-messages.ts'
+import { startWorker } from '../worker.ts'
+
+const port = parentPort
+if (port === null) throw new Error('this file is the thread of a worker')
+
+const tell = (message: WorkerMessage): void => port.postMessage(message)
+
+const run = async (data: WorkerData): Promise<void> => {
+  const stop = once(port, 'message')
+  const { settings, root, databaseAddress } = data
+  const log = createLog(settings.logLevel)
+  await using stack = new AsyncDisposableStack()
+  const database = await connectDatabase(databaseAddress, { root, log, isMigrated: false }, settings.database)
+  stack.defer(database.close)
+  const shop = await openShop({
+    ...data,
+    database,
+    log,
+    machineClock,
+    countDue: (outcome) => tell({ kind: 'due run', outcome }),
+  })
+  stack.defer(shop.close)
+  const worker = await startWorker(shop)
+  stack.defer(worker.stop)
+  tell({ kind: 'started' })
+  await stop
+}
+
+await run(workerData)
+// Nothing else keeps the thread, but a connection that closes slowly would.
+process.exit(0)

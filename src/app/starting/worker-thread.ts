@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Log } from '#platform/log.ts'
+import type { DueOutcome } from '../metrics.ts'
+import type { ShopWorker } from '../worker.ts'
+import { stopMessage } from './worker-messages.ts'
+import type { WorkerData, WorkerMessage } from './worker-messages.ts'
+
+const threadFile = new URL('../entry/worker-thread.ts', import.meta.url)
+
+const firstPauseMs = 500
+const longestPauseMs = 30_000
+
+/** What a thread that works off jobs and due work is run with. */
+interface WorkerThreadOptions {
+  readonly data: WorkerData
+  readonly log: Log
+  readonly countDue: (outcome: DueOutcome) => void
+}
+
+/**
+ * Runs the worker in a thread of its own, so that mails and renewals never delay a page. A thread that ends by a fault is
+ * logged and started again, after a pause that doubles up to half a minute until one has started.
+ */
+export const startWorkerThread = ({ data, log, countDue }: WorkerThreadOptions): ShopWorker => {
+  const stopping = new AbortController()
+  let current: Worker | null = null
+  let pauseMs = firstPauseMs
+
+  const hear = (message: WorkerMessage): void => {
+    if (message.kind === 'due run') return countDue(message.outcome)
+    pauseMs = firstPauseMs
+  }
+
+  const runOnce = async (): Promise<void> => {
+    const thread = new Worker(threadFile, { workerData: data, name: 'worker' })
+    current = thread
+    thread.on('message', hear)
+    thread.on('error', (thrown) => log.error({ err: thrown }, 'the worker ended by a fault'))
+    // Not `once`, which would reject for the fault.
+    await new Promise((resolve) => thread.on('exit', resolve))
+    current = null
+  }
+
+  const runUntilStopped = async (): Promise<void> => {
+    for (;;) {
+      await runOnce()
+      if (stopping.signal.aborted) return
+      log.warn({ pauseMs }, 'the worker ended and is started again')
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    }
+  }
+
+  const running = runUntilStopped()
+  return {
+    stop: async () => {
+      stopping.abort()
+      current?.postMessage(stopMessage)
+      await running
+    },
+  }
+}

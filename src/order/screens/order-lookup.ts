@@ -1,0 +1,111 @@
+import { data } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import { postedForm } from '#web/request/posted-form.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
+
+/** What a form was sent with that names an order: by its number, and for guests by their e-mail (ruling 6). */
+export interface OrderLookup {
+  readonly number: string
+  readonly email: string
+}
+
+export const orderLookup = (form: FormData): OrderLookup => ({
+  number: formText(form, 'number'),
+  email: formText(form, 'email'),
+})
+
+/** As the endpoints take it: members may leave the e-mail empty. */
+export const lookupPayload = ({ number, email }: OrderLookup) => ({
+  number,
+  email: email === '' ? undefined : email,
+})
+
+/** Why nothing was found or done; anything but an error of the catalogue is rethrown. */
+export const lookupFailure = (thrown: unknown, what: 'order' | 'gift'): FormFailure => {
+  const failure = formFailure(thrown)
+  if (failure.status !== 404) return failure
+  return { ...failure, message: `We found no ${what} with this number and email. Please check both.` }
+}
+
+/** The content of a page about one order, for members and guests: the form that names it, or what was found. */
+export interface LookupAnswer<Found, Done> {
+  readonly entered: OrderLookup
+  readonly found: Found | null
+  /** What the form just sent did. */
+  readonly done: Done | null
+  readonly failure: FormFailure | null
+  /** What a refused form contained. */
+  readonly typed: Readonly<Record<string, string>>
+}
+
+/** What a form of the page did: its result, and the order as it is now where that is known or no longer shown. */
+interface Act<Found, Done> {
+  readonly done: Done | null
+  readonly found?: Found | null
+}
+
+interface LookupPageParts<Found, Done> {
+  readonly what: 'order' | 'gift'
+  /** Reads the order or gift; throws an error of the catalogue. */
+  readonly find: (call: ShopContext['call'], entered: OrderLookup) => Promise<Found>
+  /** Does what a form of the page asks for. Absent, or null returned: the form only names the order. */
+  readonly act?: (
+    call: ShopContext['call'],
+    form: FormData,
+    entered: OrderLookup,
+  ) => Promise<Act<Found, Done> | null>
+}
+
+interface Args {
+  readonly request: Request
+  readonly shop: ShopContext
+}
+
+const typedValues = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form.entries()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+
+/** Loader and action of a page about one order that is named by its number, and for guests by their e-mail. */
+export const lookupPage = <Found, Done = never>({ what, find, act }: LookupPageParts<Found, Done>) => {
+  const show = async (
+    call: ShopContext['call'],
+    entered: OrderLookup,
+    done: Done | null = null,
+  ): Promise<LookupAnswer<Found, Done>> => {
+    try {
+      return { entered, found: await find(call, entered), done, failure: null, typed: {} }
+    } catch (thrown) {
+      return { entered, found: null, done: null, failure: lookupFailure(thrown, what), typed: {} }
+    }
+  }
+  return {
+    /** A member comes here from an order and sees it at once; the view changes nothing. */
+    load: async ({ request, shop: { call, actor, requestId } }: Args) => {
+      const number = (new URL(request.url).searchParams.get('number') ?? '').slice(0, 32)
+      const isMember = actor.kind === 'member'
+      const entered = { number, email: '' }
+      const empty: LookupAnswer<Found, Done> = { entered, found: null, done: null, failure: null, typed: {} }
+      return { isMember, requestId, answer: isMember && number !== '' ? await show(call, entered) : empty }
+    },
+    /** By POST: nothing about an order of a guest is ever in a URL. */
+    submit: async ({ request, shop: { call } }: Args) => {
+      const form = await postedForm(request)
+      const entered = orderLookup(form)
+      try {
+        const { done = null, found } = (await act?.(call, form, entered)) ?? {}
+        const answer =
+          found === undefined
+            ? await show(call, entered, done)
+            : { entered, found, done, failure: null, typed: {} }
+        return data(answer, { status: answer.failure?.status ?? 200 })
+      } catch (thrown) {
+        const failure = lookupFailure(thrown, what)
+        const answer = { ...(await show(call, entered)), failure, typed: typedValues(form) }
+        return data(answer, { status: failure.status })
+      }
+    },
+  }
+}
