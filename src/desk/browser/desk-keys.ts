@@ -30,7 +30,7 @@ const actions: ReadonlyMap<string, () => unknown> = new Map([
   ['/', focusSearch],
 ])
 
-/** J and K go through a list, / and Ctrl K lead to the search. Letters count only where nobody types. */
+/** J and K move through a list, / and Ctrl K focus the search. Keys are ignored while somebody types. */
 export const watchDeskKeys = (): void =>
   document.addEventListener('keydown', (event) => {
     const isSearch = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)

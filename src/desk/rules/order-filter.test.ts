@@ -11,7 +11,7 @@ test('an address is a filter, and the filter is the address again', () => {
   )
 })
 
-test('a page of a list begins anew when its filter changes', () => {
+test('a list starts at its first page when its filter changes', () => {
   const after = '2031-01-06T10:00:00Z~00000000-0000-7000-8000-000000000000'
   const { filter } = readFilter(new URLSearchParams({ after, state: 'shipped' }))
   expect(filter.after).toBe(after)

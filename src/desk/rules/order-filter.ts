@@ -64,18 +64,18 @@ const shapes = new Map<string, z.ZodType>(Object.entries(Filter.shape))
 
 /** The filter in an address; an empty value is none. */
 export const readFilter = (query: Iterable<readonly [name: string, text: string]>): ReadFilter => {
-  const known: Record<string, unknown> = {}
+  const known = new Map<string, unknown>()
   const unknown: string[] = []
   for (const [name, text] of query) {
     if (text.trim() === '') continue
     const parsed = shapes.get(name)?.safeParse(text.trim())
-    if (parsed?.success) known[name] = parsed.data
+    if (parsed?.success) known.set(name, parsed.data)
     else unknown.push(`${name}=${text}`)
   }
-  return { filter: Filter.parse(known), unknown }
+  return { filter: Filter.parse(Object.fromEntries(known)), unknown }
 }
 
-/** The address of a list with some words of its filter changed; the page begins anew. */
+/** The address of a list with some words of its filter changed, from its first page on. */
 export const listAddress = (filter: OrderFilter, change: Partial<OrderFilter> = {}): string => {
   const { after: _after, before: _before, ...rest } = filter
   const words = Object.entries({ ...rest, ...change }).flatMap(([name, value]) =>

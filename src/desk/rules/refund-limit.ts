@@ -5,7 +5,7 @@ import type { StaffRole } from '#shared/staff.ts'
 /** The most that a person refunds of one order, in cents; roles that are not named have no limit. */
 const limits: Partial<Readonly<Record<StaffRole, Cents>>> = { support: 200_00, operations: 1_000_00 }
 
-/** Above this sum the passkey is used again, whoever refunds. */
+/** Above this sum the passkey is used again, for every role. */
 const stepUpAbove: Cents = 200_00
 
 interface RefundFacts {

@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { carrierCodes, carrierName } from '#shipment/rules/carriers.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
@@ -7,7 +8,7 @@ import { Section } from './parts/section.tsx'
 type Entered = Readonly<Record<string, string>> | null
 
 const valueOf = (entered: Entered, act: string, name: string): string | undefined =>
-  entered?.['act'] === act ? entered[name] : undefined
+  entered !== null && ownValue(entered, 'act') === act ? ownValue(entered, name) : undefined
 
 const ShipForm = ({ entered, mayPack }: { readonly entered: Entered; readonly mayPack: boolean }) => (
   <Section title="Ship">

@@ -66,7 +66,7 @@ const journalsOf = (postings: Gathered['postings']): DeskOrder['journals'] =>
     })),
   )
 
-/** Accounts of the ledger that name a member are told apart by an id, which says nothing. */
+/** The totals of an order as prices. */
 const moneyOf = ({ order, left }: Gathered) => {
   const { subtotalCents, discountCents, shippingCents, taxCents, totalCents, creditCents } = order.totals
   const shippingLeft = left.find(({ position }) => position === null)

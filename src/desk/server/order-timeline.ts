@@ -9,9 +9,9 @@ import { formatPrice } from '#shared/money.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { DeskOrder } from '../endpoints.ts'
 
-type Happening = DeskOrder['timeline'][number]
+type TimelineEntry = DeskOrder['timeline'][number]
 
-const placed = (order: Order): Happening => {
+const placed = (order: Order): TimelineEntry => {
   const { totalCents, creditCents } = order.totals
   const card = order.card ? ` from ${order.card.brand} ending ${order.card.last4}` : ''
   const credit = creditCents > 0 ? `, of which ${formatPrice(creditCents, order.currency)} from credit` : ''
@@ -47,7 +47,7 @@ interface ShipmentHistory {
 
 const troubles = ['lost', 'returned-to-sender', 'on-hold', 'delayed']
 
-const shipped = ({ shipment, events }: ShipmentHistory): Happening[] =>
+const shipped = ({ shipment, events }: ShipmentHistory): TimelineEntry[] =>
   events.map(({ kind, source, at }) => {
     const carrier = carrierName(shipment.carrier)
     const by =
@@ -60,14 +60,14 @@ const shipped = ({ shipment, events }: ShipmentHistory): Happening[] =>
     }
   })
 
-const refunded = (refund: Refund): Happening => ({
+const refunded = (refund: Refund): TimelineEntry => ({
   at: refund.requestedAt.toString(),
   text: `Refund of ${formatPrice(splitSum(refund.split), refund.currency)}: ${refund.state}`,
   detail: refundReasonText(refund.reason, refund.note) ?? '',
   tone: refund.state === 'refused' ? 'bad' : 'plain',
 })
 
-const disputed = (dispute: Dispute): Happening[] => [
+const disputed = (dispute: Dispute): TimelineEntry[] => [
   {
     at: dispute.openedAt.toString(),
     text: `Dispute opened by the bank: ${formatPrice(dispute.amountCents, dispute.currency)}`,
@@ -101,7 +101,7 @@ const staffTexts: ReadonlyMap<string, string> = new Map([
   ['order.refunded', 'Refunded'],
 ])
 
-const acted = ({ at, actor, act, reason }: StoredEntry): Happening[] => {
+const acted = ({ at, actor, act, reason }: StoredEntry): TimelineEntry[] => {
   const text = staffTexts.get(act)
   return text === undefined
     ? []
@@ -124,8 +124,14 @@ interface TimelineFacts {
 }
 
 /** Everything that happened to an order, the newest first. */
-export const timelineOf = ({ order, shipments, refunds, disputes, entries }: TimelineFacts): Happening[] => {
-  const canceled: Happening[] = order.canceledAt
+export const timelineOf = ({
+  order,
+  shipments,
+  refunds,
+  disputes,
+  entries,
+}: TimelineFacts): TimelineEntry[] => {
+  const canceled: TimelineEntry[] = order.canceledAt
     ? [{ at: order.canceledAt.toString(), text: 'Canceled', detail: '', tone: 'plain' }]
     : []
   return [

@@ -100,7 +100,7 @@ const requireAllowed = async (
     await requireStepUp(tx, actor, stepUpActs.refund(order.number, cents))
 }
 
-/** What is left of another person's refund a moment ago is another decision: the first one is made, and this one told. */
+/** A refusal because another refund came first, with a sentence that nothing was sent. */
 const explained = (thrown: unknown): unknown =>
   isShopError(thrown) && thrown.code === 'ACTION_NOT_ALLOWED'
     ? new ShopError('ACTION_NOT_ALLOWED', {

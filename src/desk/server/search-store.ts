@@ -31,7 +31,7 @@ const Invoice = z.object({
   order_number: z.string(),
   total_cents: z.number(),
 })
-const Parcel = z.object({ tracking: z.string(), state: z.string(), order_number: z.string() })
+const TrackedShipment = z.object({ tracking: z.string(), state: z.string(), order_number: z.string() })
 const Coupon = z.object({ code: z.string() })
 const Subscription = z.object({
   id: z.string(),
@@ -107,7 +107,7 @@ export const findShipments = async (db: Db, text: string) => {
     .orderBy('tracking')
     .limit(most)
     .execute()
-  return rows.map((row) => Parcel.parse(row))
+  return rows.map((row) => TrackedShipment.parse(row))
 }
 
 export const findCoupons = async (db: Db, text: string) => {

@@ -43,7 +43,7 @@ export const selectById = async (db: Db, id: string): Promise<StaffMember | null
   return row ? memberFrom(row) : null
 }
 
-/** Locks a person, and every owner with them: of two owners who leave at the same moment, one is told of the other. */
+/** Locks a person, and every owner with them: of two owners who leave at the same moment, the second one finds the first one gone. */
 export const lockWithOwners = async ({ db }: Tx, id: string): Promise<readonly StaffMember[]> => {
   const rows = await db
     .selectFrom('staff')

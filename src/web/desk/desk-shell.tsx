@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { BrandLayers } from '../shell/brand-layers.tsx'
-import { placeOf, placesFor } from './desk-navigation.ts'
+import { placeOf, placesFor } from '#desk/rules/desk-places.ts'
 import styles from './desk-shell.module.css'
 
 const roleNames: Readonly<Record<Staff['role'], string>> = {

@@ -8,7 +8,7 @@ interface EntryProps {
   readonly hint?: ReactNode
 }
 
-const Told = ({ id, error, hint }: Pick<EntryProps, 'error' | 'hint'> & { readonly id: string }) => (
+const Messages = ({ id, error, hint }: Pick<EntryProps, 'error' | 'hint'> & { readonly id: string }) => (
   <>
     {hint ? (
       <p className={styles.hint} id={`${id}-hint`}>
@@ -44,7 +44,7 @@ export const Entry = ({
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, { error, hint })}
       />
-      <Told id={id} error={error} hint={hint} />
+      <Messages id={id} error={error} hint={hint} />
     </div>
   )
 }
@@ -72,7 +72,7 @@ export const ChoiceEntry = ({ label, error, hint, choices, ...select }: ChoiceEn
           </option>
         ))}
       </select>
-      <Told id={id} error={error} hint={hint} />
+      <Messages id={id} error={error} hint={hint} />
     </div>
   )
 }
@@ -93,7 +93,7 @@ export const Fields = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.form}>{children}</div>
 )
 
-/** Two fields beside each other, where there is room. */
+/** Two fields side by side on wide screens. */
 export const Pair = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.pair}>{children}</div>
 )

@@ -5,7 +5,7 @@ export const Body = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.body}>{children}</div>
 )
 
-/** The work, and facts beside it; one below the other where there is no room. */
+/** Content with a column of facts; one below the other on narrow screens. */
 export const Split = ({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) => (
   <div className={styles.split}>
     <div>{children}</div>
