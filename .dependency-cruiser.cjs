@@ -2,7 +2,7 @@
 const moduleOrder = [
   ['catalogue', 'location', 'content', 'pricing', 'delivery', 'ledger'],
   ['account', 'consent', 'experiment'],
-  ['agent'],
+  ['agent', 'staff'],
   ['coupon', 'credit'],
   ['cart'],
   ['invoice', 'shipment'],
@@ -11,6 +11,7 @@ const moduleOrder = [
   ['checkout', 'withdrawal', 'return'],
   ['dispute', 'survey', 'loyalty'],
   ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
+  ['desk'],
 ]
 const modules = moduleOrder.flat()
 const anyModule = `^src/(${modules.join('|')})/`
@@ -20,10 +21,10 @@ const layer = (names) => [`^src/[^/]+/(${names})/`, `^src/[^/]+/[^/]+/(${names})
 const webLayer = ['^src/web/', ...layer('screens|mails')]
 // The files of a server that other modules may import: each is named after a plural noun.
 const publicNames = [
-  'accounts agents balance-reconciliation card-gates carrier carts checkouts consents coupons',
-  'credits data-files disputed-charges experiments gifts human-checks invoices journals',
-  'labels mail-stop-links messages orders pages payments payouts plans points processor',
-  'processor-refunds referrals refund-facts refunds returns sessions shipment-files shipments',
+  'accounts agents audits balance-reconciliation card-gates carrier carts checkouts consents coupons',
+  'credits data-files disputed-charges disputes experiments gifts human-checks invoices journals',
+  'labels mail-stop-links messages operator-refunds orders pages payments payouts plans points processor',
+  'processor-refunds referrals refund-facts refunds returns sessions shipment-files shipments staff-members staff-sessions',
   'status-histories subscriptions surveys visits withdrawals',
 ]
   .join(' ')

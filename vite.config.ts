@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { deskSheetMark } from './src/web/desk/desk-sheet-mark.ts'
 
 /** The order of the layers, as the tokens say it. In one sheet the parts come as they like, so it has to stand first. */
 const layerOrder = /^@layer [^{;]+;/.exec(readFileSync('src/web/styles/tokens.css', 'utf8'))?.[0] ?? ''
@@ -35,7 +36,7 @@ const sharedParts = {
       // What the shell of every page shows, and some pages too.
       {
         name: 'shell-parts',
-        test: /\/(consent-line|points|brand-mark|failed-page|sign-up-form|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
+        test: /\/(consent-line|points|brand-mark|brand-layers|failed-page|sign-up-form|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
         minShareCount: 2,
       },
       // What cart and checkout both show of an order.
@@ -48,8 +49,29 @@ const sharedParts = {
   },
 }
 
+/**
+ * The desk is rendered on the server only, so nothing of it is in the storefront's files. Its styles are those of its own
+ * chunk of the server's build; the desk learns their address here.
+ */
+const deskSheet: Plugin = {
+  name: 'desk-sheet',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  generateBundle: {
+    order: 'pre',
+    handler: (_options, bundle) => {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !chunk.code.includes(deskSheetMark)) continue
+        const sheets = [...(chunk.viteMetadata?.importedCss ?? [])]
+        // React Router takes a chunk's assets to the client's files, and deletes its styles.
+        for (const sheet of sheets) chunk.viteMetadata?.importedAssets.add(sheet)
+        chunk.code = chunk.code.replaceAll(deskSheetMark, sheets.map((name) => `/${name}`).join(' '))
+      }
+    },
+  },
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), layersFirst],
+  plugins: [reactRouter(), layersFirst, deskSheet],
   css: { modules: command === 'build' ? { generateScopedName: shortName } : {} },
   build: {
     // Pictures and scripts stay files: the pages' content security policy has no room for data URLs.
@@ -58,7 +80,10 @@ export default defineConfig(({ command }) => ({
     cssCodeSplit: false,
     target: 'es2023',
   },
-  environments: { client: { build: { rolldownOptions: { output: sharedParts } } } },
+  environments: {
+    client: { build: { rolldownOptions: { output: sharedParts } } },
+    ssr: { build: { cssCodeSplit: true } },
+  },
   // All packages of the pages at once: one found later would reload the page in the middle of development.
   optimizeDeps: {
     entries: ['src/web/entry.client.tsx', 'src/web/shell/browser/*.ts', 'src/**/screens/**/*.tsx'],

@@ -1,50 +1,9 @@
 import { z } from 'zod'
 import { brand } from '#shared/brand.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { Assertion, PasskeyName, PasskeyOptions, Registration } from '#shared/passkey-schema.ts'
 
 const done = z.object({ success: z.literal(true) })
-
-/** The input of the browser's `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`. */
-export const Options = z.object({ options: z.record(z.string(), z.unknown()) })
-
-const bytes = (most: number) => z.string().min(1).max(most)
-const attachment = z.enum(['platform', 'cross-platform']).nullish()
-
-/** A credential as its `toJSON()` gives it; binary as base64url. What else it holds is not needed. */
-const Registration = z.object({
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
-  response: z.object({
-    clientDataJSON: bytes(4000),
-    attestationObject: bytes(20_000),
-    transports: z.array(z.string().max(20)).max(10).default([]),
-  }),
-})
-
-export type Registration = z.output<typeof Registration>
-
-export const Assertion = z.object({
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
-  response: z.object({
-    clientDataJSON: bytes(4000),
-    authenticatorData: bytes(4000),
-    signature: bytes(2000),
-    userHandle: z.string().max(100).nullish(),
-  }),
-})
-
-export type Assertion = z.output<typeof Assertion>
-
-const Name = z
-  .string('Please name the passkey.')
-  .trim()
-  .min(1, 'Please name the passkey.')
-  .max(60, 'Please choose a shorter name.')
 
 export const startPasskey = defineEndpoint({
   name: 'startPasskey',
@@ -55,7 +14,7 @@ export const startPasskey = defineEndpoint({
   agent: 'denied: sign-in',
   limit: ['guess'],
   payload: z.object({}),
-  reply: Options,
+  reply: PasskeyOptions,
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'TOO_MANY_REQUESTS'],
 })
 
@@ -68,7 +27,7 @@ export const addPasskey = defineEndpoint({
   access: 'member',
   agent: 'denied: sign-in',
   limit: ['attempt'],
-  payload: z.object({ name: Name, credential: Registration }),
+  payload: z.object({ name: PasskeyName, credential: Registration }),
   reply: z.object({ id: z.string() }),
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],
 })
@@ -103,7 +62,7 @@ export const renamePasskey = defineEndpoint({
   access: 'member',
   agent: 'denied: sign-in',
   limit: ['change'],
-  payload: z.object({ id: z.uuid(), name: Name }),
+  payload: z.object({ id: z.uuid(), name: PasskeyName }),
   reply: done,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
@@ -131,7 +90,7 @@ export const startPasskeySignIn = defineEndpoint({
   agent: 'denied: sign-in',
   limit: ['lookup'],
   payload: z.object({}),
-  reply: Options,
+  reply: PasskeyOptions,
   errors: ['TOO_MANY_REQUESTS'],
 })
 

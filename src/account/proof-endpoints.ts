@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { Assertion, Options } from './passkey-endpoints.ts'
+import { Assertion, PasskeyOptions } from '#shared/passkey-schema.ts'
 
 const done = z.object({ success: z.literal(true) })
 
@@ -68,7 +68,7 @@ export const startPasskeyProof = defineEndpoint({
   agent: 'denied: sign-in',
   limit: ['attempt'],
   payload: z.object({}),
-  reply: Options,
+  reply: PasskeyOptions,
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 

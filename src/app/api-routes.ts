@@ -13,6 +13,7 @@ import { consentRoutes } from '#consent/server/consents.ts'
 import { contactRoutes } from '#contact/server/messages.ts'
 import { contentRoutes } from '#content/server/pages.ts'
 import { couponRoutes } from '#coupon/server/coupon-handlers.ts'
+import { deskEndpoints } from '#desk/server/desk-handlers.ts'
 import { devToolsRoutes } from '#dev-tools/server/dev-tools-handlers.ts'
 import { experimentRoutes } from '#experiment/server/experiments.ts'
 import { giftRoutes } from '#gift/server/gift-handlers.ts'
@@ -32,6 +33,7 @@ import { changeRoutes } from '#subscription/change/server/change-handlers.ts'
 import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.ts'
 import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
 import { paysSubscription } from '#subscription/server/subscriptions.ts'
+import { staffRoutes } from '#staff/server/staff-handlers.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
 import { problemRoutes } from '#return/server/problem-handlers.ts'
 import { returnRoutes } from '#return/server/return-handlers.ts'
@@ -106,6 +108,12 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
   ]
 }
 
+/** The desk, where staff work. */
+const deskRoutes = ({ deps, services }: Modules): readonly Route[] => [
+  ...staffRoutes(deps),
+  ...deskEndpoints(services),
+]
+
 /**
  * Only with the sandbox processor and, unless the operator opens it, from this machine: nobody moves the clock of a
  * shop with real payments.
@@ -123,6 +131,7 @@ export const createRoutes = (modules: Modules): readonly Route[] => {
     ...shoppingRoutes(modules),
     ...orderingRoutes(modules),
     ...visitorRoutes(modules),
+    ...deskRoutes(modules),
     ...localRoutes(modules),
   ]
   const limited = withRateLimits(modules.deps, routes)

@@ -3,7 +3,9 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '#account/server/sessions.ts'
 import { impersonatingAgent } from '#agent/server/agents.ts'
+import { staffOfCookie } from '#staff/server/staff-sessions.ts'
 import type { Actor } from '#platform/request-context.ts'
+import { isDeskAddress } from '#shared/desk-address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { createRefusal, registerErrors, replyToBrokenRequest, sendError } from '../web/http/error-replies.ts'
@@ -15,8 +17,8 @@ import type { PageSource } from '../web/rendering/built-pages.ts'
 import { savePrivacySignal } from '#consent/server/consents.ts'
 import { createContextOf } from '../web/http/request-context.ts'
 import { registerRoutes } from '../web/http/api-router.ts'
+import { clearForgedCookies, deskCredentials, shopCredentials } from './forged-sessions.ts'
 import { createRoutes } from './api-routes.ts'
-import { clearForgedCookies } from './forged-sessions.ts'
 import { closeConnectionsWhile } from './draining.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
@@ -65,12 +67,20 @@ const newApp = (
     forceCloseConnections: 'idle',
   })
 
-/** The actor. An impersonation session takes precedence over a session: the browser shows one person at a time. */
+/**
+ * The actor. The desk knows its staff and nobody else, and the shop knows nobody of staff. An impersonation session takes
+ * precedence over a session: the browser shows one person at a time.
+ */
 const createActorOf =
-  ({ deps, sessionCookie, agentCookie }: Shop) =>
-  async ({ cookies }: FastifyRequest): Promise<Actor> =>
-    (await impersonatingAgent(deps, ownValue(cookies, agentCookie))) ??
-    actorOf(deps, ownValue(cookies, sessionCookie))
+  ({ deps, sessionCookie, agentCookie, deskCookie }: Shop) =>
+  async ({ cookies, url }: FastifyRequest): Promise<Actor> => {
+    if (isDeskAddress(url))
+      return (await staffOfCookie(deps, ownValue(cookies, deskCookie))) ?? { kind: 'visitor' }
+    return (
+      (await impersonatingAgent(deps, ownValue(cookies, agentCookie))) ??
+      (await actorOf(deps, ownValue(cookies, sessionCookie)))
+    )
+  }
 
 /** What people and search engines read: the pages, their files, and the site files. */
 const registerScreens = async (
@@ -101,6 +111,17 @@ const registerScreens = async (
   )
 }
 
+/** The context of a request, after forged cookies are cleared; what the shop's visitors say of privacy is stored. */
+const withCookieChecks =
+  (shop: Shop, contextOf: ReturnType<typeof createContextOf>): typeof contextOf =>
+  async (request, reply) => {
+    const context = await contextOf(request, reply)
+    const isDesk = isDeskAddress(request.url)
+    await clearForgedCookies(shop.deps, isDesk ? deskCredentials(shop) : shopCredentials(shop), context)
+    if (!isDesk) await savePrivacySignal(shop.deps, context)
+    return context
+  }
+
 /** The web server: health, endpoints and pages, of the build by default. The caller starts listening. */
 export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
   const { deps, settings } = shop
@@ -115,12 +136,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
     countryHeader: settings.countryHeader,
     regionHeader: settings.regionHeader,
   })
-  const contextOf = async (...request: Parameters<typeof baseContextOf>) => {
-    const context = await baseContextOf(...request)
-    await clearForgedCookies(deps, shop, context)
-    await savePrivacySignal(deps, context)
-    return context
-  }
+  const contextOf = withCookieChecks(shop, baseContextOf)
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
   registerSecurityHeaders(app, deps.publicUrl)
@@ -138,6 +154,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
     publicUrl: deps.publicUrl,
     sessionCookie: shop.sessionCookie,
     agentCookie: shop.agentCookie,
+    deskCookie: shop.deskCookie,
   })
   await registerScreens(app, shop, routes, contextOf, { ...source, showRefusal, isOwnHost, answerEarly })
   return app

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createIdentityTokens } from '#account/server/identity-token.ts'
 import { sessionCookieName } from '#account/server/sessions.ts'
 import { agentCookieName } from '#agent/server/agents.ts'
+import { deskCookieName } from '#staff/server/staff-sessions.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createDestinations } from '#analytics/server/create-destinations.ts'
 import type { CatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
@@ -78,6 +79,7 @@ export interface Shop {
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly sessionCookie: string
   readonly agentCookie: string
+  readonly deskCookie: string
   readonly outboxFolder: string
   /** Where the built pages are. */
   readonly buildFolder: string
@@ -211,6 +213,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     jobHandlers: createJobHandlers(services, mailer, externalServices),
     sessionCookie: sessionCookieName(settings.publicUrl),
     agentCookie: agentCookieName(settings.publicUrl),
+    deskCookie: deskCookieName(settings.publicUrl),
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,

@@ -1,6 +1,7 @@
 import type { Endpoint, PayloadOf, ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
+import type { StaffRole } from '#shared/staff.ts'
 
 /**
  * The actor of a request. A member is known by the session cookie alone (ruling 17). A support agent acts for a member
@@ -28,14 +29,27 @@ export type Actor =
       readonly mayWrite: boolean
       readonly endsAt: Temporal.Instant
     }
+  | Staff
+
+/** A person of the shop who signed in at the desk; known by the desk's own cookie, and in the desk only. */
+export interface Staff {
+  readonly kind: 'staff'
+  readonly staffId: string
+  readonly sessionId: string
+  readonly name: string
+  readonly email: string
+  readonly role: StaffRole
+}
 
 export interface CookieOptions {
   readonly httpOnly: boolean
   /** Seconds; missing for a cookie that ends with the browser. */
   readonly maxAge?: number
+  /** Sent only with requests that begin on this site. */
+  readonly isStrict?: boolean
 }
 
-/** Cookies of one request and reply. Secure, SameSite=Lax and Path=/ are added by the edge. */
+/** Cookies of one request and reply. Secure, SameSite and Path=/ are added by the edge. */
 export interface Cookies {
   readonly get: (name: string) => string | undefined
   readonly set: (name: string, value: string, options: CookieOptions) => void
@@ -86,5 +100,11 @@ export type Member = Extract<Actor, { readonly kind: 'member' }>
 /** The member who asks; UNAUTHENTICATED for anybody else. */
 export const memberOf = ({ actor }: Pick<RequestContext, 'actor'>): Member => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  return actor
+}
+
+/** The person of staff who asks; UNAUTHENTICATED for anybody else. */
+export const staffOf = ({ actor }: Pick<RequestContext, 'actor'>): Staff => {
+  if (actor.kind !== 'staff') throw new ShopError('UNAUTHENTICATED')
   return actor
 }

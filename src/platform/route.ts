@@ -7,6 +7,7 @@ import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { unreadableText } from '#shared/plain-text.ts'
+import { allows } from '#shared/staff.ts'
 
 /** The sentences of spec §5, and more in their manner, by the name of the field. */
 const messages: Readonly<Record<string, string>> = {
@@ -60,6 +61,10 @@ const requireAccess = (endpoint: Endpoint, context: RequestContext): void => {
   const { access } = endpoint
   if ((access === 'member' || access === 'agent') && context.actor.kind !== access)
     throw new ShopError('UNAUTHENTICATED')
+  if (endpoint.access !== 'staff') return
+  if (context.actor.kind !== 'staff') throw new ShopError('UNAUTHENTICATED')
+  // What a role may not use does not exist for it.
+  if (!allows(context.actor.role, endpoint.permission)) throw new ShopError('NOT_FOUND')
 }
 
 /** Connects an endpoint with its handler; their payload and reply types have to agree. */

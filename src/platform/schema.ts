@@ -106,6 +106,13 @@ export interface AnalyticsEvent {
   visit_id: string | null;
 }
 
+export interface AuditDay {
+  day: string;
+  entries: number;
+  root: Buffer;
+  start: Buffer;
+}
+
 export interface AuditedAction {
   account_id: string;
   action: Generated<string>;
@@ -117,6 +124,22 @@ export interface AuditedAction {
   number: Generated<number>;
   outcome: Generated<string>;
   subject: Generated<string>;
+}
+
+export interface AuditEntry {
+  account_id: string | null;
+  act: string;
+  actor: string;
+  after: string;
+  at: string;
+  before: string;
+  day: string;
+  hash: Buffer;
+  position: number;
+  reason: string;
+  request_id: string;
+  staff_id: string | null;
+  subject: string;
 }
 
 export interface BalanceEntry {
@@ -334,6 +357,79 @@ export interface CurrentConsent {
   active_groups: string;
   chosen_at: string;
   visit_id: string;
+}
+
+export interface DeskAccount {
+  created_at: string | null;
+  email: string | null;
+  first_name: string | null;
+  id: string | null;
+  last_name: string | null;
+}
+
+export interface DeskCharge {
+  account_id: string | null;
+  amount_cents: number | null;
+  created_at: string | null;
+  currency: string | null;
+  email: string | null;
+  id: string | null;
+  last4: string | null;
+  order_number: string | null;
+  state: string | null;
+}
+
+export interface DeskCoupon {
+  code: string | null;
+}
+
+export interface DeskInvoice {
+  account_id: string | null;
+  currency: string | null;
+  issued_at: string | null;
+  kind: string | null;
+  number: string | null;
+  order_id: string | null;
+  order_number: string | null;
+  total_cents: number | null;
+}
+
+export interface DeskOrder {
+  account_id: string | null;
+  charge_id: string | null;
+  city: string | null;
+  country: string | null;
+  currency: string | null;
+  email: string | null;
+  id: string | null;
+  is_disputed: boolean | null;
+  is_held: boolean | null;
+  kind: string | null;
+  lines: Json | null;
+  number: string | null;
+  person: string | null;
+  placed_at: string | null;
+  refunded_cents: number | null;
+  region: string | null;
+  shipments: Json | null;
+  state: string | null;
+  total_cents: number | null;
+}
+
+export interface DeskShipment {
+  account_id: string | null;
+  carrier: string | null;
+  order_number: string | null;
+  state: string | null;
+  tracking: string | null;
+}
+
+export interface DeskSubscription {
+  account_id: string | null;
+  id: string | null;
+  next_order_on: string | null;
+  plan_code: string | null;
+  state: string | null;
 }
 
 export interface Dispute {
@@ -1077,6 +1173,73 @@ export interface SignOnIdentity {
   subject: string;
 }
 
+export interface Staff {
+  email: string;
+  ended_at: string | null;
+  id: string;
+  invited_at: string;
+  joined_at: string | null;
+  name: string;
+  role: string;
+}
+
+export interface StaffChallenge {
+  browser_hash: Buffer;
+  challenge: string;
+  expires_at: string;
+  purpose: string;
+  staff_id: string | null;
+}
+
+export interface StaffLink {
+  created_at: string;
+  expires_at: string;
+  staff_id: string;
+  token_hash: Buffer;
+  used_at: string | null;
+}
+
+export interface StaffPasskey {
+  counter: number;
+  created_at: string;
+  credential_id: string;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  staff_id: string;
+  transports: string[];
+}
+
+export interface StaffSession {
+  ended_at: string | null;
+  expires_at: string;
+  id: string;
+  last_seen_at: string;
+  staff_id: string;
+  started_at: string;
+  token_hash: Buffer;
+  user_agent: string;
+}
+
+export interface StaffSessionPerson {
+  email: string | null;
+  expires_at: string | null;
+  id: string | null;
+  last_seen_at: string | null;
+  name: string | null;
+  role: string | null;
+  staff_id: string | null;
+  started_at: string | null;
+  token_hash: Buffer | null;
+}
+
+export interface StaffStepUp {
+  act: string;
+  expires_at: string;
+  session_id: string;
+}
+
 export interface Stock {
   available: number;
   product: string;
@@ -1247,6 +1410,8 @@ export interface Database {
   agent: Agent;
   analytics_delivery: AnalyticsDelivery;
   analytics_event: AnalyticsEvent;
+  audit_day: AuditDay;
+  audit_entry: AuditEntry;
   audited_action: AuditedAction;
   balance_entry: BalanceEntry;
   balance_reading: BalanceReading;
@@ -1263,6 +1428,13 @@ export interface Database {
   credit_grant: CreditGrant;
   credit_use: CreditUse;
   current_consent: CurrentConsent;
+  desk_account: DeskAccount;
+  desk_charge: DeskCharge;
+  desk_coupon: DeskCoupon;
+  desk_invoice: DeskInvoice;
+  desk_order: DeskOrder;
+  desk_shipment: DeskShipment;
+  desk_subscription: DeskSubscription;
   dispute: Dispute;
   dispute_check: DisputeCheck;
   dispute_event: DisputeEvent;
@@ -1327,6 +1499,13 @@ export interface Database {
   shop_state: ShopState;
   sign_on_attempt: SignOnAttempt;
   sign_on_identity: SignOnIdentity;
+  staff: Staff;
+  staff_challenge: StaffChallenge;
+  staff_link: StaffLink;
+  staff_passkey: StaffPasskey;
+  staff_session: StaffSession;
+  staff_session_person: StaffSessionPerson;
+  staff_step_up: StaffStepUp;
   stock: Stock;
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;

@@ -16,6 +16,13 @@ export type DomainEvent =
   | { readonly kind: 'notice-due'; readonly noticeId: string }
   | { readonly kind: 'order-placed'; readonly orderId: string; readonly accountId: string }
   /** Something of it has not left by the day that the shop promised. */
+  | {
+      /** Somebody asked for the confirmation once more; `copy` names that mail. */
+      readonly kind: 'order-mail-requested'
+      readonly orderId: string
+      readonly accountId: string
+      readonly copy: string
+    }
   | { readonly kind: 'order-late'; readonly orderId: string; readonly accountId: string }
   | {
       readonly kind: 'shipment-shipped' | 'shipment-delivered' | 'shipment-delayed'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { EndpointLimit } from './endpoint-limit.ts'
 import type { ErrorCode } from './errors.ts'
+import type { StaffPermission } from './staff.ts'
 
 /** Why an agent never uses an endpoint; the texts are in `agent/rules/agent-rights.ts`. */
 export type DeniedToAgents =
@@ -12,6 +13,7 @@ export type DeniedToAgents =
   | 'denied: order-owner'
   | 'denied: account-data'
   | 'denied: machine'
+  | 'denied: desk'
 
 /** What an agent may do with an endpoint during an impersonation session. */
 export type AgentRight =
@@ -28,20 +30,25 @@ export type AgentRight =
   | DeniedToAgents
 
 /**
- * Who may call: everybody, a signed-in member, an agent of support about their own impersonation session, or other
- * machines that sign their requests.
+ * Who may call: everybody, a signed-in member, an agent of support about their own impersonation session, staff with the
+ * permission of the row, or other machines that sign their requests.
  */
-export type Access = 'anyone' | 'member' | 'agent' | 'machine'
+export type Access = 'anyone' | 'member' | 'agent' | 'staff' | 'machine'
+
+type AccessRow =
+  | { readonly access: Exclude<Access, 'staff'>; readonly permission?: never }
+  | { readonly access: 'staff'; readonly permission: StaffPermission }
 
 /** One row of the endpoint table (spec §7). Path parameters, query and body are one payload; the path wins. */
-export interface Endpoint {
+export type Endpoint = EndpointRow & AccessRow
+
+interface EndpointRow {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `{id}` parameters. A trailing slash is part of the path; the router answers both ways. */
   readonly path: `/${string}`
   /** `spec §7` for the specification's own rows, `shop` for those that the shop's pages need in addition. */
   readonly spec: 'spec §7' | 'shop'
-  readonly access: Access
   /** What an agent may do with it for a member. */
   readonly agent: AgentRight
   /** How often it may be called: budgets of `endpoint-limit.ts`, or why it needs none. */

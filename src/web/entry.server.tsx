@@ -19,6 +19,7 @@ import {
 import { brand } from '#shared/brand.ts'
 import type { ShopError } from '#shared/errors.ts'
 import { errorReply, isShopError } from '#shared/errors.ts'
+import { isDeskAddress } from '#shared/desk-address.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
 import type { PageRun } from './rendering/page-run.ts'
@@ -66,12 +67,16 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
   const screens = screensOf(build)
   return {
     render: async (request, shop, run) => {
+      // Loaded by the first request of staff: the storefront never needs it.
+      if (isDeskAddress(new URL(request.url).pathname))
+        return (await import('./desk/desk-pages.tsx')).answerDesk(request, shop, run)
       const contexts = new Contexts()
       contexts.set(shopContext, shop)
       contexts.set(pageRun, run)
       return withOwnStatus(await handle(request, contexts), run, shop.requestId)
     },
     sameForVisitors: (path) => {
+      if (isDeskAddress(path)) return false
       const options: unknown = matchRoutes(screens, path)?.at(-1)?.route.handle
       return isPageOptions(options) && options.sameForVisitors === true
     },

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { Assertion, Registration } from '#account/passkey-endpoints.ts'
+import type { Assertion, Registration } from '#shared/passkey-schema.ts'
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const wire = (data: string | Uint8Array): string => Buffer.from(data).toString('base64url')

@@ -23,12 +23,20 @@ export const ${name} = defineEndpoint({
 `
 
 beforeAll(() => {
-  for (const name of ['brand', 'endpoint', 'endpoint-limit', 'errors'])
+  for (const name of ['brand', 'endpoint', 'endpoint-limit', 'errors', 'staff'])
     tree.write(`src/shared/${name}.ts`, rootFile(`src/shared/${name}.ts`))
   tree.write('src/shared/bare.ts', row('bare', ''))
   tree.write('src/shared/misspelled.ts', row('misspelled', "limit: ['gues'],"))
   tree.write('src/shared/silent.ts', row('silent', 'limit: {},'))
   tree.write('src/shared/unassigned.ts', row('unassigned', "limit: ['guess'],", ''))
+  tree.write(
+    'src/shared/permissionless.ts',
+    row('permissionless', "limit: ['guess'],").replace("'anyone'", "'staff'"),
+  )
+  tree.write(
+    'src/shared/permitted.ts',
+    row('permitted', "limit: ['guess'],\n  permission: 'team',").replace("'anyone'", "'staff'"),
+  )
   tree.write('src/shared/limited.ts', row('limited', "limit: ['guess'],"))
   tree.write('src/shared/free.ts', row('free', "limit: { none: 'says the same to everybody' },"))
   output = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
@@ -36,10 +44,13 @@ beforeAll(() => {
 
 afterAll(() => tree.remove())
 
-test.each(['bare', 'misspelled', 'silent', 'unassigned'])('a %s endpoint does not compile', (name) => {
-  expect(output).toContain(`src/shared/${name}.ts`)
-})
+test.each(['bare', 'misspelled', 'silent', 'unassigned', 'permissionless'])(
+  'a %s endpoint does not compile',
+  (name) => {
+    expect(output).toContain(`src/shared/${name}.ts`)
+  },
+)
 
 test('an endpoint with a right for agents and with a budget or a reason does', () => {
-  expect(output).not.toMatch(/limited\.ts|free\.ts|call-limit\.ts/)
+  expect(output).not.toMatch(/limited\.ts|permitted\.ts|free\.ts|call-limit\.ts/)
 })

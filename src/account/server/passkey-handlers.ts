@@ -1,20 +1,13 @@
 import { ShopError } from '#shared/errors.ts'
 import type { Handler } from '#platform/request-context.ts'
+import { checkRegistration, registrationOptions, signInOptions, siteOf } from '#platform/passkeys.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../passkey-endpoints.ts'
 import { endPasskey } from './access.ts'
 import { lockAccount } from './account-store.ts'
 import { signInAs } from './account-services.ts'
 import type { AccountServices } from './account-services.ts'
-import {
-  checkRegistration,
-  consumeChallenge,
-  createChallenge,
-  registrationOptions,
-  signInOptions,
-  siteOf,
-  verifiedPasskey,
-} from './passkey-check.ts'
+import { consumeChallenge, createChallenge, verifiedPasskey } from './passkey-check.ts'
 import * as store from './passkey-store.ts'
 import { requireProof } from './proofs.ts'
 import { memberOf } from '#platform/request-context.ts'
@@ -28,7 +21,9 @@ const createStartPasskey =
     await inTransaction(services.deps, (tx) => requireProof(tx, member))
     const known = (await store.readPasskeysOf(database, accountId)).map((one) => one.credential_id)
     const challenge = await createChallenge(services, context, { purpose: 'register', accountId })
-    return { options: registrationOptions(siteOf(publicUrl), challenge, { accountId, email, known }) }
+    return {
+      options: registrationOptions(siteOf(publicUrl), challenge, { userId: accountId, name: email, known }),
+    }
   }
 
 const createAddPasskey =

@@ -114,7 +114,7 @@ const start = async (stack: AsyncDisposableStack): Promise<void> => {
   await Promise.allSettled([shop.hasFailed(), sources.run(pagesModule)])
   stack.defer(() => http.closeAllConnections())
   await once(http.listen({ host: resources.settings.host, port: resources.settings.port }), 'listening')
-  print(greeting(resources.settings))
+  print(greeting(resources.settings, `${resources.settings.publicUrl}/desk`))
 }
 
 const stop = stopRequested(0)

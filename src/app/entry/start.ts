@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sleep } from '#platform/clock.ts'
 import { loggableError } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
+import { deskAddress } from '../starting/demo-owner.ts'
 import { greeting } from '../starting/greeting.ts'
 import { startApp } from '../starting/start-app.ts'
 import { resolveSettings } from '../starting/resolve-settings.ts'
@@ -31,7 +32,7 @@ const run = async (): Promise<void> => {
   const { shop, stack } = await startApp({ settings, root, crashAt, print })
   // Now and not at the end, which may be a kill.
   flushCompileCache()
-  print(greeting(settings))
+  print(greeting(settings, await deskAddress(shop)))
   const signal = await stop
   shop.draining.start()
   // Ctrl-C is pressed at a terminal, where no balancer has to notice.

@@ -1,4 +1,5 @@
 import { agentCommand } from './agent-command.ts'
+import { auditCommand } from './audit-command.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
 import { disputeCommand } from './dispute-command.ts'
@@ -15,11 +16,13 @@ import { priceIncreaseCommand } from './price-increase-command.ts'
 import { labelCommand } from './label-command.ts'
 import { shipCommand, shipmentsCommand } from './shipment-commands.ts'
 import { signOutCommand } from './sign-out-command.ts'
+import { staffCommand } from './staff-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 /** Everything that `npm run shop --` does, one file each. */
 export const commands: readonly OperatorCommand[] = [
   agentCommand,
+  auditCommand,
   ledgerCommand,
   creditCommand,
   disputeCommand,
@@ -42,6 +45,7 @@ export const commands: readonly OperatorCommand[] = [
   migrateCommand,
   shipmentsCommand,
   signOutCommand,
+  staffCommand,
   stockCommand,
   visitsCommand,
 ]

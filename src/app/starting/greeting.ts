@@ -15,16 +15,11 @@ const memberLines = (): string[] => people.map(({ email, trait }) => `  ${email.
 const openWarning =
   'Warning: DEV_TOOLS=open. Anybody who reaches this shop can move its clock, read its mails and sign in as a demo member.'
 
-/** What `npm start` prints when the shop is open. */
-export const greeting = ({
-  publicUrl,
-  processor,
-  carrier,
-  demo,
-  smtpUrl,
-  dataDir,
-  devToolsOpen,
-}: Settings): string => {
+/** What `npm start` prints when the shop is open; `desk` is the address of the desk. */
+export const greeting = (
+  { publicUrl, processor, carrier, demo, smtpUrl, dataDir, devToolsOpen }: Settings,
+  desk: string,
+): string => {
   const lines = [`${brand.name} is open at ${publicUrl}`, '']
   if (devToolsOpen) lines.push(openWarning, '')
   if (demo) lines.push(`Demo members (password ${demoPassword}):`, ...memberLines(), '')
@@ -39,5 +34,7 @@ export const greeting = ({
     lines.push(`Time machine  ${publicUrl}/time-machine`)
   }
   if (smtpUrl === null) lines.push(`Outbox        ${publicUrl}/outbox`)
-  return [...lines, `Data          ${dataDir}`, '', 'Stop with Ctrl-C.', ''].join('\n')
+  return [...lines, `Desk          ${desk}`, `Data          ${dataDir}`, '', 'Stop with Ctrl-C.', ''].join(
+    '\n',
+  )
 }

@@ -4,6 +4,7 @@ import {
   selectNextDue,
   claimForReminder,
   selectById,
+  selectDisputesOfCharge,
   selectDisputesAfter,
   selectEvents,
   selectOpen,
@@ -12,7 +13,12 @@ import type { Db } from './dispute-store.ts'
 import type { Dispute } from './dispute-record.ts'
 
 export type { Dispute } from './dispute-record.ts'
-export { selectById as disputeById, selectEvents as disputeHistory, selectOpen as openDisputes }
+export {
+  selectById as disputeById,
+  selectDisputesOfCharge as disputesOfCharge,
+  selectEvents as disputeHistory,
+  selectOpen as openDisputes,
+}
 
 const pageSize = 500
 

@@ -137,6 +137,14 @@ export const invoiceLink = async (
   }
 }
 
+/** Every document about an order with a link that needs no session; the invoice first. */
+export const documentLinks = async (deps: AppDeps, orderId: string) =>
+  (await selectAboutOrder(deps.database, orderId)).map(({ number, kind }) => ({
+    number,
+    kind,
+    url: `${deps.publicUrl}/invoice?key=${signerOf(deps).sign(number)}`,
+  }))
+
 /** Invoices and credit notes of a member's orders as they were given out, the earliest first; for the download. */
 export const documentsOf = async (db: Kysely<Database>, accountId: string, orderIds: readonly string[]) =>
   (await selectAboutOrders(db, accountId, orderIds)).map(({ number, content }) => ({

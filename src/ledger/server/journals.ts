@@ -18,6 +18,8 @@ import {
 import type { Currency } from '#shared/money.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 
+export { selectPostingsOfOrder as postingsOfOrder } from './ledger-store.ts'
+
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
  * already is skipped. RangeError for a journal that does not sum to zero; the database refuses it at commit too.

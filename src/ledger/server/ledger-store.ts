@@ -80,6 +80,26 @@ export const selectJournal = async (
   }
 }
 
+/** What was posted about an order, the oldest journal first. */
+export const selectPostingsOfOrder = (db: Kysely<Database>, orderId: string) =>
+  db
+    .selectFrom('ledger_journal')
+    .innerJoin('ledger_posting', 'ledger_posting.journal_id', 'ledger_journal.id')
+    .innerJoin('ledger_account', 'ledger_account.code', 'ledger_posting.account')
+    .select([
+      'journal_id',
+      'fact',
+      'posted_on',
+      'ledger_account.name as account',
+      'ledger_posting.detail',
+      'cents',
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('posted_at')
+    .orderBy('journal_id')
+    .orderBy('position')
+    .execute()
+
 /** Postings that violate a rule of the ledger, with the rule's name; empty when it is consistent. */
 export const selectViolations = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const { rows } = await sql<{ message: string }>`

@@ -16,7 +16,8 @@ import { orderConfirmation } from './order-confirmation.ts'
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
 export const orderMailPayloads = {
-  'mail: order confirmation': OrderMail,
+  // `copy`: sent again because somebody asked for it, as a mail of its own.
+  'mail: order confirmation': OrderMail.extend({ copy: z.uuid().optional() }),
   'mail: order late': OrderMail,
 } as const satisfies JobShapes
 
@@ -24,6 +25,9 @@ export const orderMailPayloads = {
 export const orderMails = {
   'order-placed': ({ orderId, accountId }) => [
     { kind: 'mail: order confirmation', payload: { orderId, accountId } },
+  ],
+  'order-mail-requested': ({ orderId, accountId, copy }) => [
+    { kind: 'mail: order confirmation', payload: { orderId, accountId, copy } },
   ],
   'order-late': ({ orderId, accountId }) => [{ kind: 'mail: order late', payload: { orderId, accountId } }],
 } satisfies Partial<JobsByEvent<typeof orderMailPayloads>>
@@ -52,7 +56,7 @@ export const createOrderMailJobs = (
   const { deps } = services
   const manageUrl = `${deps.publicUrl}/account/subscriptions`
   return {
-    'mail: order confirmation': async ({ orderId }) => {
+    'mail: order confirmation': async ({ orderId, copy }) => {
       const order = await orderById(deps.database, orderId)
       const subscriptions = (await subscriptionsOfOrder(services, order)).flatMap(mailedSubscription)
       const arrives = await arrivalOfPlaced(deps, orderId)
@@ -67,7 +71,8 @@ export const createOrderMailJobs = (
         withdrawUrl: `${deps.publicUrl}/withdraw?number=${order.number}`,
         gift: await mailedGift(deps, order),
       }
-      await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
+      const id = `confirmation-${orderId}${copy === undefined ? '' : `-${copy}`}`
+      await send(id, order.email, orderConfirmation(facts))
     },
     'mail: order late': ({ orderId }) => mailLate(deps, send, orderId),
   }

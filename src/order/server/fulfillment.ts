@@ -68,6 +68,9 @@ const pack = async (tx: Tx, shipment: Shipment, source: EventSource): Promise<Sh
   return packed ?? shipment
 }
 
+/** What is written in the transaction of an act: who did it. */
+export type Also = (tx: Tx, order: Order) => void
+
 /**
  * Packs what waits of an order, or some of its lines: from now on its buyer does not cancel it any more. The same again
  * changes nothing. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
@@ -76,10 +79,14 @@ export const packOrder = (
   deps: AppDeps,
   number: string,
   lines: readonly WantedLine[] | null,
+  also?: Also,
 ): Promise<void> =>
   inTransaction(deps, async (tx) => {
-    const shipment = await choose(tx, await lockedOrder(tx, number), lines)
+    const locked = await lockedOrder(tx, number)
+    const shipment = await choose(tx, locked, lines)
+    if (shipment.state === 'packed') return
     await pack(tx, shipment, 'operator')
+    also?.(tx, locked.order)
   })
 
 /** The same carrier and number again is the same shipment, unless other lines are named. */
@@ -99,7 +106,12 @@ export type HandOver = 'shipped' | 'repeated'
  * Records that a carrier has what waits of an order, or some of its lines; packs it before. Recorded again it changes
  * nothing. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
  */
-export const handOver = (deps: AppDeps, handed: HandedOver, source: EventSource): Promise<HandOver> =>
+export const handOver = (
+  deps: AppDeps,
+  handed: HandedOver,
+  source: EventSource,
+  also?: Also,
+): Promise<HandOver> =>
   inTransaction(deps, async (tx) => {
     const locked = await lockedOrder(tx, handed.order)
     if (repeatedOf(locked, handed)) return 'repeated'
@@ -109,5 +121,6 @@ export const handOver = (deps: AppDeps, handed: HandedOver, source: EventSource)
     await updateCarrier(tx, packed.id, handed)
     await moveShipments(tx, [packed], { to: 'shipped', source })
     await shipComplete(tx, [locked.order])
+    also?.(tx, locked.order)
     return 'shipped'
   })

@@ -6,6 +6,7 @@ import { moveShipments, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { EventSource } from '#shipment/server/shipments.ts'
 import { insertHold, releaseHolds, selectHolds } from './hold-store.ts'
 import type { Hold, HoldCause, Released } from './hold-store.ts'
+import type { Order } from './order-record.ts'
 import { lockOrder, selectOrderByNumber, updateHeld } from './order-store.ts'
 
 const sources: Readonly<Record<HoldCause, EventSource>> = {
@@ -71,25 +72,39 @@ const locked = async (tx: Tx, number: string) => {
 }
 
 /** An operator holds what has not left of an order back. NOT_FOUND; ACTION_NOT_ALLOWED when nothing of it waits. */
-export const holdByOperator = (deps: AppDeps, number: string, reason: string): Promise<void> =>
+export const holdByOperator = (
+  deps: AppDeps,
+  number: string,
+  reason: string,
+  also?: (tx: Tx, order: Order) => void,
+): Promise<void> =>
   inTransaction(deps, async (tx) => {
-    const { id, state } = await locked(tx, number)
+    const order = await locked(tx, number)
+    const { id, state } = order
     if (state !== 'placed')
       throw new ShopError('ACTION_NOT_ALLOWED', { detail: `Nothing of order ${number} waits to be shipped.` })
     await holdOrder(tx, id, { cause: 'operator', causeId: id, reason })
+    also?.(tx, order)
   })
 
 /**
  * An operator ends every hold of an order but that of a refund; answers whether it can ship now. NOT_FOUND;
  * ACTION_NOT_ALLOWED when no such hold is there.
  */
-export const releaseByOperator = (deps: AppDeps, number: string, reason: string): Promise<boolean> =>
+export const releaseByOperator = (
+  deps: AppDeps,
+  number: string,
+  reason: string,
+  also?: (tx: Tx, order: Order) => void,
+): Promise<boolean> =>
   inTransaction(deps, async (tx) => {
-    const { id } = await locked(tx, number)
+    const order = await locked(tx, number)
+    const { id } = order
     const causes = ['operator', 'dispute', 'fraud-warning'] as const
     if ((await releaseOrder(tx, id, { causes }, reason)) === 0)
       throw new ShopError('ACTION_NOT_ALLOWED', {
         detail: `Nothing that can be released holds order ${number}.`,
       })
+    also?.(tx, order)
     return (await selectHolds(tx.db, id)).length === 0
   })

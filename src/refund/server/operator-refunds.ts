@@ -51,6 +51,8 @@ export interface OperatorRefund {
     | 'rest'
     | (Omit<Extract<RefundChoice, { kind: 'parts' }>, 'kind' | 'units'> & {
         readonly plans: readonly PlanUnits[]
+        /** Units of lines by their place in the order, in addition to those of plans. */
+        readonly units?: readonly Units[]
       })
   /** In words, for the buyer. */
   readonly note: string | null
@@ -86,7 +88,7 @@ const gather = async (tx: Tx, { number, what, asCredit }: Omit<OperatorRefund, '
   const order = await orderByNumber(tx.db, number)
   if (what === 'rest') return { order, ...payer, asCredit, choice: { kind: 'rest' } as const }
   const left = await leftPartsOf(tx.db, payer)
-  const units = what.plans.flatMap((plan) => unitsOfPlans(order, left, plan))
+  const units = [...what.plans.flatMap((plan) => unitsOfPlans(order, left, plan)), ...(what.units ?? [])]
   const { shippingCents, sum } = what
   return { order, ...payer, asCredit, choice: { kind: 'parts', units, shippingCents, sum } as const }
 }
@@ -117,12 +119,22 @@ export const previewOperatorRefund = (
  */
 export const refundOrder = async (
   services: PaymentServices,
-  request: OperatorRefund & { readonly requestKey: string },
+  request: OperatorRefund & {
+    readonly requestKey: string
+    /** Called with what is decided, before it is written; refuses by throwing, and not for a repeated request. */
+    readonly approve?: (tx: Tx, order: Order, given: GivenRefund) => Promise<void>
+  },
 ): Promise<Refund> => {
-  const { requestKey, note } = request
+  const { requestKey, note, approve } = request
   const refund = await inTransaction(services.deps, async (tx) => {
     const { order, ...gathered } = await gather(tx, request)
-    const opened = await openRefund(tx, { ...gathered, requestKey, note, reason: reasonOf(gathered.choice) })
+    const opened = await openRefund(tx, {
+      ...gathered,
+      requestKey,
+      note,
+      reason: reasonOf(gathered.choice),
+      approve: async (given) => approve?.(tx, order, given),
+    })
     await holdWhileRefunding(tx, order.id)
     return opened
   })

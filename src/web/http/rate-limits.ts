@@ -24,6 +24,11 @@ const CodePayload = z.union([
 ])
 const CodesPayload = z.object({ coupon_codes: z.array(z.unknown()) })
 
+const personOf = (actor: RequestContext['actor']): string | null => {
+  if (actor.kind === 'visitor') return null
+  return actor.kind === 'staff' ? actor.staffId : actor.accountId
+}
+
 /** The key of the budget; null if the request has none. */
 const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): string | null => {
   switch (by) {
@@ -34,7 +39,7 @@ const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): str
     case 'email':
       return EmailPayload.safeParse(input).data?.email.trim().toLowerCase() ?? null
     case 'account':
-      return context.actor.kind === 'visitor' ? null : context.actor.accountId
+      return personOf(context.actor)
     default:
       return by satisfies never
   }

@@ -56,9 +56,10 @@ const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean
   const written = new Map<string, string | undefined>()
   return {
     get: (name) => (written.has(name) ? written.get(name) : ownValue(request.cookies, name)),
-    set: (name, value, { httpOnly, maxAge }) => {
+    set: (name, value, { httpOnly, maxAge, isStrict = false }) => {
       written.set(name, value)
-      reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, maxAge })
+      const sameSite = isStrict ? 'strict' : 'lax'
+      reply.setCookie(name, value, { path: '/', sameSite, secure, httpOnly, maxAge })
     },
     clear: (name) => {
       written.set(name, undefined)

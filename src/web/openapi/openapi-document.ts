@@ -10,12 +10,14 @@ export interface OpenApiFacts {
   readonly publicUrl: string
   readonly sessionCookie: string
   readonly agentCookie: string
+  readonly deskCookie: string
 }
 
 const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
   anyone: [{}, { session: [] }],
   member: [{ session: [] }],
   agent: [{ visit: [] }],
+  staff: [{ desk: [] }],
   machine: [{ signature: [] }],
 }
 
@@ -29,10 +31,11 @@ const accessDescriptions: Readonly<Record<Access, string>> = {
   anyone: 'For everybody.',
   member: 'For a signed-in member, who is known by the session cookie alone.',
   agent: 'For an agent of support, about the visit in which they act for a member.',
+  staff: 'For staff who signed in at the desk, as far as their role goes.',
   machine: 'For the card processor, whose signature covers the body.',
 }
 
-const securitySchemes = ({ sessionCookie, agentCookie }: OpenApiFacts): JsonSchema => ({
+const securitySchemes = ({ sessionCookie, agentCookie, deskCookie }: OpenApiFacts): JsonSchema => ({
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -45,6 +48,12 @@ const securitySchemes = ({ sessionCookie, agentCookie }: OpenApiFacts): JsonSche
     name: agentCookie,
     description:
       'Set when an agent of support begins a visit; HttpOnly, and good for what agents may do for a member.',
+  },
+  desk: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: deskCookie,
+    description: 'Set by signing in at the desk with a passkey; HttpOnly, and good for nothing else.',
   },
   signature: {
     type: 'apiKey',

@@ -61,6 +61,8 @@ export interface OpenRefund extends PaidOrder {
   readonly replaces?: string
   /** Its money has gone already: the caller records that in the same transaction, and no dispute stops it. */
   readonly isMade?: boolean
+  /** Called with the decision, before it is written; refuses by throwing. */
+  readonly approve?: (given: GivenRefund) => Promise<void>
 }
 
 const refusals = {
@@ -127,7 +129,9 @@ export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> =
   const effect = disputeEffect(request)
   if (effect === 'refuse') checkDispute(request, charge)
   // What a bank has taken is not known to a return: its refund is written, and ends by that.
-  const { split, lines } = await decide(tx.db, request, charge, effect === 'refuse')
+  const decided = await decide(tx.db, request, charge, effect === 'refuse')
+  await request.approve?.(decided)
+  const { split, lines } = decided
   const isWaiting = effect === 'wait' && split.cardCents > 0 && charge !== null && isDisputed(charge)
   const refund: Refund = {
     id: tx.ids.uuid(),

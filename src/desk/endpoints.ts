@@ -1,0 +1,280 @@
+import { z } from 'zod'
+import { Address } from '#shared/address.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { oneLine } from '#shared/one-line.ts'
+import { Price } from '#shared/price-schema.ts'
+import { readErrors, reads } from './endpoint-defaults.ts'
+import { filterShape, placeShape } from './rules/order-filter.ts'
+
+export const DeskOrderRow = z.object({
+  id: z.string(),
+  number: z.string(),
+  kind: z.enum(['purchase', 'renewal', 'gift']),
+  placed_at: z.string(),
+  /** Null for roles that see no names. */
+  person: z.string().nullable(),
+  email: z.string().nullable(),
+  lines: z.array(z.object({ name: z.string(), quantity: z.number().int(), product: z.string() })),
+  total: Price,
+  refunded: Price,
+  is_disputed: z.boolean(),
+  /** The states of its shipments. */
+  shipments: z.array(z.string()),
+  country: z.string(),
+  city: z.string().nullable(),
+})
+
+export type DeskOrderRow = z.output<typeof DeskOrderRow>
+
+export const listDeskOrders = defineEndpoint({
+  ...reads,
+  name: 'listDeskOrders',
+  method: 'GET',
+  path: '/api/desk/orders/',
+  permission: 'orders:read',
+  payload: z.object({
+    ...filterShape,
+    ...placeShape,
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  reply: z.object({
+    orders: z.array(DeskOrderRow),
+    /** The places of the pages around this one; null where there is none. */
+    newer: z.string().nullable(),
+    older: z.string().nullable(),
+  }),
+  errors: readErrors,
+})
+
+/** How many orders a filter has, exactly up to 10,000, and what they come to. */
+export const countDeskOrders = defineEndpoint({
+  ...reads,
+  name: 'countDeskOrders',
+  method: 'GET',
+  path: '/api/desk/orders/count/',
+  permission: 'orders:read',
+  payload: z.object(filterShape),
+  reply: z.object({
+    count: z.number().int(),
+    /** Whether there are more than the count says. */
+    is_more: z.boolean(),
+    /** Null when there are more than were counted. */
+    total: Price.nullable(),
+  }),
+  errors: readErrors,
+})
+
+const number = oneLine()
+  .max(32)
+  .regex(/^[A-Za-z0-9-]+$/, 'Please enter an order number.')
+
+const Line = z.object({
+  position: z.number().int(),
+  plan_code: z.string(),
+  name: z.string(),
+  product: z.string(),
+  quantity: z.number().int(),
+  price: Price,
+  discount: Price,
+  tax: Price,
+  total: Price,
+  /** Units and the sum that can still be refunded. */
+  left_units: z.number().int(),
+  left: Price,
+})
+
+const Posting = z.object({ account: z.string(), detail: z.string(), amount: Price })
+
+export const DeskOrder = z.object({
+  id: z.string(),
+  number: z.string(),
+  kind: z.enum(['purchase', 'renewal', 'gift']),
+  state: z.enum(['placed', 'shipped', 'canceled']),
+  placed_at: z.string(),
+  ship_on: z.string().nullable(),
+  account_id: z.string(),
+  /** Null for roles that see no names. */
+  person: z.object({ name: z.string(), email: z.string(), address: Address }).nullable(),
+  /** Country and region of the address, for every role. */
+  place: z.string(),
+  lines: z.array(Line),
+  discounts: z.array(z.object({ code: z.string(), amount: Price })),
+  subtotal: Price,
+  discount: Price,
+  shipping: Price,
+  tax: Price,
+  total: Price,
+  credit: Price,
+  charged: Price,
+  refunded: Price,
+  left: Price,
+  shipping_left: Price,
+  shipping_method: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  hold: z.string().nullable(),
+  is_disputed: z.boolean(),
+  shipments: z.array(
+    z.object({
+      id: z.string(),
+      state: z.string(),
+      carrier: z.string().nullable(),
+      tracking: z.string().nullable(),
+      tracking_url: z.string().nullable(),
+      is_reship: z.boolean(),
+    }),
+  ),
+  /** Whether nothing is packed yet, so that the address can be corrected. */
+  is_unpacked: z.boolean(),
+  documents: z.array(z.object({ number: z.string(), kind: z.string(), url: z.string().nullable() })),
+  journals: z.array(z.object({ fact: z.string(), posted_on: z.string(), postings: z.array(Posting) })),
+  /** What happened, the newest first. */
+  timeline: z.array(
+    z.object({
+      at: z.string(),
+      text: z.string(),
+      detail: z.string(),
+      tone: z.enum(['plain', 'quiet', 'bad']),
+    }),
+  ),
+})
+
+export type DeskOrder = z.output<typeof DeskOrder>
+
+export const viewDeskOrder = defineEndpoint({
+  ...reads,
+  name: 'viewDeskOrder',
+  method: 'GET',
+  path: '/api/desk/orders/{number}/',
+  permission: 'orders:read',
+  payload: z.object({ number }),
+  reply: DeskOrder,
+  errors: readErrors,
+})
+
+const done = z.object({ success: z.literal(true) })
+
+const Reason = oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.')
+
+const acts = { ...reads, permission: 'orders:ship', method: 'POST', reply: done } as const
+const actErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
+
+/** What has not left of an order stays. */
+export const holdDeskOrder = defineEndpoint({
+  ...acts,
+  name: 'holdDeskOrder',
+  path: '/api/desk/orders/{number}/hold/',
+  payload: z.object({ number, reason: Reason }),
+  errors: actErrors,
+})
+
+/** Ends the holds of staff, disputes and fraud warnings. */
+export const releaseDeskOrder = defineEndpoint({
+  ...acts,
+  name: 'releaseDeskOrder',
+  path: '/api/desk/orders/{number}/release/',
+  payload: z.object({ number, reason: Reason }),
+  errors: actErrors,
+})
+
+/** From now on the buyer cannot cancel. */
+export const packDeskOrder = defineEndpoint({
+  ...acts,
+  name: 'packDeskOrder',
+  path: '/api/desk/orders/{number}/pack/',
+  payload: z.object({ number }),
+  errors: actErrors,
+})
+
+const Tracking = oneLine().regex(
+  /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,38}[A-Za-z0-9])?$/,
+  'Please enter the tracking number.',
+)
+
+/** A carrier has it; the member gets a mail with the number. */
+export const shipDeskOrder = defineEndpoint({
+  ...acts,
+  name: 'shipDeskOrder',
+  path: '/api/desk/orders/{number}/ship/',
+  payload: z.object({ number, carrier: z.string().max(20), tracking: Tracking }),
+  errors: actErrors,
+})
+
+export const correctDeskAddress = defineEndpoint({
+  ...acts,
+  name: 'correctDeskAddress',
+  path: '/api/desk/orders/{number}/address/',
+  payload: z.object({ number, address: Address, reason: Reason }),
+  errors: actErrors,
+})
+
+/** The confirmation of the order once more, to the member's email. */
+export const resendDeskMail = defineEndpoint({
+  ...acts,
+  name: 'resendDeskMail',
+  path: '/api/desk/orders/{number}/mail/',
+  payload: z.object({ number, reason: Reason }),
+  errors: actErrors,
+})
+
+/** What is refunded of an order: units of lines, the shipping fee, a sum for no line; or all that is left. */
+const refundShape = {
+  number,
+  everything: z.boolean().default(false),
+  units: z
+    .array(
+      z.object({ position: z.number().int().min(0).max(99), quantity: z.number().int().min(1).max(999) }),
+    )
+    .max(100)
+    .default([]),
+  with_shipping: z.boolean().default(false),
+  sum: z
+    .string()
+    .regex(/^\d{1,6}\.\d{2}$/, 'Please enter an amount such as 12.50.')
+    .optional(),
+  as_credit: z.boolean().default(false),
+} as const
+
+const RefundPreview = z.object({
+  amount: Price,
+  to_card: Price,
+  as_credit: Price,
+  rows: z.array(z.object({ name: z.string(), goods: Price, tax: Price, amount: Price })),
+  /** What can still be refunded afterwards. */
+  left: Price,
+  /** Why the person may not give it, as a sentence; null when they may. */
+  refusal: z.string().nullable(),
+  /** The act for which the passkey is used again; null for a refund that needs none. */
+  act: z.string().nullable(),
+})
+
+/** What `refundDeskOrder` would give, by the same decision; nothing is written. */
+export const previewDeskRefund = defineEndpoint({
+  ...reads,
+  name: 'previewDeskRefund',
+  method: 'POST',
+  path: '/api/desk/orders/{number}/refund/preview/',
+  permission: 'orders:refund',
+  payload: z.object(refundShape),
+  reply: RefundPreview,
+  errors: actErrors,
+})
+
+/** Refunds what was previewed. TOTAL_CHANGED, with the new amount, when it would be another sum by now. */
+export const refundDeskOrder = defineEndpoint({
+  ...reads,
+  name: 'refundDeskOrder',
+  method: 'POST',
+  path: '/api/desk/orders/{number}/refund/',
+  permission: 'orders:refund',
+  payload: z.object({
+    ...refundShape,
+    /** Sent again with the same id it is the same refund. */
+    request_id: z.uuid(),
+    /** The amount of the preview. */
+    amount: z.string().regex(/^\d{1,7}\.\d{2}$/),
+    /** Read by the member, on the mail and the credit note. */
+    reason: Reason,
+  }),
+  reply: z.object({ state: z.string(), text: z.string() }),
+  errors: [...actErrors, 'TOTAL_CHANGED', 'PROOF_REQUIRED', 'FORBIDDEN'],
+})

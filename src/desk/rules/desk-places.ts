@@ -1,0 +1,31 @@
+import { allows } from '#shared/staff.ts'
+import type { StaffPermission, StaffRole } from '#shared/staff.ts'
+
+interface DeskPlace {
+  readonly label: string
+  readonly href: `/desk${string}`
+  readonly permission: StaffPermission
+}
+
+/** The places of the desk in groups; a role sees those that it may use. */
+const groups: readonly (readonly DeskPlace[])[] = [
+  [{ label: 'Home', href: '/desk', permission: 'own' }],
+  [{ label: 'Orders', href: '/desk/orders', permission: 'orders:read' }],
+  [
+    { label: 'Team', href: '/desk/team', permission: 'team' },
+    { label: 'Audit log', href: '/desk/team/log', permission: 'team' },
+  ],
+]
+
+export const placesFor = (role: StaffRole): readonly (readonly DeskPlace[])[] =>
+  groups
+    .map((group) => group.filter(({ permission }) => allows(role, permission)))
+    .filter((group) => group.length > 0)
+
+/** The address of the place that a page belongs to: the longest one that it begins with. */
+export const placeOf = (path: string): string | undefined =>
+  groups
+    .flat()
+    .map(({ href }) => href)
+    .filter((href) => path === href || (href !== '/desk' && path.startsWith(`${href}/`)))
+    .toSorted((a, b) => b.length - a.length)[0]

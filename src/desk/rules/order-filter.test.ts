@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isPlaceOf, listAddress, readFilter } from './order-filter.ts'
+
+test('an address is a filter, and the filter is the address again', () => {
+  const address = '/desk/orders?q=LA5&state=to-ship&country=US%2CCA&from=2031-01-01&sort=total'
+  const { filter, unknown } = readFilter(new URL(address, 'https://shop.example').searchParams)
+  expect(unknown).toEqual([])
+  expect(listAddress(filter)).toBe(address)
+  expect(listAddress(filter, { state: undefined, country: undefined })).toBe(
+    '/desk/orders?q=LA5&from=2031-01-01&sort=total',
+  )
+})
+
+test('a list starts at its first page when its filter changes', () => {
+  const after = '2031-01-06T10:00:00Z~00000000-0000-7000-8000-000000000000'
+  const { filter } = readFilter(new URLSearchParams({ after, state: 'shipped' }))
+  expect(filter.after).toBe(after)
+  expect(listAddress(filter, { country: 'US' })).toBe('/desk/orders?state=shipped&country=US')
+})
+
+test.each([
+  'state=lost',
+  'country=usa',
+  'from=yesterday',
+  'sort=email',
+  'after=1',
+  'after=x~00000000-0000-7000-8000-000000000000',
+  'from=0000-01-01',
+  'constructor=x',
+  'color=red',
+])('%s is named as unknown', (word) => {
+  expect(readFilter(new URLSearchParams(word)).unknown).toEqual([word])
+})
+
+test('an empty field of the form is no filter', () => {
+  expect(readFilter(new URLSearchParams('q=&state=&country='))).toEqual({ filter: {}, unknown: [] })
+})
+
+test('a place belongs to the sort that it was made of', () => {
+  const id = '00000000-0000-7000-8000-000000000000'
+  expect(isPlaceOf(undefined, `2031-01-06T10:00:00Z~${id}`)).toBe(true)
+  expect(isPlaceOf('total', `4999~${id}`)).toBe(true)
+  expect(isPlaceOf('-placed', `4999~${id}`)).toBe(false)
+  expect(isPlaceOf('-total', `2031-01-06T10:00:00Z~${id}`)).toBe(false)
+})

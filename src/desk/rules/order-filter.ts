@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/** The ready-made views of orders. */
+const orderStates = ['to-ship', 'on-hold', 'shipped', 'canceled', 'refunded', 'disputed'] as const
+const OrderState = z.enum(orderStates)
+
+const orderSorts = ['-placed', 'placed', '-total', 'total'] as const
+const OrderSort = z.enum(orderSorts)
+export type OrderSort = z.output<typeof OrderSort>
+
+/** A day that the shop can have orders of. */
+const Day = z.iso.date().regex(/^2[01]\d\d-/)
+const Countries = z.string().regex(/^[A-Z]{2}(,[A-Z]{2}){0,9}$/)
+/** Where a page begins: the value that is sorted by, and the id. */
+const placeForm = /^(?<value>[^~]{1,40})~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const isMoment = (text: string): boolean => {
+  try {
+    return /^2[01]\d\d-/.test(text) && Temporal.Instant.from(text).epochMilliseconds > 0
+  } catch {
+    return false
+  }
+}
+
+const isCents = (text: string): boolean => /^\d{1,9}$/.test(text)
+
+const valueIn = (place: string): string => placeForm.exec(place)?.groups?.['value'] ?? ''
+
+/** Whether a place is one of a list that is sorted like this. */
+export const isPlaceOf = (sort: OrderSort | undefined, place: string): boolean =>
+  (sort === 'total' || sort === '-total' ? isCents : isMoment)(valueIn(place))
+
+const Place = z.string().refine((place) => isCents(valueIn(place)) || isMoment(valueIn(place)))
+
+/** What the list of orders can be asked for; each is a word of its address. */
+export const filterShape = {
+  /** The beginning of a number or of an email. */
+  q: z.string().trim().min(1).max(254).optional(),
+  state: OrderState.optional(),
+  /** `US,CA`. */
+  country: Countries.optional(),
+  from: Day.optional(),
+  until: Day.optional(),
+  sort: OrderSort.optional(),
+} as const
+
+export const placeShape = {
+  /** The page after this place. */
+  after: Place.optional(),
+  /** The page before it. */
+  before: Place.optional(),
+} as const
+
+const Filter = z.object({ ...filterShape, ...placeShape })
+export type OrderFilter = z.output<typeof Filter>
+
+export interface ReadFilter {
+  readonly filter: OrderFilter
+  /** Words of the address that mean nothing here, to be named and not ignored. */
+  readonly unknown: readonly string[]
+}
+
+const shapes = new Map<string, z.ZodType>(Object.entries(Filter.shape))
+
+/** The filter in an address; an empty value is none. */
+export const readFilter = (query: Iterable<readonly [name: string, text: string]>): ReadFilter => {
+  const known = new Map<string, unknown>()
+  const unknown: string[] = []
+  for (const [name, text] of query) {
+    if (text.trim() === '') continue
+    const parsed = shapes.get(name)?.safeParse(text.trim())
+    if (parsed?.success) known.set(name, parsed.data)
+    else unknown.push(`${name}=${text}`)
+  }
+  return { filter: Filter.parse(Object.fromEntries(known)), unknown }
+}
+
+/** The address of a list with some words of its filter changed, from its first page on. */
+export const listAddress = (filter: OrderFilter, change: Partial<OrderFilter> = {}): string => {
+  const { after: _after, before: _before, ...rest } = filter
+  const words = Object.entries({ ...rest, ...change }).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return words.length === 0 ? '/desk/orders' : `/desk/orders?${words.join('&')}`
+}

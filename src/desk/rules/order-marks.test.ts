@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { ShipmentState } from '#shipment/rules/shipment-state.ts'
+import { paymentMark, shipmentMark } from './order-marks.ts'
+
+test.each([
+  [{ totalCents: 4999, refundedCents: 0, isDisputed: false }, 'paid'],
+  [{ totalCents: 4999, refundedCents: 2000, isDisputed: false }, 'partly refunded'],
+  [{ totalCents: 4999, refundedCents: 4999, isDisputed: false }, 'refunded'],
+  [{ totalCents: 4999, refundedCents: 0, isDisputed: true }, 'disputed'],
+  [{ totalCents: 0, refundedCents: 0, isDisputed: false }, 'free'],
+])('%o is %s', (facts, word) => {
+  expect(paymentMark(facts).word).toBe(word)
+})
+
+test.each(ShipmentState.options)('a shipment that is %s has a word of its own', (state) => {
+  expect(shipmentMark([state]).word).not.toBe('unknown')
+})
+
+test('the shipment that is behind stands for the order', () => {
+  expect(shipmentMark(['delivered', 'pending']).word).toBe('to pack')
+  expect(shipmentMark(['delivered', 'lost']).word).toBe('lost')
+  expect(shipmentMark(['canceled', 'delivered']).word).toBe('delivered')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { needsStepUp, refundLimitRefusal } from './refund-limit.ts'
+
+test.each([
+  ['support', 0, 200_00, true],
+  ['support', 0, 200_01, false],
+  // In parts it is no more than at once.
+  ['support', 150_00, 50_01, false],
+  ['operations', 0, 1_000_00, true],
+  ['operations', 1_000_00, 1, false],
+  ['finance', 0, 99_999_00, true],
+  ['owner', 0, 99_999_00, true],
+] as const)('%s, after %i cents, refunds %i: %s', (role, earlierCents, cents, isAllowed) => {
+  expect(refundLimitRefusal({ role, earlierCents, cents }) === null).toBe(isAllowed)
+})
+
+test('the sentence says what is left', () => {
+  expect(refundLimitRefusal({ role: 'support', earlierCents: 150_00, cents: 60_00 })).toBe(
+    'Refunds above $200.00 of one order need operations, finance or an owner. You can refund $50.00 of this one.',
+  )
+})
+
+test('above $200 of an order the passkey is used again', () => {
+  expect(needsStepUp({ earlierCents: 0, cents: 200_00 })).toBe(false)
+  expect(needsStepUp({ earlierCents: 199_99, cents: 2 })).toBe(true)
+})

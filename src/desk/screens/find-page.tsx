@@ -1,0 +1,74 @@
+import { useLoaderData } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { searchDesk } from '../search-endpoints.ts'
+import type { Found } from '../search-endpoints.ts'
+import { ActionButton } from './parts/action.tsx'
+import { DataTable, EmptyList } from './parts/data-table.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { Entry, EntryRow } from './parts/entry.tsx'
+import { Body } from './parts/layout.tsx'
+import type { Column } from './parts/data-table.tsx'
+
+export const loader = async ({ context, request }: LoaderFunctionArgs) => {
+  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 254)
+  const { found } = await context.get(shopContext).call(searchDesk, { q })
+  return { title: 'Search', q, found }
+}
+
+const kinds: Readonly<Record<Found['kind'], string>> = {
+  member: 'Member',
+  order: 'Order',
+  charge: 'Charge',
+  invoice: 'Invoice',
+  shipment: 'Shipment',
+  coupon: 'Coupon',
+}
+
+const columns: readonly Column<Found>[] = [
+  {
+    name: 'Found',
+    cell: ({ title, href }) => (href === null ? title : <a href={href}>{title}</a>),
+  },
+  { name: 'Kind', cell: ({ kind }) => kinds[kind], isQuiet: true },
+  { name: 'Detail', cell: ({ detail }) => detail, isQuiet: true, wraps: true },
+]
+
+const FindPage = () => {
+  const { q, found } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <DeskHead
+        title="Search"
+        sub="By the beginning of a name, an email, an order, invoice or tracking number, a coupon code, or by the last four digits of a card."
+      />
+      <Body>
+        <form action="/desk/find" role="search" aria-label="Search again">
+          <EntryRow>
+            <Entry
+              label="Search for"
+              name="q"
+              type="search"
+              defaultValue={q}
+              maxLength={254}
+              data-desk-search=""
+            />
+            <ActionButton kind="primary">Search</ActionButton>
+          </EntryRow>
+        </form>
+      </Body>
+      {found.length === 0 ? (
+        <EmptyList title={q === '' ? 'Nothing is searched for yet.' : `Nothing begins with “${q}”.`} />
+      ) : (
+        <DataTable
+          label={`What begins with ${q}`}
+          rows={found}
+          keyOf={({ kind, title, detail, href }) => `${kind} ${title} ${detail} ${href ?? ''}`}
+          columns={columns}
+        />
+      )}
+    </>
+  )
+}
+
+export default FindPage

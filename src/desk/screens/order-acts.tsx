@@ -1,0 +1,98 @@
+import { ownValue } from '#shared/own-value.ts'
+import { carrierCodes, carrierName } from '#shipment/rules/carriers.ts'
+import type { DeskOrder } from '../endpoints.ts'
+import { ActionButton } from './parts/action.tsx'
+import { ChoiceEntry, Entry, EntryRow } from './parts/entry.tsx'
+import { Section } from './parts/section.tsx'
+
+type Entered = Readonly<Record<string, string>> | null
+
+const valueOf = (entered: Entered, act: string, name: string): string | undefined =>
+  entered !== null && ownValue(entered, 'act') === act ? ownValue(entered, name) : undefined
+
+const ShipForm = ({ entered, mayPack }: { readonly entered: Entered; readonly mayPack: boolean }) => (
+  <Section title="Ship">
+    <form method="post">
+      <input type="hidden" name="act" value="ship" />
+      <EntryRow>
+        <ChoiceEntry
+          label="Carrier"
+          name="carrier"
+          choices={carrierCodes.map((code) => [code, carrierName(code) ?? code])}
+          defaultValue={valueOf(entered, 'ship', 'carrier')}
+        />
+        <Entry
+          label="Tracking number"
+          name="tracking"
+          required
+          maxLength={40}
+          autoComplete="off"
+          defaultValue={valueOf(entered, 'ship', 'tracking')}
+        />
+        <ActionButton kind="primary">Mark as shipped</ActionButton>
+      </EntryRow>
+    </form>
+    {mayPack ? (
+      <form method="post">
+        <input type="hidden" name="act" value="pack" />
+        <p>
+          <ActionButton>Mark as packed</ActionButton> The buyer cannot cancel from then on.
+        </p>
+      </form>
+    ) : null}
+  </Section>
+)
+
+interface ReasonFormProps {
+  readonly act: 'hold' | 'release' | 'mail'
+  readonly label: string
+  readonly button: string
+  readonly entered: Entered
+}
+
+const ReasonForm = ({ act, label, button, entered }: ReasonFormProps) => (
+  <form method="post">
+    <input type="hidden" name="act" value={act} />
+    <EntryRow>
+      <Entry
+        label={label}
+        name="reason"
+        required
+        minLength={3}
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={valueOf(entered, act, 'reason')}
+      />
+      <ActionButton>{button}</ActionButton>
+    </EntryRow>
+  </form>
+)
+
+interface OrderActsProps {
+  readonly order: DeskOrder
+  readonly entered: Entered
+}
+
+/** What can be done with an order here and now; each act goes to the log with its reason. */
+export const OrderActs = ({ order, entered }: OrderActsProps) => {
+  const waits = order.state === 'placed'
+  return (
+    <>
+      {waits && order.hold === null ? <ShipForm entered={entered} mayPack={order.is_unpacked} /> : null}
+      <Section title="More">
+        {waits && order.hold === null ? (
+          <ReasonForm act="hold" label="Reason to hold it" button="Hold" entered={entered} />
+        ) : null}
+        {order.hold === null ? null : (
+          <ReasonForm act="release" label="Reason to release it" button="Release" entered={entered} />
+        )}
+        <ReasonForm
+          act="mail"
+          label="Reason to send the confirmation again"
+          button="Send again"
+          entered={entered}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import type { countDeskOrders } from '../endpoints.ts'
+import { listAddress } from '../rules/order-filter.ts'
+import type { OrderFilter } from '../rules/order-filter.ts'
+import { ActionButton } from './parts/action.tsx'
+import { Entry } from './parts/entry.tsx'
+import { dayText } from './parts/times.tsx'
+import styles from './filters.module.css'
+
+type Count = ReplyOf<typeof countDeskOrders>
+
+const countText = ({ count, is_more: isMore, total }: Count): string => {
+  if (isMore) return `more than ${count.toLocaleString('en-US')} orders`
+  const sum = total === null ? '' : `, ${formatPrice(parsePrice(total), 'USD')}`
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}${sum}`
+}
+
+/** What the list is filtered by, as sentences that can be taken out. */
+const chipsOf = (filter: OrderFilter) => {
+  const { q, country, from, until } = filter
+  return [
+    ...(q
+      ? [
+          {
+            property: q.includes('@') ? 'Email begins with' : 'Number begins with',
+            value: q,
+            without: { q: undefined },
+          },
+        ]
+      : []),
+    ...(country
+      ? [
+          {
+            property: 'Country is one of',
+            value: country.replaceAll(',', ', '),
+            without: { country: undefined },
+          },
+        ]
+      : []),
+    ...(from ? [{ property: 'Placed from', value: dayText(from), without: { from: undefined } }] : []),
+    ...(until ? [{ property: 'Placed until', value: dayText(until), without: { until: undefined } }] : []),
+  ]
+}
+
+interface OrderFiltersProps {
+  readonly filter: OrderFilter
+  readonly count: Count
+}
+
+/** The filter of the list as a form whose fields are the words of the address. */
+export const OrderFilters = ({ filter, count }: OrderFiltersProps) => {
+  const chips = chipsOf(filter)
+  return (
+    <>
+      <form className={styles.filters} action="/desk/orders" role="search" aria-label="Filter orders">
+        {filter.state ? <input type="hidden" name="state" value={filter.state} /> : null}
+        {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
+        <Entry label="Number or email" name="q" type="search" defaultValue={filter.q} maxLength={254} />
+        <Entry
+          label="Countries"
+          name="country"
+          defaultValue={filter.country}
+          placeholder="US,CA"
+          pattern="[A-Z]{2}(,[A-Z]{2})*"
+          title="Two capital letters each, with commas: US,CA"
+        />
+        <Entry label="Placed from" name="from" type="date" defaultValue={filter.from} />
+        <Entry label="Placed until" name="until" type="date" defaultValue={filter.until} />
+        <ActionButton>Filter</ActionButton>
+      </form>
+      <ul className={styles.chips} aria-label="Filters in use">
+        {chips.map(({ property, value, without }) => (
+          <li key={property}>
+            {property} <b>{value}</b>
+            <a href={listAddress(filter, without)} aria-label={`Remove: ${property} ${value}`}>
+              ×
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.chips}>{countText(count)}</p>
+    </>
+  )
+}

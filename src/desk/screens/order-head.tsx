@@ -1,0 +1,49 @@
+import { parsePrice } from '#shared/money.ts'
+import type { DeskOrder } from '../endpoints.ts'
+import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
+import { ActionLink } from './parts/action.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { StateMark } from './parts/mark.tsx'
+import { timeText } from './parts/times.tsx'
+
+const kinds = { purchase: 'Order', renewal: 'Renewal', gift: 'Gift' } as const
+
+interface OrderHeadProps {
+  readonly order: DeskOrder
+  readonly mayRefund: boolean
+  readonly mayShip: boolean
+}
+
+/** The number of an order, its state, and what opens a page of its own. */
+export const OrderHead = ({ order, mayRefund, mayShip }: OrderHeadProps) => {
+  const payment = paymentMark({
+    totalCents: parsePrice(order.total),
+    refundedCents: parsePrice(order.refunded),
+    isDisputed: order.is_disputed,
+  })
+  const shipments = order.shipments.filter((one) => !one.is_reship).map(({ state }) => state)
+  const address = `/desk/orders/${order.number}`
+  return (
+    <DeskHead
+      crumb={<a href="/desk/orders">Orders</a>}
+      title={order.number}
+      sub={
+        <>
+          <StateMark mark={payment} />
+          <StateMark mark={shipmentMark(shipments)} />
+          {kinds[order.kind]}, placed {timeText(order.placed_at)}
+        </>
+      }
+      acts={
+        <>
+          {mayShip && order.is_unpacked ? (
+            <ActionLink href={`${address}/address`}>Correct the address…</ActionLink>
+          ) : null}
+          {mayRefund && parsePrice(order.left) > 0 ? (
+            <ActionLink href={`${address}/refund`}>Refund…</ActionLink>
+          ) : null}
+        </>
+      }
+    />
+  )
+}

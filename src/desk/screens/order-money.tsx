@@ -1,0 +1,95 @@
+import type { DeskOrder } from '../endpoints.ts'
+import { priceText } from './order-lines.tsx'
+import { Facts, Section, Sums } from './parts/section.tsx'
+import type { SumRow } from './parts/section.tsx'
+import { dayText } from './parts/times.tsx'
+
+const rowsOf = (order: DeskOrder): readonly SumRow[] => [
+  { name: 'Goods', amount: priceText(order.subtotal) },
+  ...order.discounts.map(({ code, amount }) => ({ name: `Coupon ${code}`, amount: `−${priceText(amount)}` })),
+  { name: `Shipping, ${order.shipping_method}`, amount: priceText(order.shipping) },
+  { name: `Tax, ${order.place}`, amount: priceText(order.tax) },
+  { name: 'Total', amount: priceText(order.total), isTotal: true },
+  { name: 'Credit used', amount: priceText(order.credit) },
+  {
+    name: order.card ? `${order.card.brand} ending ${order.card.last4}` : 'Card',
+    amount: priceText(order.charged),
+  },
+  { name: 'Refunded', amount: priceText(order.refunded) },
+  { name: 'Can still be refunded', amount: priceText(order.left) },
+]
+
+/** The entries of the ledger: each journal sums to zero. */
+const Ledger = ({ journals }: Pick<DeskOrder, 'journals'>) => (
+  <details>
+    <summary>Ledger entries</summary>
+    {journals.map(({ fact, posted_on: postedOn, postings }) => (
+      <Sums
+        key={`${fact} ${postedOn}`}
+        label={`${fact}, ${dayText(postedOn)}`}
+        rows={[
+          { name: `${fact}, ${dayText(postedOn)}`, amount: '', isTotal: true },
+          ...postings.map(({ account, amount }) => ({ name: account, amount })),
+        ]}
+      />
+    ))}
+  </details>
+)
+
+const Documents = ({ documents }: Pick<DeskOrder, 'documents'>) =>
+  documents.map(({ number, url }) => <span key={number}>{url ? <a href={url}>{number}</a> : number} </span>)
+
+const Person = ({ person }: { readonly person: NonNullable<DeskOrder['person']> }) => {
+  const { address } = person
+  const lines = [
+    person.name,
+    address.company,
+    [address.address, address.unit].filter((text) => text !== '').join(', '),
+    [address.city, [address.region, address.zip].filter((text) => text !== '').join(' ')].join(', '),
+    address.country,
+    address.phone,
+  ].filter((text) => text !== '')
+  return lines.map((line) => <p key={line}>{line}</p>)
+}
+
+interface OrderAsideProps {
+  readonly order: DeskOrder
+  readonly mayOpenMember: boolean
+}
+
+const Shipments = ({ shipments }: Pick<DeskOrder, 'shipments'>) => (
+  <Facts
+    facts={shipments.map(({ state, tracking, tracking_url: url, carrier }, at) => [
+      `${at + 1}. ${state}`,
+      tracking === null ? (
+        'no tracking number yet'
+      ) : (
+        <>
+          {carrier} {url ? <a href={url}>{tracking}</a> : tracking}
+        </>
+      ),
+    ])}
+  />
+)
+
+/** Money, person and shipments beside the order. */
+export const OrderAside = ({ order, mayOpenMember }: OrderAsideProps) => (
+  <>
+    <Section title="Money" aside={<Documents documents={order.documents} />}>
+      <Sums label="What was paid" rows={rowsOf(order)} />
+      <Ledger journals={order.journals} />
+    </Section>
+    <Section
+      title="Member"
+      aside={mayOpenMember ? <a href={`/desk/members/${order.account_id}`}>Open</a> : undefined}
+    >
+      <p>{order.person ? order.person.email : 'Your role sees no names.'}</p>
+    </Section>
+    <Section title="Ships to">
+      {order.person ? <Person person={order.person} /> : <p>{order.place}</p>}
+    </Section>
+    <Section title="Shipments">
+      <Shipments shipments={order.shipments} />
+    </Section>
+  </>
+)

@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react'
+import styles from './action.module.css'
+
+type Kind = 'primary' | 'secondary' | 'danger'
+
+const classOf = (kind: Kind): string | undefined =>
+  kind === 'secondary' ? styles.button : `${styles.button} ${styles[kind]}`
+
+/** What a page can do. One primary act a page. */
+export const ActionButton = ({
+  kind = 'secondary',
+  ...button
+}: Omit<ComponentProps<'button'>, 'className'> & { readonly kind?: Kind }) => (
+  <button type="submit" {...button} className={classOf(kind)} />
+)
+
+interface ActionLinkProps {
+  readonly href: string
+  readonly children: string
+  readonly kind?: Kind
+}
+
+/** The same as a link to the page of the act. */
+export const ActionLink = ({ kind = 'secondary', href, children }: ActionLinkProps) => (
+  <a href={href} className={classOf(kind)}>
+    {children}
+  </a>
+)
+
+/** A button that reads like a link, for what can be undone. */
+export const PlainButton = (button: Omit<ComponentProps<'button'>, 'className'>) => (
+  <button type="submit" {...button} className={styles.link} />
+)

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+/** A column: its head, how it is set, and what it shows of a row. */
+export interface Column<Row> {
+  readonly name: string
+  readonly cell: (row: Row) => ReactNode
+  /** The page that is sorted by it, and how it is sorted now; only for what the database has an index for. */
+  readonly sort?: { readonly href: string; readonly now: 'ascending' | 'descending' | null }
+  /** A number, at the right edge. */
+  readonly isFigure?: boolean
+  readonly isQuiet?: boolean
+  /** Left out on phones. */
+  readonly isWide?: boolean
+  /** Several lines, where it has to be. */
+  readonly wraps?: boolean
+}
+
+interface DataTableProps<Row> {
+  readonly label: string
+  /** The first one names the row. */
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** Inside of a section, without the page's margins. */
+  readonly isInside?: boolean
+}
+
+const classOf = <Row,>({ isFigure, isQuiet, isWide, wraps }: Column<Row>): string | undefined =>
+  [isFigure && styles.figure, isQuiet && styles.quiet, isWide && styles.wide, wraps && styles.wraps]
+    .filter(Boolean)
+    .join(' ') || undefined
+
+const Head = <Row,>({ column }: { readonly column: Column<Row> }) => {
+  const { name, sort } = column
+  return (
+    <th scope="col" className={classOf(column)} aria-sort={sort?.now ?? undefined}>
+      {sort ? <a href={sort.href}>{name}</a> : name}
+    </th>
+  )
+}
+
+const Rows = <Row,>({ columns, rows, keyOf }: Pick<DataTableProps<Row>, 'columns' | 'rows' | 'keyOf'>) => (
+  <tbody>
+    {rows.map((row) => (
+      <tr key={keyOf(row)}>
+        {columns.map((column, at) =>
+          at === 0 ? (
+            <th key={column.name} scope="row" className={classOf(column)}>
+              {column.cell(row)}
+            </th>
+          ) : (
+            <td key={column.name} className={classOf(column)}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
+      </tr>
+    ))}
+  </tbody>
+)
+
+/** A list: a real table of the server, with links in its rows. J, K and Enter go through it by the desk's script. */
+export const DataTable = <Row,>({ label, columns, rows, keyOf, isInside = false }: DataTableProps<Row>) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+  <section className={styles.region} aria-label={label} tabIndex={0}>
+    <table
+      className={isInside ? `${styles.table} ${styles.inside}` : styles.table}
+      aria-label={label}
+      data-desk-rows=""
+    >
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.name} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <Rows columns={columns} rows={rows} keyOf={keyOf} />
+    </table>
+  </section>
+)
+
+interface TableFootProps {
+  readonly children: ReactNode
+  readonly newer: string | null
+  readonly older: string | null
+}
+
+/** What is shown of a list, and the way to the rest of it: by links, one page at a time. */
+export const TableFoot = ({ children, newer, older }: TableFootProps) => (
+  <div className={styles.foot}>
+    <div>{children}</div>
+    <p className={styles.keys}>
+      <kbd>J</kbd>
+      <kbd>K</kbd> move <kbd>Enter</kbd> open
+    </p>
+    {newer || older ? (
+      <nav className={styles.pages} aria-label="Pages of the list">
+        {newer ? <a href={newer}>Newer</a> : null}
+        {older ? <a href={older}>Older</a> : null}
+      </nav>
+    ) : null}
+  </div>
+)
+
+/** In place of a list with nothing in it: what it means, and what helps. */
+export const EmptyList = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
+  <div className={styles.empty}>
+    <p>{title}</p>
+    {children}
+  </div>
+)

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import styles from './desk-head.module.css'
+
+interface DeskHeadProps {
+  readonly title: string
+  /** Where the page belongs: a link back to its list. */
+  readonly crumb?: ReactNode
+  readonly sub?: ReactNode
+  readonly acts?: ReactNode
+}
+
+/** The head of a page: where one is, what it is, its state, and what can be done with it. */
+export const DeskHead = ({ title, crumb, sub, acts }: DeskHeadProps) => (
+  <header className={styles.head}>
+    <div>
+      {crumb ? <p className={styles.crumb}>{crumb}</p> : null}
+      <h1>{title}</h1>
+      {sub ? <p className={styles.sub}>{sub}</p> : null}
+    </div>
+    {acts ? <div className={styles.acts}>{acts}</div> : null}
+  </header>
+)
+
+interface View {
+  readonly label: string
+  readonly href: string
+  readonly isCurrent: boolean
+}
+
+/** Ready-made views of a list, or parts of a place. */
+export const Views = ({ label, views }: { readonly label: string; readonly views: readonly View[] }) => (
+  <nav className={styles.views} aria-label={label}>
+    {views.map(({ label: name, href, isCurrent }) => (
+      <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+        {name}
+      </a>
+    ))}
+  </nav>
+)

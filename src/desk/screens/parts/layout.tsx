@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './layout.module.css'
+
+export const Body = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.body}>{children}</div>
+)
+
+/** Content with a column of facts; one below the other on narrow screens. */
+export const Split = ({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) => (
+  <div className={styles.split}>
+    <div>{children}</div>
+    <div>{aside}</div>
+  </div>
+)

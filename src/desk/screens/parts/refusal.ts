@@ -1,0 +1,7 @@
+import { isShopError } from '#shared/errors.ts'
+
+/** The sentence of a refusal, of its first field if it has one. Throws what is no refusal of an act. */
+export const refusalIn = (thrown: unknown): string => {
+  if (!isShopError(thrown) || thrown.status === 401 || thrown.status >= 500) throw thrown
+  return Object.values(thrown.fields ?? {})[0] ?? thrown.detail
+}

@@ -1,0 +1,120 @@
+import type { DeskOrder } from '../endpoints.ts'
+import { kindOf } from './refund-form.ts'
+import type { EnteredRefund, RefundKind } from './refund-form.ts'
+import { priceText } from './order-lines.tsx'
+import { ActionButton } from './parts/action.tsx'
+import { DataTable } from './parts/data-table.tsx'
+import { CheckEntry, Entry, Fields } from './parts/entry.tsx'
+import { ProductName } from './parts/mark.tsx'
+import { Section } from './parts/section.tsx'
+import styles from './refund-form.module.css'
+import type { Column } from './parts/data-table.tsx'
+
+interface RefundChoiceFormProps {
+  readonly order: DeskOrder
+  readonly entered: EnteredRefund | null
+  /** Whether a preview is shown, so that the first act is to confirm it. */
+  readonly isPreviewed: boolean
+}
+
+type Line = DeskOrder['lines'][number]
+
+const Kinds = ({ kind, left }: { readonly kind: RefundKind; readonly left: string }) => (
+  <fieldset className={styles.kinds}>
+    <legend>What is refunded</legend>
+    {(
+      [
+        ['lines', 'Units of lines'],
+        ['sum', 'A sum'],
+        ['all', `All that is left: ${priceText(left)}`],
+      ] as const
+    ).map(([value, text]) => (
+      <label key={value} className={styles.kind}>
+        <input type="radio" name="kind" value={value} defaultChecked={kind === value} />
+        {text}
+      </label>
+    ))}
+  </fieldset>
+)
+
+const unitsOf = (entered: EnteredRefund | null, { position }: Line): number =>
+  entered?.wanted.units.find((one) => one.position === position)?.quantity ?? 0
+
+const columnsOf = (entered: EnteredRefund | null): readonly Column<Line>[] => [
+  {
+    name: 'Line',
+    cell: ({ name, product }) => <ProductName name={name} product={product} />,
+    wraps: true,
+  },
+  {
+    name: 'Units',
+    isFigure: true,
+    cell: (line) => (
+      <>
+        <input
+          className={styles.units}
+          type="number"
+          name={`units-${line.position}`}
+          min={0}
+          max={line.left_units}
+          defaultValue={unitsOf(entered, line)}
+          aria-label={`Units of ${line.name}, of ${line.left_units}`}
+        />{' '}
+        of {line.left_units}
+      </>
+    ),
+  },
+  { name: 'Can be refunded', cell: ({ left }) => priceText(left), isFigure: true },
+]
+
+const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entered'>) => (
+  <DataTable
+    label="Lines of the order"
+    isInside
+    rows={order.lines}
+    keyOf={({ position }) => String(position)}
+    columns={columnsOf(entered)}
+  />
+)
+
+/** What is refunded, and why; its button shows what that gives. */
+export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFormProps) => (
+  <Section title="Refund">
+    <form method="post">
+      <Kinds kind={entered ? kindOf(entered) : 'lines'} left={order.left} />
+      <Lines order={order} entered={entered} />
+      <Fields>
+        <CheckEntry
+          label={`The shipping fee: ${priceText(order.shipping_left)}`}
+          name="shipping"
+          defaultChecked={entered?.wanted.with_shipping ?? false}
+        />
+        <Entry
+          label="Sum"
+          name="sum"
+          inputMode="decimal"
+          placeholder="0.00"
+          defaultValue={entered?.wanted.sum}
+        />
+        <CheckEntry
+          label="All of it as credit, and nothing to the card"
+          name="as_credit"
+          defaultChecked={entered?.wanted.as_credit ?? false}
+        />
+        <Entry
+          label="Reason"
+          name="reason"
+          required
+          minLength={3}
+          maxLength={200}
+          defaultValue={entered?.reason}
+          autoComplete="off"
+          hint="The member reads it, in the mail and on the credit note."
+        />
+        <p className={styles.acts}>
+          <ActionButton kind={isPreviewed ? 'secondary' : 'primary'}>Preview the refund</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  </Section>
+)

@@ -1,0 +1,82 @@
+import { StepUpForm } from '#staff/screens/step-up-form.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
+import type { previewDeskRefund } from '../endpoints.ts'
+import { kindOf } from './refund-form.ts'
+import type { EnteredRefund } from './refund-form.ts'
+import { priceText } from './order-lines.tsx'
+import { ActionButton } from './parts/action.tsx'
+import { DeskNote, Sums } from './parts/section.tsx'
+import styles from './refund-form.module.css'
+
+type Preview = ReplyOf<typeof previewDeskRefund>
+
+const sumOfTax = ({ rows }: Preview): string => wirePrice(sumCents(rows.map(({ tax }) => parsePrice(tax))))
+
+interface RefundConfirmationProps {
+  readonly preview: Preview
+  readonly entered: EnteredRefund
+  readonly number: string
+  readonly requestId: string
+}
+
+/** What was chosen, once more as fields, so that exactly that is sent. */
+const Chosen = ({ entered }: Pick<RefundConfirmationProps, 'entered'>) => {
+  const { wanted, reason } = entered
+  return (
+    <>
+      <input type="hidden" name="kind" value={kindOf(entered)} />
+      {wanted.units.map(({ position, quantity }) => (
+        <input key={position} type="hidden" name={`units-${position}`} value={quantity} />
+      ))}
+      {wanted.with_shipping ? <input type="hidden" name="shipping" value="on" /> : null}
+      {wanted.sum === undefined ? null : <input type="hidden" name="sum" value={wanted.sum} />}
+      {wanted.as_credit ? <input type="hidden" name="as_credit" value="on" /> : null}
+      <input type="hidden" name="reason" value={reason} />
+    </>
+  )
+}
+
+const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProps) => (
+  <StepUpForm action={`/desk/orders/${number}/refund`} act={preview.act}>
+    <Chosen entered={entered} />
+    <input type="hidden" name="amount" value={preview.amount} />
+    <input type="hidden" name="request_id" value={requestId} />
+    {preview.act === null ? null : (
+      <DeskNote kind="accent">
+        <p>
+          This is above $200.00 of the order, so it asks for your passkey. It counts for this refund alone.
+        </p>
+      </DeskNote>
+    )}
+    <ActionButton kind="primary">{`Refund ${priceText(preview.amount)}`}</ActionButton>
+  </StepUpForm>
+)
+
+/** What happens when the button is pressed: to the cent, and nothing else. */
+export const RefundConfirmation = (props: RefundConfirmationProps) => {
+  const { preview } = props
+  return (
+    <section className={styles.gets} aria-label="What the member gets">
+      <h2>The member gets</h2>
+      <p className={styles.amount}>{priceText(preview.amount)}</p>
+      <Sums
+        label="What the refund is made of"
+        rows={[
+          ...preview.rows.map(({ name, goods }) => ({ name, amount: priceText(goods) })),
+          { name: 'Tax', amount: priceText(sumOfTax(preview)) },
+          { name: 'Refund', amount: priceText(preview.amount), isTotal: true },
+          { name: 'To the card', amount: priceText(preview.to_card) },
+          { name: 'As credit', amount: priceText(preview.as_credit) },
+          { name: 'Can still be refunded', amount: priceText(preview.left) },
+        ]}
+      />
+      <p>A credit note is issued and mailed. This cannot be undone.</p>
+      {preview.refusal === null ? (
+        <Confirm {...props} />
+      ) : (
+        <DeskNote kind="danger">{preview.refusal}</DeskNote>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { previewDeskRefund, refundDeskOrder, viewDeskOrder } from '../endpoints.ts'
+import { readRefundForm } from './refund-form.ts'
+import { RefundChoiceForm } from './refund-choice-form.tsx'
+import { RefundConfirmation } from './refund-confirmation.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { Split } from './parts/layout.tsx'
+import { refusalIn } from './parts/refusal.ts'
+import { DeskNote } from './parts/section.tsx'
+
+export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+  const order = await context.get(shopContext).call(viewDeskOrder, { number: params['number'] ?? '' })
+  return { title: `Refund of ${order.number}`, order }
+}
+
+/** The first button previews, the second one refunds what was previewed; a refusal keeps what was entered. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const { call, requestId: newRequestId } = context.get(shopContext)
+  const number = params['number'] ?? ''
+  const entered = readRefundForm(await postedForm(request))
+  const wanted = { number, ...entered.wanted }
+  const preview = () => call(previewDeskRefund, wanted)
+  if (entered.amount === null)
+    return preview().then(
+      (previewed) => ({ entered, preview: previewed, refusal: null, requestId: newRequestId }),
+      (thrown: unknown) => ({ entered, preview: null, refusal: refusalIn(thrown), requestId: '' }),
+    )
+  try {
+    const { amount, reason, requestId } = entered
+    await call(refundDeskOrder, { ...wanted, amount, reason, request_id: requestId })
+  } catch (thrown) {
+    const refusal = refusalIn(thrown)
+    const previewed = await preview().catch(() => null)
+    return { entered, preview: previewed, refusal, requestId: entered.requestId }
+  }
+  throw redirect(`/desk/orders/${number}?done=refunded`, 303)
+}
+
+type Answer = Awaited<ReturnType<typeof action>> | undefined
+
+const Aside = ({ answer, number }: { readonly answer: Answer; readonly number: string }) =>
+  answer?.preview ? (
+    <RefundConfirmation
+      preview={answer.preview}
+      entered={answer.entered}
+      number={number}
+      requestId={answer.requestId}
+    />
+  ) : (
+    <DeskNote>
+      <p>Choose what is refunded, and see here what the member gets.</p>
+    </DeskNote>
+  )
+
+const Crumb = ({ number }: { readonly number: string }) => (
+  <>
+    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
+  </>
+)
+
+const RefundPage = () => {
+  const { order } = useLoaderData<typeof loader>()
+  const answer: Answer = useActionData<typeof action>()
+  return (
+    <>
+      <DeskHead crumb={<Crumb number={order.number} />} title={`Refund of ${order.number}`} />
+      <Split aside={<Aside answer={answer} number={order.number} />}>
+        {answer?.refusal ? (
+          <DeskNote kind="danger" isAnswer>
+            {answer.refusal}
+          </DeskNote>
+        ) : null}
+        <RefundChoiceForm
+          order={order}
+          entered={answer?.entered ?? null}
+          isPreviewed={Boolean(answer?.preview)}
+        />
+      </Split>
+    </>
+  )
+}
+
+export default RefundPage

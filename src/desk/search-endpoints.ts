@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { oneLine } from '#shared/one-line.ts'
+import { Price } from '#shared/price-schema.ts'
+import { readErrors, reads } from './endpoint-defaults.ts'
+import { DeskOrderRow } from './endpoints.ts'
+
+/** What was found by the text that somebody typed. */
+const Found = z.object({
+  kind: z.enum(['member', 'order', 'charge', 'invoice', 'shipment', 'coupon']),
+  title: z.string(),
+  detail: z.string(),
+  href: z.string().nullable(),
+})
+
+export type Found = z.output<typeof Found>
+
+/** Searches members, orders, charges, invoices, shipments and coupons, as far as the role sees them. */
+export const searchDesk = defineEndpoint({
+  ...reads,
+  name: 'searchDesk',
+  method: 'GET',
+  path: '/api/desk/search/',
+  permission: 'own',
+  payload: z.object({ q: oneLine().max(254).default('') }),
+  reply: z.object({ found: z.array(Found) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+/** A member with their orders. */
+export const viewDeskMember = defineEndpoint({
+  ...reads,
+  name: 'viewDeskMember',
+  method: 'GET',
+  path: '/api/desk/members/{id}/',
+  permission: 'members:read',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    id: z.string(),
+    /** Null for roles that see no names. */
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    subscriptions: z.array(
+      z.object({ id: z.string(), plan: z.string(), state: z.string(), next_order_on: z.string().nullable() }),
+    ),
+    orders: z.array(DeskOrderRow),
+    credit: Price,
+    looked: z.array(z.object({ at: z.string(), actor: z.string(), act: z.string(), reason: z.string() })),
+  }),
+  errors: readErrors,
+})

@@ -1,0 +1,100 @@
+import {
+  correctAddress,
+  handOver,
+  holdByOperator,
+  orderByNumber,
+  packOrder,
+  releaseByOperator,
+} from '#order/server/orders.ts'
+import type { Also, Order } from '#order/server/orders.ts'
+import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import { carrierCodes } from '#shipment/rules/carriers.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import type { AuditedAct } from '#staff/server/audits.ts'
+import type { Address } from '#shared/address.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { Handler, RequestContext } from '#platform/request-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type * as endpoints from '../endpoints.ts'
+import { changedFields } from '../rules/changed-fields.ts'
+import { orderSubject } from './desk-order.ts'
+
+const done = { success: true } as const
+
+/** Writes who did it, in the transaction of the act. */
+const entry = (context: RequestContext, act: Omit<AuditedAct, 'subject' | 'accountId'>): Also => {
+  const actor = staffOf(context)
+  return (tx: Tx, { number, accountId }: Order) =>
+    recordAct(
+      tx,
+      { actor, requestId: context.requestId },
+      { ...act, subject: orderSubject(number), accountId },
+    )
+}
+
+interface ActServices {
+  readonly deps: AppDeps
+  readonly taxes: TaxProvider
+}
+
+/** Packing, shipping, and what keeps an order from it. */
+const createShippingHandlers = ({ deps }: ActServices) => {
+  const holdDeskOrder: Handler<typeof endpoints.holdDeskOrder> = async (context, { number, reason }) => {
+    await holdByOperator(deps, number, reason, entry(context, { act: 'order.held', reason }))
+    return done
+  }
+  const releaseDeskOrder: Handler<typeof endpoints.releaseDeskOrder> = async (
+    context,
+    { number, reason },
+  ) => {
+    await releaseByOperator(deps, number, reason, entry(context, { act: 'order.released', reason }))
+    return done
+  }
+  const packDeskOrder: Handler<typeof endpoints.packDeskOrder> = async (context, { number }) => {
+    await packOrder(deps, number, null, entry(context, { act: 'order.packed' }))
+    return done
+  }
+  const shipDeskOrder: Handler<typeof endpoints.shipDeskOrder> = async (context, payload) => {
+    const { number, carrier, tracking } = payload
+    if (!carrierCodes.includes(carrier))
+      throw new ShopError('VALIDATION_ERROR', { fields: { carrier: 'Please choose a carrier.' } })
+    const handed = { order: number, carrier, tracking, service: null, lines: null, weightGrams: null }
+    const also = entry(context, { act: 'order.shipped', after: { carrier, tracking } })
+    await handOver(deps, handed, 'operator', also)
+    return done
+  }
+  return { holdDeskOrder, releaseDeskOrder, packDeskOrder, shipDeskOrder }
+}
+
+/** Where an order goes, and its confirmation once more. */
+const createAddressHandlers = ({ deps, taxes }: ActServices) => {
+  const correctDeskAddress: Handler<typeof endpoints.correctDeskAddress> = async (context, payload) => {
+    const { number, address, reason } = payload
+    const also = (tx: Tx, order: Order, before: Address): void =>
+      entry(context, {
+        act: 'order.address-corrected',
+        after: { changed: changedFields(before, address).join(' ') },
+        reason,
+      })(tx, order)
+    await correctAddress({ deps, taxes }, { number, address }, also)
+    return done
+  }
+  const resendDeskMail: Handler<typeof endpoints.resendDeskMail> = async (context, { number, reason }) => {
+    const order = await orderByNumber(deps.database, number)
+    await inTransaction(deps, async (tx) => {
+      const { id: orderId, accountId } = order
+      tx.publish({ kind: 'order-mail-requested', orderId, accountId, copy: tx.ids.uuid() })
+      entry(context, { act: 'order.mail-resent', reason })(tx, order)
+    })
+    return done
+  }
+  return { correctDeskAddress, resendDeskMail }
+}
+
+/** Acts on what has not left of an order, by the rules that operators' commands use too. */
+export const createActHandlers = (services: ActServices) => ({
+  ...createShippingHandlers(services),
+  ...createAddressHandlers(services),
+})

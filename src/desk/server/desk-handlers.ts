@@ -1,0 +1,88 @@
+import { recordLook } from '#staff/server/audits.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import { seesNames } from '#shared/staff.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { Handler } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { Route } from '#platform/route.ts'
+import * as endpoints from '../endpoints.ts'
+import * as searchEndpoints from '../search-endpoints.ts'
+import { isPlaceOf } from '../rules/order-filter.ts'
+import type { OrderFilter } from '../rules/order-filter.ts'
+import { createActHandlers } from './act-handlers.ts'
+import { deskOrder, orderSubject } from './desk-order.ts'
+import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
+import { createRefundHandlers } from './refund-handlers.ts'
+import { createMemberHandlers } from './member-handlers.ts'
+import { wireDeskOrder } from './wire-desk-order.ts'
+
+export interface DeskServices extends PaymentServices {
+  readonly taxes: TaxProvider
+}
+
+/** Counting goes no further: a list is looked at, not added up. */
+const maxCounted = 10_000
+
+/** A filter by email would say to a role without names that a person is there. */
+const requireNamesFor = (q: string | undefined, showsNames: boolean): void => {
+  if (q?.includes('@') && !showsNames)
+    throw new ShopError('VALIDATION_ERROR', { fields: { q: 'Your role finds orders by their number.' } })
+}
+
+/** A place of a list that is sorted in another way is none. */
+const requirePlaceOf = ({ after, before, sort }: OrderFilter): void => {
+  const place = before ?? after
+  if (place !== undefined && !isPlaceOf(sort, place))
+    throw new ShopError('VALIDATION_ERROR', { fields: { after: 'This page is of a list in another order.' } })
+}
+
+const createListHandlers = ({ deps }: DeskServices) => {
+  const listDeskOrders: Handler<typeof endpoints.listDeskOrders> = async (context, { limit, ...filter }) => {
+    const showsNames = seesNames(staffOf(context).role)
+    requireNamesFor(filter.q, showsNames)
+    requirePlaceOf(filter)
+    const { rows, hasMore } = await selectDeskOrders(deps.database, filter, limit)
+    const [first, last] = [rows.at(0), rows.at(-1)]
+    const isBackwards = filter.before !== undefined
+    const hasNewer = isBackwards ? hasMore : filter.after !== undefined
+    const hasOlder = isBackwards || hasMore
+    return {
+      orders: rows.map((row) => wireDeskOrder(row, showsNames)),
+      newer: hasNewer && first ? placeOf(first, filter.sort) : null,
+      older: hasOlder && last ? placeOf(last, filter.sort) : null,
+    }
+  }
+  const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, filter) => {
+    requireNamesFor(filter.q, seesNames(staffOf(context).role))
+    const { count, cents } = await countDeskOrders(deps.database, filter, maxCounted)
+    const isMore = count > maxCounted
+    return { count: Math.min(count, maxCounted), is_more: isMore, total: isMore ? null : wirePrice(cents) }
+  }
+  return { listDeskOrders, countDeskOrders: countHandler }
+}
+
+const createViewHandlers = ({ deps }: DeskServices) => {
+  const viewDeskOrder: Handler<typeof endpoints.viewDeskOrder> = async (context, { number }) => {
+    const actor = staffOf(context)
+    const showsNames = seesNames(actor.role)
+    const order = await deskOrder(deps, number, showsNames)
+    const look = { act: 'order.viewed', subject: orderSubject(order.number), accountId: order.account_id }
+    if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look)
+    return order
+  }
+  return { viewDeskOrder }
+}
+
+/** The endpoints of orders, members and the search at the desk. */
+export const deskEndpoints = (services: DeskServices): readonly Route[] => [
+  ...routes(endpoints, {
+    ...createListHandlers(services),
+    ...createViewHandlers(services),
+    ...createActHandlers(services),
+    ...createRefundHandlers(services),
+  }),
+  ...routes(searchEndpoints, createMemberHandlers(services)),
+]

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import { brand } from '#shared/brand.ts'
+import type { OrderFilter, OrderSort } from '../rules/order-filter.ts'
+
+type Db = Kysely<Database>
+
+const Line = z.object({ name: z.string(), quantity: z.number(), product: z.string() })
+
+// PostgreSQL does not say that the columns of a view are never null.
+const Row = z.object({
+  id: z.string(),
+  number: z.string(),
+  account_id: z.string(),
+  kind: z.enum(['purchase', 'renewal', 'gift']),
+  email: z.string(),
+  person: z.string(),
+  placed_at: z.string(),
+  total_cents: z.number(),
+  refunded_cents: z.number(),
+  is_disputed: z.boolean(),
+  lines: z.array(Line).nullable(),
+  shipments: z.array(z.string()).nullable(),
+  country: z.string(),
+  city: z.string(),
+})
+
+export type StoredDeskOrder = z.output<typeof Row>
+
+/** The beginning of a text as a pattern of `like`. */
+const beginningWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+const filtered = (db: Db, { q, state, country, from, until }: OrderFilter) => {
+  let query = db.selectFrom('desk_order')
+  if (q !== undefined)
+    query = q.includes('@')
+      ? query.where('email', 'like', beginningWith(q.toLowerCase()))
+      : query.where('number', 'like', beginningWith(q.toUpperCase()))
+  if (state === 'to-ship') query = query.where('state', '=', 'placed').where('is_held', '=', false)
+  if (state === 'on-hold') query = query.where('state', '=', 'placed').where('is_held', '=', true)
+  if (state === 'shipped' || state === 'canceled') query = query.where('state', '=', state)
+  if (state === 'refunded') query = query.where('refunded_cents', '>', 0)
+  if (state === 'disputed') query = query.where('is_disputed', '=', true)
+  if (country !== undefined) query = query.where('country', 'in', country.split(','))
+  // Days of the shop's time zone.
+  if (from !== undefined) query = query.where('placed_at', '>=', startOf(from))
+  if (until !== undefined) query = query.where('placed_at', '<', startOf(nextDay(until)))
+  return query
+}
+
+const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+
+const startOf = (day: string): string =>
+  Temporal.PlainDate.from(day).toZonedDateTime(brand.timeZone).toInstant().toString()
+
+const columns = {
+  placed: 'placed_at',
+  total: 'total_cents',
+} as const
+
+const sortOf = (sort: OrderSort = '-placed') => ({
+  column: columns[sort === 'placed' || sort === '-placed' ? 'placed' : 'total'],
+  isDescending: sort.startsWith('-'),
+})
+
+/** One more than the page, in the order of the page; backwards from `before`. */
+export const selectDeskOrders = async (
+  db: Db,
+  filter: OrderFilter,
+  limit: number,
+): Promise<{ readonly rows: readonly StoredDeskOrder[]; readonly hasMore: boolean }> => {
+  const { column, isDescending } = sortOf(filter.sort)
+  const isBackwards = filter.before !== undefined
+  const [value, id] = (filter.before ?? filter.after ?? '').split('~')
+  const goesDown = isDescending !== isBackwards
+  let query = filtered(db, filter).selectAll()
+  if (value && id)
+    query = query.where((where) =>
+      where(
+        where.refTuple(column, 'id'),
+        goesDown ? '<' : '>',
+        where.tuple(column === 'total_cents' ? Number(value) : value, id),
+      ),
+    )
+  const direction = goesDown ? 'desc' : 'asc'
+  const found = await query
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .limit(limit + 1)
+    .execute()
+  const rows = found.slice(0, limit).map((row) => Row.parse(row))
+  return { rows: isBackwards ? rows.toReversed() : rows, hasMore: found.length > limit }
+}
+
+/** The place of a row in a list that is sorted like this. */
+export const placeOf = (row: StoredDeskOrder, sort: OrderSort | undefined): string => {
+  const { column } = sortOf(sort)
+  const value = column === 'total_cents' ? row.total_cents : Temporal.Instant.from(row.placed_at).toString()
+  return `${value}~${row.id}`
+}
+
+/** How many orders a filter has, counted up to a limit, and their total. */
+export const countDeskOrders = async (db: Db, filter: OrderFilter, limit: number) => {
+  const some = filtered(db, filter)
+    .select('total_cents')
+    .limit(limit + 1)
+    .as('some')
+  return db
+    .selectFrom(some)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('cents'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** A member's orders, the newest first. */
+export const selectDeskOrdersOf = async (
+  db: Db,
+  accountId: string,
+  limit: number,
+): Promise<readonly StoredDeskOrder[]> => {
+  const rows = await db
+    .selectFrom('desk_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('placed_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => Row.parse(row))
+}

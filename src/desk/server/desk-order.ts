@@ -1,0 +1,127 @@
+import { disputesOfCharge } from '#dispute/server/disputes.ts'
+import { documentLinks } from '#invoice/server/invoices.ts'
+import { postingsOfOrder } from '#ledger/server/journals.ts'
+import { holdText, holdsOf, orderByNumber } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
+import { leftPartsOf, refundsOf } from '#payment/refund/server/refunds.ts'
+import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
+import type { PaidPart } from '#pricing/rules/refund-lines.ts'
+import { trackingPage } from '#shipment/rules/carriers.ts'
+import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
+import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
+import { auditEntries } from '#staff/server/audits.ts'
+import { sumCents, wirePrice } from '#shared/money.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { DeskOrder } from '../endpoints.ts'
+import { timelineOf } from './order-timeline.ts'
+
+/** What the audit log calls an order. */
+export const orderSubject = (number: string): string => `order:${number}`
+
+const gather = async (deps: AppDeps, number: string) => {
+  const db = deps.database
+  const order = await orderByNumber(db, number)
+  const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
+  const parts = paidParts(order.lines, order.totals)
+  const [histories, refunds, disputes, entries, left, documents, postings, holds] = await Promise.all([
+    Promise.all(
+      shipments.map(async (shipment) => ({ shipment, events: await shipmentEvents(db, shipment.id) })),
+    ),
+    refundsOf(db, [order.id]),
+    order.chargeId === null ? [] : disputesOfCharge(db, order.chargeId),
+    auditEntries(db, { subject: orderSubject(order.number), before: null, limit: 100 }),
+    leftPartsOf(db, { orderId: order.id, parts }),
+    documentLinks(deps, order.id),
+    postingsOfOrder(db, order.id),
+    holdsOf(db, order.id),
+  ])
+  return { order, shipments, histories, refunds, disputes, entries, left, documents, postings, holds }
+}
+
+const wireLine = (line: Order['lines'][number], position: number, left: readonly PaidPart[]) => {
+  const remaining = left.find((part) => part.position === position)
+  return {
+    position,
+    plan_code: line.planCode,
+    name: line.name,
+    product: line.stock.product,
+    quantity: line.quantity,
+    price: wirePrice(line.unitPriceCents),
+    discount: wirePrice(line.discountCents),
+    tax: wirePrice(line.taxCents),
+    total: wirePrice(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents),
+    left_units: Math.max(0, remaining?.quantity ?? 0),
+    left: wirePrice(remaining ? centsOf(remaining) : 0),
+  }
+}
+
+type Gathered = Awaited<ReturnType<typeof gather>>
+
+const journalsOf = (postings: Gathered['postings']): DeskOrder['journals'] =>
+  [...Map.groupBy(postings, ({ journal_id: id }) => id).values()].flatMap((rows) =>
+    rows.slice(0, 1).map(({ fact, posted_on: postedOn }) => ({
+      fact,
+      posted_on: postedOn,
+      postings: rows.map(({ account, detail, cents }) => ({ account, detail, amount: wirePrice(cents) })),
+    })),
+  )
+
+/** The totals of an order as prices. */
+const moneyOf = ({ order, left }: Gathered) => {
+  const { subtotalCents, discountCents, shippingCents, taxCents, totalCents, creditCents } = order.totals
+  const shippingLeft = left.find(({ position }) => position === null)
+  return {
+    subtotal: wirePrice(subtotalCents),
+    discount: wirePrice(discountCents),
+    shipping: wirePrice(shippingCents),
+    tax: wirePrice(taxCents),
+    total: wirePrice(totalCents),
+    credit: wirePrice(creditCents),
+    charged: wirePrice(totalCents - creditCents),
+    refunded: wirePrice(order.refundedCents),
+    left: wirePrice(Math.max(0, sumCents(left.map(centsOf)))),
+    shipping_left: wirePrice(shippingLeft ? centsOf(shippingLeft) : 0),
+  }
+}
+
+/** An order with everything that happened to it; without the person for roles that see no names. NOT_FOUND. */
+export const deskOrder = async (deps: AppDeps, number: string, showsNames: boolean): Promise<DeskOrder> => {
+  const gathered = await gather(deps, number)
+  const { order, shipments, histories, documents, holds, disputes } = gathered
+  const address = shipments[0]?.shipTo ?? order.shipTo
+  return {
+    id: order.id,
+    number: order.number,
+    kind: order.kind,
+    state: order.state,
+    placed_at: order.placedAt.toString(),
+    ship_on: order.ships?.from.toString() ?? null,
+    account_id: order.accountId,
+    person: showsNames
+      ? { name: `${address.firstName} ${address.lastName}`, email: order.email, address }
+      : null,
+    place: [address.region, address.country].filter((word) => word !== '').join(', '),
+    lines: order.lines.map((line, position) => wireLine(line, position, gathered.left)),
+    discounts: order.discounts.map(({ code, cents }) => ({ code, amount: wirePrice(cents) })),
+    ...moneyOf(gathered),
+    shipping_method: order.shipping.label,
+    card: order.card,
+    hold: order.isHeld ? holdText(holds) : null,
+    is_disputed: disputes.some(({ closedAt }) => closedAt === null),
+    shipments: shipments.map((shipment) => ({
+      id: shipment.id,
+      state: shipment.state,
+      carrier: shipment.carrier,
+      tracking: shipment.tracking,
+      // A tracking page of a carrier shows where the person lives.
+      tracking_url: showsNames ? trackingPage(shipment) : null,
+      is_reship: shipment.isReship,
+    })),
+    is_unpacked: order.state === 'placed' && !shipments.some(({ state }) => isPackedOrLater(state)),
+    documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
+    journals: journalsOf(gathered.postings),
+    timeline: timelineOf({ ...gathered, shipments: histories }).map((one) =>
+      showsNames ? one : { ...one, detail: '' },
+    ),
+  }
+}

@@ -1,0 +1,53 @@
+import { accountById } from '#account/server/accounts.ts'
+import { creditOf } from '#credit/server/credits.ts'
+import { auditEntries, recordLook } from '#staff/server/audits.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import { seesNames } from '#shared/staff.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { Handler } from '#platform/request-context.ts'
+import type * as endpoints from '../search-endpoints.ts'
+import { selectDeskOrdersOf } from './desk-order-store.ts'
+import { selectSubscriptionsOf } from './search-store.ts'
+import { search } from './search.ts'
+import { wireDeskOrder } from './wire-desk-order.ts'
+
+/** What the desk knows of a member beside name and email. */
+const recordsOf = async ({ database }: AppDeps, id: string, showsNames: boolean) => {
+  const subscriptions = await selectSubscriptionsOf(database, id)
+  const looked = await auditEntries(database, { subject: `account:${id}`, before: null, limit: 20 })
+  return {
+    subscriptions: subscriptions.map(({ id: subscriptionId, plan_code: plan, state, next_order_on }) => ({
+      id: subscriptionId,
+      plan,
+      state,
+      next_order_on,
+    })),
+    orders: (await selectDeskOrdersOf(database, id, 50)).map((row) => wireDeskOrder(row, showsNames)),
+    credit: wirePrice(await creditOf(database, id)),
+    looked: looked.map(({ at, actor, act, reason }) => ({ at: at.toString(), actor, act, reason })),
+  }
+}
+
+/** Members, and the search. */
+export const createMemberHandlers = ({ deps }: { readonly deps: AppDeps }) => {
+  const viewDeskMember: Handler<typeof endpoints.viewDeskMember> = async (context, { id }) => {
+    const actor = staffOf(context)
+    const showsNames = seesNames(actor.role)
+    const account = await accountById(deps.database, id)
+    if (account === null) throw new ShopError('NOT_FOUND')
+    const look = { act: 'member.viewed', subject: `account:${id}`, accountId: id }
+    if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look)
+    return {
+      id,
+      name: showsNames ? `${account.firstName} ${account.lastName}`.trim() : null,
+      email: showsNames ? account.email : null,
+      ...(await recordsOf(deps, id, showsNames)),
+    }
+  }
+  const searchDesk: Handler<typeof endpoints.searchDesk> = async (context, { q }) => ({
+    found: await search(deps.database, staffOf(context), q),
+  })
+  return { viewDeskMember, searchDesk }
+}

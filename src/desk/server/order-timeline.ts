@@ -1,0 +1,145 @@
+import { refundReasonText } from '#payment/refund/rules/refund-reason.ts'
+import type { Refund } from '#payment/refund/server/refunds.ts'
+import type { Dispute } from '#dispute/server/disputes.ts'
+import type { Order } from '#order/server/orders.ts'
+import { carrierName } from '#shipment/rules/carriers.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
+import type { StoredEntry } from '#staff/server/audits.ts'
+import { formatPrice } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { DeskOrder } from '../endpoints.ts'
+
+type TimelineEntry = DeskOrder['timeline'][number]
+
+const placed = (order: Order): TimelineEntry => {
+  const { totalCents, creditCents } = order.totals
+  const card = order.card ? ` from ${order.card.brand} ending ${order.card.last4}` : ''
+  const credit = creditCents > 0 ? `, of which ${formatPrice(creditCents, order.currency)} from credit` : ''
+  return {
+    at: order.placedAt.toString(),
+    text: `Placed and paid: ${formatPrice(totalCents, order.currency)}${card}${credit}`,
+    detail: order.terms[0] ?? '',
+    tone: 'plain',
+  }
+}
+
+const shipmentTexts: ReadonlyMap<string, string> = new Map([
+  ['packed', 'Packed'],
+  ['on-hold', 'On hold'],
+  ['pending', 'Released: waits to be packed'],
+  ['shipped', 'Shipped'],
+  ['in-transit', 'In transit'],
+  ['delivered', 'Delivered'],
+  ['lost', 'Lost'],
+  ['returned-to-sender', 'Returned to sender'],
+  ['canceled', 'Shipment canceled'],
+  ['delayed', 'Delayed'],
+])
+
+interface ShipmentHistory {
+  readonly shipment: Shipment
+  readonly events: readonly {
+    readonly kind: string
+    readonly source: string
+    readonly at: Temporal.Instant
+  }[]
+}
+
+const troubles = ['lost', 'returned-to-sender', 'on-hold', 'delayed']
+
+const shipped = ({ shipment, events }: ShipmentHistory): TimelineEntry[] =>
+  events.map(({ kind, source, at }) => {
+    const carrier = carrierName(shipment.carrier)
+    const by =
+      kind === 'shipped' && shipment.tracking ? ` with ${carrier ?? 'a carrier'}, ${shipment.tracking}` : ''
+    return {
+      at: at.toString(),
+      text: `${shipmentTexts.get(kind) ?? kind}${by}`,
+      detail: `${shipment.isReship ? 'Sent again free of charge. ' : ''}Source: ${source}`,
+      tone: troubles.includes(kind) ? 'bad' : 'plain',
+    }
+  })
+
+const refunded = (refund: Refund): TimelineEntry => ({
+  at: refund.requestedAt.toString(),
+  text: `Refund of ${formatPrice(splitSum(refund.split), refund.currency)}: ${refund.state}`,
+  detail: refundReasonText(refund.reason, refund.note) ?? '',
+  tone: refund.state === 'refused' ? 'bad' : 'plain',
+})
+
+const disputed = (dispute: Dispute): TimelineEntry[] => [
+  {
+    at: dispute.openedAt.toString(),
+    text: `Dispute opened by the bank: ${formatPrice(dispute.amountCents, dispute.currency)}`,
+    detail: `Reason: ${dispute.reason}. ${
+      dispute.evidenceDueAt && !dispute.closedAt
+        ? `Evidence is due by ${dispute.evidenceDueAt.toString()}.`
+        : ''
+    }`.trim(),
+    tone: 'bad',
+  },
+  ...(dispute.closedAt
+    ? [
+        {
+          at: dispute.closedAt.toString(),
+          text: `Dispute closed: ${dispute.state}`,
+          detail: '',
+          tone: 'plain' as const,
+        },
+      ]
+    : []),
+]
+
+/** What staff did that no other table tells. */
+const staffTexts: ReadonlyMap<string, string> = new Map([
+  ['order.held', 'Held'],
+  ['order.released', 'Released'],
+  ['order.packed', 'Packed'],
+  ['order.shipped', 'Shipped'],
+  ['order.address-corrected', 'Address corrected'],
+  ['order.mail-resent', 'Confirmation sent again'],
+  ['order.refunded', 'Refunded'],
+])
+
+const acted = ({ at, actor, act, reason }: StoredEntry): TimelineEntry[] => {
+  const text = staffTexts.get(act)
+  return text === undefined
+    ? []
+    : [
+        {
+          at: at.toString(),
+          text: `${text} by ${actor}`,
+          detail: reason === '' ? '' : `“${reason}”`,
+          tone: 'quiet',
+        },
+      ]
+}
+
+interface TimelineFacts {
+  readonly order: Order
+  readonly shipments: readonly ShipmentHistory[]
+  readonly refunds: readonly Refund[]
+  readonly disputes: readonly Dispute[]
+  readonly entries: readonly StoredEntry[]
+}
+
+/** Everything that happened to an order, the newest first. */
+export const timelineOf = ({
+  order,
+  shipments,
+  refunds,
+  disputes,
+  entries,
+}: TimelineFacts): TimelineEntry[] => {
+  const canceled: TimelineEntry[] = order.canceledAt
+    ? [{ at: order.canceledAt.toString(), text: 'Canceled', detail: '', tone: 'plain' }]
+    : []
+  return [
+    placed(order),
+    ...canceled,
+    ...shipments.flatMap(shipped),
+    ...refunds.map(refunded),
+    ...disputes.flatMap(disputed),
+    ...entries.flatMap(acted),
+  ].toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))
+}

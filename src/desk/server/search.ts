@@ -1,0 +1,94 @@
+import { formatPrice } from '#shared/money.ts'
+import { allows, seesNames } from '#shared/staff.ts'
+import type { Staff } from '#platform/request-context.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import type { Found } from '../search-endpoints.ts'
+import {
+  findCharges,
+  findCoupons,
+  findInvoices,
+  findMembers,
+  findOrders,
+  findShipments,
+  findSubscription,
+} from './search-store.ts'
+
+type Db = AppDeps['database']
+
+const price = (cents: number): string => formatPrice(cents, 'USD')
+
+const orderLink = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`
+
+const members = async (db: Db, text: string): Promise<Found[]> =>
+  (await findMembers(db, text)).map(({ id, email, first_name: first, last_name: last }) => ({
+    kind: 'member',
+    title: `${first} ${last}`.trim() || email,
+    detail: email,
+    href: `/desk/members/${id}`,
+  }))
+
+const subscriptions = async (db: Db, text: string): Promise<Found[]> =>
+  (await findSubscription(db, text)).map(({ account_id: accountId, state, plan_code: plan }) => ({
+    kind: 'member',
+    title: `Subscription to ${plan}`,
+    detail: state,
+    href: `/desk/members/${accountId}`,
+  }))
+
+const orders = async (db: Db, text: string, showsNames: boolean): Promise<Found[]> =>
+  (await findOrders(db, text)).map(({ number, person, total_cents: cents }) => ({
+    kind: 'order',
+    title: number,
+    detail: showsNames ? `${person}, ${price(cents)}` : price(cents),
+    href: orderLink(number),
+  }))
+
+const charges = async (db: Db, text: string, showsNames: boolean): Promise<Found[]> =>
+  (await findCharges(db, text)).map(({ order_number: number, amount_cents: cents, state, email }) => ({
+    kind: 'charge',
+    title: price(cents),
+    detail: showsNames ? `${email}, ${state}` : state,
+    href: number === null ? null : orderLink(number),
+  }))
+
+const invoices = async (db: Db, text: string): Promise<Found[]> =>
+  (await findInvoices(db, text)).map(({ number, order_number: order, total_cents: cents }) => ({
+    kind: 'invoice',
+    title: number,
+    detail: `Order ${order}, ${price(cents)}`,
+    href: orderLink(order),
+  }))
+
+const shipments = async (db: Db, text: string): Promise<Found[]> =>
+  (await findShipments(db, text)).map(({ tracking, order_number: order, state }) => ({
+    kind: 'shipment',
+    title: tracking,
+    detail: `Order ${order}, ${state}`,
+    href: orderLink(order),
+  }))
+
+const coupons = async (db: Db, text: string): Promise<Found[]> =>
+  (await findCoupons(db, text)).map(({ code }) => ({ kind: 'coupon', title: code, detail: '', href: null }))
+
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/**
+ * What begins like the text, as far as the role sees it. Who sees no names finds nobody by name or email: what is found
+ * would say that the member is there.
+ */
+export const search = async (db: Db, { role }: Pick<Staff, 'role'>, text: string): Promise<Found[]> => {
+  if (text.length < 2) return []
+  const showsNames = seesNames(role)
+  const seesOrders = allows(role, 'orders:read')
+  const seesMembers = allows(role, 'members:read') && showsNames
+  const found = await Promise.all([
+    seesMembers ? members(db, text) : [],
+    seesMembers && isId(text) ? subscriptions(db, text) : [],
+    seesOrders ? orders(db, text, showsNames) : [],
+    seesOrders && /^\d{4}$/.test(text) ? charges(db, text, showsNames) : [],
+    seesOrders ? invoices(db, text) : [],
+    seesOrders ? shipments(db, text) : [],
+    coupons(db, text),
+  ])
+  return found.flat()
+}

@@ -1,0 +1,20 @@
+import { wirePrice } from '#shared/money.ts'
+import type { DeskOrderRow } from '../endpoints.ts'
+import type { StoredDeskOrder } from './desk-order-store.ts'
+
+/** A row of the list; without names, emails and places for roles that see none. */
+export const wireDeskOrder = (row: StoredDeskOrder, showsNames: boolean): DeskOrderRow => ({
+  id: row.id,
+  number: row.number,
+  kind: row.kind,
+  placed_at: Temporal.Instant.from(row.placed_at).toString(),
+  person: showsNames ? row.person : null,
+  email: showsNames ? row.email : null,
+  lines: row.lines ?? [],
+  total: wirePrice(row.total_cents),
+  refunded: wirePrice(row.refunded_cents),
+  is_disputed: row.is_disputed,
+  shipments: row.shipments ?? [],
+  country: row.country,
+  city: showsNames ? row.city : null,
+})

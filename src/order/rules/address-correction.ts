@@ -1,0 +1,30 @@
+import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
+import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
+
+interface CorrectionFacts {
+  readonly state: 'placed' | 'shipped' | 'canceled'
+  readonly isUnclaimedGift: boolean
+  readonly shipments: readonly ShipmentState[]
+  /** Before and after. */
+  readonly countries: readonly [string, string]
+  /** The tax rates of both places, in percent. */
+  readonly percents: readonly [number, number]
+}
+
+/** Why an address is not corrected, as a sentence; null when it may be. */
+export const addressRefusal = ({
+  state,
+  isUnclaimedGift,
+  shipments,
+  countries,
+  percents,
+}: CorrectionFacts): string | null => {
+  if (state !== 'placed') return 'Nothing of this order waits to be shipped.'
+  if (isUnclaimedGift) return 'The recipient of the gift says where it goes.'
+  if (shipments.some(isPackedOrLater)) return 'Packing has begun, so the address cannot change any more.'
+  if (countries[0] !== countries[1])
+    return 'An order stays in its country. Cancel it, and have it placed again for the other one.'
+  if (percents[0] !== percents[1])
+    return `The sales tax there is ${percents[1]}% instead of ${percents[0]}%. Cancel the order, and have it placed again for that address.`
+  return null
+}

@@ -1,0 +1,42 @@
+import type { Address } from '#shared/address.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import { addressRefusal } from '../rules/address-correction.ts'
+import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
+import { isClaimed } from '../rules/gift-claim.ts'
+import type { Order } from './order-record.ts'
+import { lockOrder, selectOrderByNumber } from './order-store.ts'
+
+interface Correction {
+  readonly number: string
+  readonly address: Address
+}
+
+/**
+ * Changes where an order goes while nothing of it is packed. What was paid stays: another tax rate is refused. The invoice
+ * keeps the address of the purchase. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
+ */
+export const correctAddress = (
+  { deps, taxes }: { readonly deps: AppDeps; readonly taxes: TaxProvider },
+  { number, address }: Correction,
+  also?: (tx: Tx, order: Order, before: Address) => void,
+): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const found = await selectOrderByNumber(tx.db, number.toUpperCase())
+    const order = found && (await lockOrder(tx, found.id))
+    if (!order) throw new ShopError('NOT_FOUND')
+    const shipments = (await shipmentsOf(tx.db, [order.id])).get(order.id) ?? []
+    const before = shipments[0]?.shipTo ?? order.shipTo
+    const refusal = addressRefusal({
+      state: order.state,
+      isUnclaimedGift: order.kind === 'gift' && !isClaimed(order),
+      shipments: shipments.map(({ state }) => state),
+      countries: [before.country, address.country],
+      percents: [(await taxes.rateFor(before)).percent, (await taxes.rateFor(address)).percent],
+    })
+    if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
+    await updateShipTo(tx, order.id, address)
+    also?.(tx, order, before)
+  })

@@ -1,0 +1,2 @@
+/** Whether a path is of the desk, a page or an endpoint: there the desk's cookie says who asks, and no other one. */
+export const isDeskAddress = (url: string): boolean => /^\/(?:api\/)?desk(?:[/?#]|$)/.test(url)

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** The roles of staff, by profession. */
+export const staffRoles = ['owner', 'operations', 'support', 'marketing', 'finance', 'read-only'] as const
+
+export type StaffRole = (typeof staffRoles)[number]
+
+export const StaffRoleName = z.enum(staffRoles)
+
+/** Who may do what. A role that is not listed does not know that the endpoint exists. */
+const rolesOf = {
+  /** One's own session, passkeys and the search, which finds what the role may see. */
+  own: staffRoles,
+  'orders:read': ['owner', 'operations', 'support', 'finance', 'read-only'],
+  'orders:ship': ['owner', 'operations', 'support'],
+  'orders:refund': ['owner', 'operations', 'support', 'finance'],
+  'members:read': ['owner', 'operations', 'support', 'marketing', 'finance', 'read-only'],
+  'members:act': ['owner', 'operations', 'support'],
+  team: ['owner'],
+} as const satisfies Record<string, readonly StaffRole[]>
+
+/** What a staff endpoint requires. */
+export type StaffPermission = keyof typeof rolesOf
+
+/** Whether a role may use the endpoints with a permission. */
+export const allows = (role: StaffRole, permission: StaffPermission): boolean =>
+  rolesOf[permission].some((allowed) => allowed === role)
+
+const withoutNames: readonly StaffRole[] = ['marketing', 'read-only']
+
+/** Whether a role sees names, emails and addresses of members; the others get data without them. */
+export const seesNames = (role: StaffRole): boolean => !withoutNames.includes(role)

@@ -1,0 +1,24 @@
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const parsed = (json: string): Readonly<Record<string, unknown>> => {
+  const value: unknown = json === '' ? {} : JSON.parse(json)
+  return isRecord(value) ? value : {}
+}
+
+/** What an entry of the log changed, in words: `role: support → operations`. */
+export const changeText = ({
+  before,
+  after,
+}: {
+  readonly before: string
+  readonly after: string
+}): string => {
+  const [old, next] = [new Map(Object.entries(parsed(before))), new Map(Object.entries(parsed(after)))]
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .map((name) => {
+      const values = [old.get(name), next.get(name)].filter((value) => value !== undefined && value !== null)
+      return `${name}: ${values.map(String).join(' → ')}`
+    })
+    .join(', ')
+}

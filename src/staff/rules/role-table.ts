@@ -1,0 +1,38 @@
+import { allows, seesNames } from '#shared/staff.ts'
+import type { StaffPermission, StaffRole } from '#shared/staff.ts'
+
+const rows: readonly (readonly [what: string, permission: StaffPermission])[] = [
+  ['See orders', 'orders:read'],
+  ['Pack, ship, hold, correct an address, send a mail again', 'orders:ship'],
+  ['Refund', 'orders:refund'],
+  ['See members', 'members:read'],
+  ['Act for a member', 'members:act'],
+  ['Team and audit log', 'team'],
+]
+
+const showsPeople: readonly StaffPermission[] = ['orders:read', 'members:read']
+
+const wordOf = (role: StaffRole, permission: StaffPermission): string => {
+  if (!allows(role, permission)) return '—'
+  if (permission === 'orders:refund') return refundWords[role] ?? 'yes'
+  return showsPeople.includes(permission) && !seesNames(role) ? 'without names' : 'yes'
+}
+
+const refundWords: Partial<Readonly<Record<StaffRole, string>>> = {
+  operations: 'to $1,000',
+  support: 'to $200',
+}
+
+/** What each role may do, in words, for the page of the team. */
+export const roleTable = () =>
+  rows.map(([what, permission]) => ({
+    what,
+    byRole: {
+      owner: wordOf('owner', permission),
+      operations: wordOf('operations', permission),
+      support: wordOf('support', permission),
+      marketing: wordOf('marketing', permission),
+      finance: wordOf('finance', permission),
+      'read-only': wordOf('read-only', permission),
+    },
+  }))

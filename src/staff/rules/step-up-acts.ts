@@ -1,0 +1,10 @@
+/** The acts for which a passkey is used again; each confirmation counts for exactly this one. */
+export const stepUpActs = {
+  link: 'own passkey link',
+  removePasskey: (id: string): string => `remove passkey ${id}`,
+  invite: (email: string, role: string): string => `invite ${email} as ${role}`,
+  role: (id: string, role: string): string => `role of ${id} to ${role}`,
+  end: (id: string): string => `end ${id}`,
+  /** Cents: a confirmation of one sum is none of another. */
+  refund: (number: string, cents: number): string => `refund ${number} ${cents}`,
+} as const

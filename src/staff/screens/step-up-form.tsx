@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+interface StepUpFormProps {
+  readonly action: string
+  /** The act that the passkey is asked for; null for one that needs none. */
+  readonly act: string | null
+  readonly children: ReactNode
+}
+
+/**
+ * A form whose act needs the passkey once more: the desk's script asks for it, and then sends the form. Without scripts it
+ * is sent as it is, and refused.
+ */
+export const StepUpForm = ({ action, act, children }: StepUpFormProps) => (
+  <form
+    method="post"
+    action={action}
+    data-desk-passkey={act === null ? undefined : 'step-up'}
+    data-act={act ?? undefined}
+  >
+    {children}
+    {act === null ? null : <p aria-live="assertive" data-desk-message="" />}
+  </form>
+)

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { Staff } from '#platform/request-context.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { auditJson, entryText } from '../rules/audit-chain.ts'
+import type { AuditEntry, AuditFacts } from '../rules/audit-chain.ts'
+import {
+  hasEntrySince,
+  insertDay,
+  insertEntry,
+  lockLastDay,
+  selectDays,
+  selectEntriesOfDay,
+} from './audit-store.ts'
+import type { AuditDay, Db } from './audit-store.ts'
+
+export { selectEntries as auditEntries } from './audit-store.ts'
+export type { AuditPlace, StoredEntry } from './audit-store.ts'
+
+type Json = Parameters<typeof auditJson>[0]
+
+/** Who acts, in which request. */
+export interface AuditActor {
+  readonly actor: Staff | 'operator'
+  readonly requestId: string
+}
+
+/** What was done, to what, for whom. Holds ids and sums, never names or addresses of members. */
+export interface AuditedAct {
+  readonly act: string
+  readonly subject: string
+  readonly accountId?: string | null
+  readonly before?: Json
+  readonly after?: Json
+  readonly reason?: string
+}
+
+const factsOf = ({ actor, requestId }: AuditActor, act: AuditedAct): AuditFacts => ({
+  staffId: actor === 'operator' ? null : actor.staffId,
+  actor: actor === 'operator' ? 'Operator at the command line' : `${actor.name} (${actor.role})`,
+  act: act.act,
+  subject: act.subject,
+  accountId: act.accountId ?? null,
+  before: auditJson(act.before ?? null),
+  after: auditJson(act.after ?? null),
+  reason: act.reason ?? '',
+  requestId,
+})
+
+const beginning = Buffer.alloc(32)
+
+const hashOf = (previous: Buffer, entry: AuditEntry): Buffer =>
+  createHash('sha256').update(previous).update(entryText(entry)).digest()
+
+/** The day that an entry of now belongs to: days never go back, also when two transactions meet at midnight. */
+const dayFor = async (tx: Tx, last: AuditDay | null): Promise<AuditDay> => {
+  if (last && Temporal.PlainDate.compare(last.day, tx.today) >= 0) return last
+  const start = last?.root ?? beginning
+  await insertDay(tx, { day: tx.today, start })
+  return { day: tx.today, start, entries: 0, root: start }
+}
+
+const append = async (tx: Tx, facts: AuditFacts, once: Temporal.Instant | null): Promise<void> => {
+  const last = await lockLastDay(tx)
+  if (once !== null && (await hasEntrySince(tx.db, facts, once))) return
+  const { day, entries, root } = await dayFor(tx, last)
+  const at = Temporal.Instant.fromEpochMilliseconds(tx.now.epochMilliseconds)
+  const entry = { ...facts, day, position: entries + 1, at }
+  await insertEntry(tx, { ...entry, hash: hashOf(root, entry) })
+}
+
+/** Writes an entry in the transaction of the act itself, as its last step: the log is locked only briefly. */
+export const recordAct = (tx: Tx, actor: AuditActor, act: AuditedAct): void =>
+  tx.beforeCommit(() => append(tx, factsOf(actor, act), null))
+
+const hourOf = (now: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.fromEpochMilliseconds(Math.floor(now.epochMilliseconds / 3_600_000) * 3_600_000)
+
+/** Looking at somebody's data is an act too: one entry for a person, a subject and an hour. */
+export const recordLook = async (deps: AppDeps, actor: AuditActor, act: AuditedAct): Promise<void> => {
+  const facts = factsOf(actor, act)
+  if (await hasEntrySince(deps.database, facts, hourOf(deps.clock.now()))) return
+  await inTransaction(deps, async (tx) => tx.beforeCommit(() => append(tx, facts, hourOf(tx.now))))
+}
+
+/** What is wrong with a day of the log, as a sentence; null for a whole one. Answers its root too. */
+const checkDay = async (db: Db, { day, start, entries, root }: AuditDay): Promise<string | null> => {
+  const size = 1_000
+  let previous = start
+  for (let done = 0; ;) {
+    const batch = await selectEntriesOfDay(db, day, done, size)
+    for (const { hash, ...entry } of batch) {
+      done += 1
+      if (entry.position !== done) return `entry ${done} of ${day.toString()} is missing.`
+      if (!hashOf(previous, entry).equals(hash))
+        return `entry ${done} of ${day.toString()} was changed, or moved here.`
+      previous = hash
+    }
+    if (batch.length < size)
+      return done === entries && previous.equals(root)
+        ? null
+        : `${day.toString()} had ${entries} entries, and ${done} of them are here.`
+  }
+}
+
+/** What `audit verify` found. */
+export interface AuditCheck {
+  readonly days: number
+  readonly entries: number
+  /** The hash of the last entry, as hexadecimal digits; null for an empty log. */
+  readonly root: string | null
+  /** Sentences; none for an unbroken log. */
+  readonly problems: readonly string[]
+}
+
+/** Recomputes every hash of the log. */
+export const verifyAudit = async (db: Db): Promise<AuditCheck> => {
+  const days = await selectDays(db)
+  const problems: string[] = []
+  let previous: Buffer = beginning
+  for (const day of days) {
+    if (!day.start.equals(previous)) problems.push(`${day.day.toString()} does not follow the day before it.`)
+    const problem = await checkDay(db, day)
+    if (problem !== null) problems.push(problem)
+    previous = day.root
+  }
+  return {
+    days: days.length,
+    entries: days.reduce((sum, { entries }) => sum + entries, 0),
+    root: days.at(-1)?.root.toString('hex') ?? null,
+    problems,
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { StaffRole } from '#shared/staff.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { hasOtherOwner } from '../rules/last-owner.ts'
+import { linkLife } from '../rules/staff-session.ts'
+import { recordAct } from './audits.ts'
+import type { AuditActor } from './audits.ts'
+import { deletePasskey, deletePasskeysOf, lockPasskeysOf } from './staff-passkey-store.ts'
+import { endSessions } from './staff-session-store.ts'
+import {
+  insertLink,
+  lockWithOwners,
+  markEnded,
+  selectById,
+  upsertInvited,
+  voidLinks,
+  writeRole,
+} from './staff-store.ts'
+import type { StaffMember } from './staff-store.ts'
+
+export { selectByEmail as staffByEmail, selectStaff as listStaff } from './staff-store.ts'
+export { selectPasskeysOf as passkeysOfStaff } from './staff-passkey-store.ts'
+export type { StaffMember } from './staff-store.ts'
+
+/** The stored hash of a token of 32 random bytes. */
+export const staffTokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const subjectOf = ({ id }: Pick<StaffMember, 'id'>): string => `staff:${id}`
+
+const notAllowed = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
+
+/** A one-time link by which a person makes a passkey; earlier ones are void. Returns its token. */
+export const createLink = async (tx: Tx, staffId: string): Promise<string> => {
+  await voidLinks(tx, staffId)
+  const token = tx.ids.token()
+  await insertLink(tx, { tokenHash: staffTokenHash(token), staffId, expiresAt: tx.now.add(linkLife) })
+  return token
+}
+
+/**
+ * Invites a person, or gives somebody of staff a new link, for a passkey that was lost. Returns the token of the link.
+ * ACTION_NOT_ALLOWED for another role than the person has.
+ */
+export const inviteStaff = async (
+  tx: Tx,
+  by: AuditActor,
+  { email, role }: { readonly email: string; readonly role: StaffRole },
+): Promise<string> => {
+  const member = await upsertInvited(tx, { id: tx.ids.uuid(), email, role })
+  if (member.role !== role)
+    throw notAllowed(`${email} has the role ${member.role}. Change the role first, or invite with that one.`)
+  recordAct(tx, by, { act: 'staff.invited', subject: subjectOf(member), after: { email, role } })
+  return createLink(tx, member.id)
+}
+
+const active = (one: StaffMember) => ({
+  id: one.id,
+  role: one.role,
+  isActive: one.joinedAt !== null && one.endedAt === null,
+})
+
+/** A person under a lock, which an owner shares with all others. NOT_FOUND for an unknown one, and for one who left. */
+const locked = async (tx: Tx, id: string, isOwnerAfter: boolean): Promise<StaffMember> => {
+  const all = await lockWithOwners(tx, id)
+  const member = all.find((one) => one.id === id)
+  if (!member || member.endedAt !== null) throw new ShopError('NOT_FOUND')
+  const losesOwner = member.role === 'owner' && active(member).isActive && !isOwnerAfter
+  if (losesOwner && !hasOtherOwner(all.map(active), id))
+    throw notAllowed('The last owner stays an owner. Make somebody else an owner first.')
+  return member
+}
+
+/** Gives a person another role; sessions end, so that none goes on with the old one. Throws as `locked` does. */
+export const changeRole = async (tx: Tx, by: AuditActor, id: string, role: StaffRole): Promise<void> => {
+  const member = await locked(tx, id, role === 'owner')
+  if (member.role === role) return
+  await writeRole(tx, id, role)
+  await endSessions(tx, id)
+  recordAct(tx, by, {
+    act: 'staff.role-changed',
+    subject: subjectOf(member),
+    before: { role: member.role },
+    after: { role },
+  })
+}
+
+/** A person leaves: sessions, passkeys and links end at once. Throws as `locked` does. */
+export const endStaff = async (tx: Tx, by: AuditActor, id: string): Promise<void> => {
+  const member = await locked(tx, id, false)
+  await markEnded(tx, id)
+  await endSessions(tx, id)
+  await voidLinks(tx, id)
+  await deletePasskeysOf(tx, id)
+  recordAct(tx, by, { act: 'staff.ended', subject: subjectOf(member), before: { role: member.role } })
+}
+
+/** Removes a passkey of a person, never the last one. NOT_FOUND; ACTION_NOT_ALLOWED. */
+export const removePasskey = async (tx: Tx, by: AuditActor, staffId: string, id: string): Promise<void> => {
+  const ids = await lockPasskeysOf(tx, staffId)
+  if (!ids.includes(id)) throw new ShopError('NOT_FOUND')
+  if (ids.length === 1) throw notAllowed('This is your last passkey. Add another one first.')
+  await deletePasskey(tx, id)
+  recordAct(tx, by, { act: 'staff.passkey-removed', subject: `staff:${staffId}` })
+}
+
+/** A person by id, in the transaction. NOT_FOUND. */
+export const staffById = async (tx: Tx, id: string): Promise<StaffMember> => {
+  const member = await selectById(tx.db, id)
+  if (member === null || member.endedAt !== null) throw new ShopError('NOT_FOUND')
+  return member
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { RequestContext, Staff } from '#platform/request-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import { hostCookie } from '#shared/host-cookie.ts'
+import { isSessionLive, isTouchDue, sessionLife, stepUpLife } from '../rules/staff-session.ts'
+import {
+  insertSession,
+  insertStepUp,
+  selectSession,
+  takeStepUp,
+  touchSession,
+} from './staff-session-store.ts'
+import type { Db } from './staff-store.ts'
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The cookie of the desk: never a member's, and sent only with requests that begin on this site. */
+export const deskCookieName = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_desk`)
+
+const tokenForm = /^[A-Za-z0-9_-]{43}$/
+
+/** Who of staff has this cookie; null without a live session. */
+export const staffOfCookie = async (
+  { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
+  token: string | undefined,
+): Promise<Staff | null> => {
+  if (token === undefined || !tokenForm.test(token)) return null
+  const session = await selectSession(database, hashOf(token))
+  const now = clock.now()
+  if (session === null || !isSessionLive(session.role, session, now)) return null
+  if (isTouchDue(session, now)) await touchSession(database, session.id, now)
+  const { id: sessionId, staffId, name, email, role } = session
+  return { kind: 'staff', staffId, sessionId, name, email, role }
+}
+
+/** Whether this token is of a session that was not ended. */
+export const isKnownDeskSession = async (db: Db, token: string): Promise<boolean> =>
+  tokenForm.test(token) && (await selectSession(db, hashOf(token))) !== null
+
+/** Opens a session in the transaction of the sign-in; returns the token for the cookie. */
+export const startSession = async (tx: Tx, staffId: string, userAgent: string) => {
+  const token = tx.ids.token()
+  const id = tx.ids.uuid()
+  await insertSession(tx, {
+    id,
+    staffId,
+    tokenHash: hashOf(token),
+    userAgent,
+    expiresAt: tx.now.add(sessionLife),
+  })
+  return { id, token }
+}
+
+export const setDeskCookie = (
+  { publicUrl }: Pick<AppDeps, 'publicUrl'>,
+  { cookies }: RequestContext,
+  token: string,
+) =>
+  cookies.set(deskCookieName(publicUrl), token, {
+    httpOnly: true,
+    isStrict: true,
+    maxAge: sessionLife.total('seconds'),
+  })
+
+/** A passkey of this session was used again, for one act. */
+export const saveStepUp = (deps: AppDeps, { sessionId }: Staff, act: string): Promise<void> =>
+  inTransaction(deps, (tx) => insertStepUp(tx, sessionId, act, tx.now.add(stepUpLife)))
+
+/** Uses up that a passkey was used again for this act. PROOF_REQUIRED, with the act, when none was. */
+export const requireStepUp = async (tx: Tx, { sessionId }: Staff, act: string): Promise<void> => {
+  if (await takeStepUp(tx, sessionId, act)) return
+  throw new ShopError('PROOF_REQUIRED', {
+    detail: 'Please confirm with your passkey. It counts for this act alone.',
+    data: { act },
+  })
+}

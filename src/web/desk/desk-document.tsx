@@ -1,0 +1,44 @@
+import './desk.css'
+import type { ReactNode } from 'react'
+import { brand } from '#shared/brand.ts'
+import type { ShopContext } from '../request/shop-context.ts'
+import deskScript from './browser/desk-script.ts?worker&url'
+import { deskSheets } from './desk-sheet.ts'
+import { BareDesk, DeskShell } from './desk-shell.tsx'
+
+interface DeskDocumentProps {
+  readonly title: string
+  readonly shop: Pick<ShopContext, 'actor'>
+  readonly url: URL
+  readonly children: ReactNode
+}
+
+/** The document around a page of the desk: with its places for staff, and bare for everybody else. */
+export const DeskDocument = ({ title, shop, url, children }: DeskDocumentProps) => {
+  const { actor } = shop
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>{`${title} | ${brand.name} desk`}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {deskSheets().map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        <script type="module" src={deskScript} />
+      </head>
+      <body>
+        {actor.kind === 'staff' ? (
+          <DeskShell staff={actor} path={url.pathname} query={url.searchParams.get('q') ?? ''}>
+            {children}
+          </DeskShell>
+        ) : (
+          <BareDesk>{children}</BareDesk>
+        )}
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,123 @@
+import { renderToString } from 'react-dom/server'
+import {
+  RouterContextProvider,
+  StaticRouterProvider,
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+} from 'react-router'
+import type { StaticHandlerContext } from 'react-router'
+import { brand } from '#shared/brand.ts'
+import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
+import { contentPolicy } from '../rendering/content-policy.ts'
+import { pageRun } from '../rendering/page-run.ts'
+import type { PageRun } from '../rendering/page-run.ts'
+import { shopContext } from '../request/shop-context.ts'
+import type { ShopContext } from '../request/shop-context.ts'
+import { DeskDocument } from './desk-document.tsx'
+import { DeskFailure } from './desk-failure.tsx'
+import { deskRoutes } from './desk-routes.tsx'
+
+const handler = createStaticHandler(deskRoutes)
+
+const signInPath = '/desk/sign-in'
+
+const redirectToSignIn = (request: Request): Response => {
+  const { pathname, search } = new URL(request.url)
+  const location = `${signInPath}?${new URLSearchParams({ return_to: `${pathname}${search}` })}`
+  return new Response(null, { status: 303, headers: { location } })
+}
+
+/** No search engine lists the desk, and nobody stores a page of it. */
+const headers = (request: Request): Readonly<Record<string, string>> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'same-origin',
+  'content-security-policy': contentPolicy({
+    nonce: null,
+    scriptHashes: [],
+    cards: null,
+    checkOrigin: null,
+    viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
+  }),
+})
+
+const documentOf = (
+  page: Parameters<typeof renderToString>[0],
+  request: Request,
+  status: number,
+  more: Readonly<Record<string, string>> = {},
+): Response =>
+  new Response(`<!doctype html>${renderToString(page)}`, {
+    status,
+    headers: { ...headers(request), ...more },
+  })
+
+const failurePage = (request: Request, shop: ShopContext, error: ShopError): Response => {
+  const url = new URL(request.url)
+  return documentOf(
+    <DeskDocument title={error.status === 404 ? 'Not found' : 'Sorry'} shop={shop} url={url}>
+      <DeskFailure status={error.status} detail={error.detail} requestId={shop.requestId} />
+    </DeskDocument>,
+    request,
+    error.status,
+    { [brand.keys.errorHeader]: error.code },
+  )
+}
+
+/** An error of the catalogue stays what it is; an unknown address is NOT_FOUND, everything else a bug. */
+const refusalOf = (thrown: unknown, run: PageRun): ShopError => {
+  run.failure ??= thrown
+  if (isShopError(thrown)) return thrown
+  if (typeof thrown === 'object' && thrown !== null && 'status' in thrown) {
+    if (thrown.status === 404) return new ShopError('NOT_FOUND')
+    if (thrown.status === 405) return new ShopError('MALFORMED_REQUEST')
+  }
+  run.report(thrown)
+  return new ShopError('UNKNOWN')
+}
+
+const refuse = (request: Request, shop: ShopContext, error: ShopError): Response =>
+  error.status === 401 ? redirectToSignIn(request) : failurePage(request, shop, error)
+
+const titleOf = ({ loaderData }: StaticHandlerContext): string => {
+  for (const data of Object.values<unknown>(loaderData))
+    if (typeof data === 'object' && data !== null && 'title' in data && typeof data.title === 'string')
+      return data.title
+  return 'Desk'
+}
+
+const hasPage = (request: Request): boolean =>
+  matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.Component !== undefined
+
+/** Answers what the desk's addresses ask for: pages, and files that have no page. */
+export const answerDesk = async (request: Request, shop: ShopContext, run: PageRun): Promise<Response> => {
+  const contexts = new RouterContextProvider()
+  contexts.set(shopContext, shop)
+  contexts.set(pageRun, run)
+  if (run.refusal) return refuse(request, shop, run.refusal)
+  const matches = matchRoutes(deskRoutes, new URL(request.url).pathname)
+  if (!matches) return refuse(request, shop, refusalOf(new ShopError('NOT_FOUND'), run))
+  try {
+    if (!hasPage(request)) return await handler.queryRoute(request, { requestContext: contexts })
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown
+    const error = refusalOf(thrown, run)
+    return error.status === 401
+      ? redirectToSignIn(request)
+      : Response.json(errorReply(error, shop.requestId), { status: error.status })
+  }
+  const context = await handler.query(request, { requestContext: contexts })
+  if (context instanceof Response) return context
+  const [thrown] = Object.values<unknown>(context.errors ?? {})
+  if (thrown !== undefined) return refuse(request, shop, refusalOf(thrown, run))
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return documentOf(
+    <DeskDocument title={titleOf(context)} shop={shop} url={new URL(request.url)}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </DeskDocument>,
+    request,
+    context.statusCode,
+  )
+}

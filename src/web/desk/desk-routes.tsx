@@ -1,0 +1,44 @@
+import type { RouteObject } from 'react-router'
+import * as findPage from '#desk/screens/find-page.tsx'
+import * as home from '#desk/screens/home-page.tsx'
+import * as memberPage from '#desk/screens/member-page.tsx'
+import * as more from '#desk/screens/more-page.tsx'
+import * as addressPage from '#desk/screens/order-address-page.tsx'
+import * as orderPage from '#desk/screens/order-page.tsx'
+import * as ordersFile from '#desk/screens/orders-file.ts'
+import * as ordersPage from '#desk/screens/orders-page.tsx'
+import * as refundPage from '#desk/screens/refund-page.tsx'
+import * as joinPage from '#staff/screens/join-page.tsx'
+import * as personPage from '#staff/screens/person-page.tsx'
+import * as signInPage from '#staff/screens/sign-in-page.tsx'
+import * as teamLogPage from '#staff/screens/team-log-page.tsx'
+import * as teamPage from '#staff/screens/team-page.tsx'
+
+type Screen = Pick<RouteObject, 'loader' | 'action'> & {
+  readonly default?: RouteObject['Component']
+}
+
+const screen = (path: string, { default: Component, loader, action }: Screen): RouteObject => ({
+  path,
+  ...(Component ? { Component } : {}),
+  ...(loader ? { loader } : {}),
+  ...(action ? { action } : {}),
+})
+
+/** Every page of the desk. */
+export const deskRoutes: RouteObject[] = [
+  screen('/desk', home),
+  screen('/desk/find', findPage),
+  screen('/desk/orders', ordersPage),
+  screen('/desk/orders.csv', ordersFile),
+  screen('/desk/orders/:number', orderPage),
+  screen('/desk/orders/:number/refund', refundPage),
+  screen('/desk/orders/:number/address', addressPage),
+  screen('/desk/members/:id', memberPage),
+  screen('/desk/more', more),
+  screen('/desk/sign-in', signInPage),
+  screen('/desk/join/:token', joinPage),
+  screen('/desk/person', personPage),
+  screen('/desk/team', teamPage),
+  screen('/desk/team/log', teamLogPage),
+]

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { brand } from '#shared/brand.ts'
+import type { Staff } from '#platform/request-context.ts'
+import { BrandLayers } from '../shell/brand-layers.tsx'
+import { placeOf, placesFor } from '#desk/rules/desk-places.ts'
+import styles from './desk-shell.module.css'
+
+const roleNames: Readonly<Record<Staff['role'], string>> = {
+  owner: 'Owner',
+  operations: 'Operations',
+  support: 'Support',
+  marketing: 'Marketing',
+  finance: 'Finance',
+  'read-only': 'Read-only',
+}
+
+const Brand = () => (
+  <a className={styles.brand} href="/desk">
+    <BrandLayers />
+    {brand.name.toLowerCase()} <span>desk</span>
+  </a>
+)
+
+/** Without a person: signing in, and what could not be shown. */
+export const BareDesk = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.bare}>
+    <header>
+      <Brand />
+    </header>
+    <main id="main" tabIndex={-1}>
+      {children}
+    </main>
+  </div>
+)
+
+const Places = ({ role, at }: { readonly role: Staff['role']; readonly at: string | undefined }) =>
+  placesFor(role).map((group) => (
+    <ul key={group[0]?.href}>
+      {group.map(({ label, href }) => (
+        <li key={href}>
+          <a href={href} aria-current={href === at ? 'page' : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  ))
+
+interface PhonePlacesProps {
+  readonly role: Staff['role']
+  readonly at: string | undefined
+  readonly path: string
+}
+
+/** The most used places at the foot of a phone; the rest is behind More. */
+const PhonePlaces = ({ role, at, path }: PhonePlacesProps) => {
+  const [home, ...others] = placesFor(role)
+    .flat()
+    .filter(({ href }) => !href.startsWith('/desk/team'))
+  const search = { label: 'Search', href: '/desk/find' }
+  const more = { label: 'More', href: '/desk/more' }
+  return (
+    <nav className={styles.tabbar} aria-label="Desk, on a phone">
+      {[...(home ? [home] : []), search, ...others, more].map(({ label, href }) => (
+        <a key={href} href={href} aria-current={href === at || href === path ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+interface DeskShellProps {
+  readonly staff: Pick<Staff, 'name' | 'role'>
+  readonly path: string
+  readonly query: string
+  readonly children: ReactNode
+}
+
+/** The places of the desk on the left, or on a phone at the foot; the work beside them. */
+export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
+  const at = placeOf(path)
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <div className={styles.shell}>
+        <header className={styles.phonehead}>
+          <Brand />
+          <a href="/desk/person">{staff.name}</a>
+        </header>
+        <nav className={styles.nav} aria-label="Desk">
+          <Brand />
+          <form className={styles.find} action="/desk/find" role="search">
+            <input
+              type="search"
+              name="q"
+              aria-label="Search the desk"
+              placeholder="Search"
+              defaultValue={query}
+              data-desk-search=""
+            />
+          </form>
+          <Places role={staff.role} at={at} />
+          <div className={styles.person}>
+            <a href="/desk/person">{staff.name}</a>
+            <p>{roleNames[staff.role]}</p>
+          </div>
+        </nav>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+        <PhonePlaces role={staff.role} at={at} path={path} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+
+const folder = join(inject('pagesFolder'), 'client', 'assets')
+const names = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name))
+
+/** Words that every page, style and script of the desk has. */
+const ofDesk = /\/desk\b|data-desk|deskPasskey|--nav-layer/
+
+test('the desk has a sheet and a script of its own', () => {
+  expect(
+    names.filter((name) => name.startsWith('desk-')).map((name) => name.replace(/-[\w-]{8}\./, '.')),
+  ).toEqual(['desk-pages.css', 'desk-script.js'])
+})
+
+test('not a byte of the desk is in the files of the shop', async () => {
+  const shop = names.filter((name) => !name.startsWith('desk-'))
+  expect(shop.length).toBeGreaterThan(30)
+  const texts = await Promise.all(
+    shop.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+  )
+  expect(texts.filter(([, text]) => ofDesk.test(text)).map(([name]) => name)).toEqual([])
+})
+
+test('the desk’s own files have what is looked for', async () => {
+  for (const name of names.filter((one) => one.startsWith('desk-')))
+    expect(await readFile(join(folder, name), 'utf8')).toMatch(ofDesk)
+})

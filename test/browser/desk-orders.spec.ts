@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { joinDesk, shopCommand } from './desk-person.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+/** The number of the first order in the list. */
+const firstNumber = async (page: Page): Promise<string> => {
+  await page.goto('/desk/orders')
+  return (await page.getByRole('rowheader').first().innerText()).trim()
+}
+
+test('orders are found, filtered and gone through by keyboard alone', async ({ page, shop }) => {
+  await joinDesk(page, shop, 'operations', 'Ines Aguiar')
+  const number = await firstNumber(page)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/desk/orders')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/desk/orders?q=nobody%40example.com')
+  await expect(page.getByText('No order is like this.')).toBeVisible()
+  await page.goto('/desk/orders?state=lost')
+  await expect(page.getByText('state=lost')).toBeVisible()
+  await page.goto('/desk/orders')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/desk/orders/${number}`)
+  await page.keyboard.press('/')
+  await page.keyboard.type(number)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/desk/find?q=*')
+  await expect(page.getByRole('link', { name: number })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a line is refunded by preview and button, and the log, the timeline and the money say so', async ({
+  page,
+  shop,
+}) => {
+  await joinDesk(page, shop, 'support', 'Sam Whitlock')
+  const number = await firstNumber(page)
+  await page.goto(`/desk/orders/${number}/refund`)
+  await page.getByLabel('A sum').check()
+  await page.getByLabel('Sum', { exact: true }).fill('5')
+  await page.getByLabel('Reason').fill('Arrived a week late')
+  await page.getByRole('button', { name: 'Preview the refund' }).click()
+  await expect(page.getByRole('region', { name: 'What the member gets' })).toContainText('$5.00')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectNoSidewaysScroll(page)
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Refund $5.00' }).click()
+  await page.waitForURL(`**/desk/orders/${number}?done=refunded`)
+  await expect(page.getByRole('status')).toHaveText('The refund is recorded.')
+  await expect(page.getByText('Refunded by Sam Whitlock (support)')).toBeVisible()
+  await expect(page.getByText('Refund of $5.00', { exact: false })).toBeVisible()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+  expect(await shopCommand(shop, 'audit', 'verify')).toContain('The chain is unbroken')
+})
+
+test('without scripts an order is held, released and shipped by plain forms', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'operations', 'Dario Conti')
+  const cookies = await page.context().cookies()
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await context.addCookies(cookies)
+  const plain = await context.newPage()
+  await plain.goto('/desk/orders?state=to-ship')
+  const link = plain.getByRole('rowheader').first().getByRole('link')
+  const number = (await link.innerText()).trim()
+  await link.click()
+  await plain.getByLabel('Reason to hold it').fill('The member asked')
+  await plain.getByRole('button', { name: 'Hold' }).click()
+  await expect(plain.getByRole('status')).toHaveText('The order is on hold.')
+  await plain.getByLabel('Reason to release it').fill('The member wrote again')
+  await plain.getByRole('button', { name: 'Release' }).click()
+  await plain.getByRole('link', { name: 'Correct the address…' }).click()
+  await plain.getByLabel('Apartment, suite').fill('Apt 3')
+  await plain.getByLabel('Reason').fill('Apartment was missing')
+  await plain.getByRole('button', { name: 'Correct the address' }).click()
+  await expect(plain.getByText('Apt 3')).toBeVisible()
+  await plain.getByLabel('Tracking number').fill('9400 1118 9956 2201 84')
+  await plain.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect(plain.getByRole('status')).toContainText('The order is shipped.')
+  await plain.goto(`/desk/find?q=9400`)
+  await expect(plain.getByText(`Order ${number}`, { exact: false })).toBeVisible()
+  await context.close()
+})
+
+test('the list is a CSV file, and nothing of the desk is in the shop', async ({ page, shop }) => {
+  await joinDesk(page, shop, 'finance', 'Olu Bankole')
+  const file = await page.request.get('/desk/orders.csv')
+  expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8')
+  const text = await file.text()
+  expect(text.split('\r\n')[0]).toContain('order,placed_at,member,email')
+  expect(text.split('\r\n').length).toBeGreaterThan(3)
+  const home = await page.request.get('/')
+  expect(await home.text()).not.toMatch(/desk-(pages|script)|\/desk/)
+})

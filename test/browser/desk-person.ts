@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { withAuthenticator } from './authenticator.ts'
+import type { RunningShop } from './shop-child.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+
+/** What an operator's command printed. */
+export const shopCommand = async (shop: RunningShop, ...args: readonly string[]): Promise<string> => {
+  const { stdout } = await run(process.execPath, ['src/app/entry/operator.ts', ...args], {
+    cwd: root,
+    env: shop.env,
+  })
+  return stdout
+}
+
+/** A person of staff who is signed in at the desk with a passkey of this page's authenticator. */
+export const joinDesk = async (page: Page, shop: RunningShop, role: string, name: string) => {
+  const authenticator = await withAuthenticator(page)
+  const email = `${name.toLowerCase().replaceAll(/\W/g, '')}-${role}@loam.example`
+  const printed = await shopCommand(shop, 'staff', 'invite', email, '--role', role)
+  const path = /\/desk\/join\/[\w-]+/.exec(printed)?.[0] ?? ''
+  await page.goto(path)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Name of the passkey').fill('laptop')
+  await page.getByRole('button', { name: 'Make a passkey' }).click()
+  await page.getByRole('navigation', { name: 'Desk', exact: true }).waitFor({ state: 'attached' })
+  return { authenticator, email, link: path }
+}

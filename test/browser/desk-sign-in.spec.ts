@@ -1,0 +1,82 @@
+import { joinDesk } from './desk-person.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+test('an owner joins by the printed link, signs out, and signs in with the passkey', async ({
+  page,
+  shop,
+}) => {
+  const { link } = await joinDesk(page, shop, 'owner', 'Vera Lindholm')
+  await page.goto('/desk/person')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vera Lindholm')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/desk/sign-in')
+  await page.goto('/desk/team')
+  await page.waitForURL('**/desk/sign-in?return_to=%2Fdesk%2Fteam')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await page.waitForURL('**/desk/team')
+  // The link is used up.
+  const again = await page.goto(link)
+  expect(again?.status()).toBe(410)
+})
+
+test('an owner invites a person and ends the access, each with the passkey once more; the log has both', async ({
+  page,
+  shop,
+}) => {
+  await joinDesk(page, shop, 'owner', 'Olga Owner')
+  await page.goto('/desk/team')
+  await page.getByLabel('Email').fill('Sam@loam.example')
+  await page.getByLabel('Role', { exact: true }).selectOption('support')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByRole('status')).toContainText('/desk/join/')
+  await page.getByRole('button', { name: 'Change sam@loam.example' }).click()
+  await page.getByRole('button', { name: 'End access' }).click()
+  await expect(page.getByRole('status')).toHaveText('The person has no access any more.')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/desk/team')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.goto('/desk/team/log')
+    await expect(page.getByRole('row', { name: /staff\.invited/ }).first()).toBeVisible()
+    await expect(page.getByRole('row', { name: /staff\.ended/ }).first()).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+})
+
+test('without the passkey nothing of the team changes: a form sent without scripts is refused', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'owner', 'Nora Noscript')
+  const cookies = await page.context().cookies()
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await context.addCookies(cookies)
+  const plain = await context.newPage()
+  await plain.goto('/desk/team')
+  await plain.getByLabel('Email').fill('eve@loam.example')
+  await plain.getByRole('button', { name: 'Invite' }).click()
+  await expect(plain.getByRole('alert')).toContainText('Please confirm with your passkey')
+  await plain.goto('/desk/team')
+  await expect(plain.getByText('eve@loam.example')).toHaveCount(0)
+  await context.close()
+})
+
+test('the desk has its own cookie, and nobody of staff is signed in at the shop', async ({ page, shop }) => {
+  await joinDesk(page, shop, 'support', 'Cora Cookie')
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'loam_desk')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+  const answer = await page.goto('/desk/person')
+  expect(answer?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+  })
+  await page.goto('/account')
+  await page.waitForURL('**/login**')
+  // What the role does not include is not there.
+  expect((await page.goto('/desk/team'))?.status()).toBe(404)
+})
