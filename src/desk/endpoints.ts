@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { filterShape, placeShape } from './rules/order-filter.ts'
 
@@ -15,6 +15,7 @@ export const DeskOrderRow = z.object({
   person: z.string().nullable(),
   email: z.string().nullable(),
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int(), product: z.string() })),
+  currency: CurrencyCode,
   total: Price,
   refunded: Price,
   is_disputed: z.boolean(),
@@ -58,8 +59,8 @@ export const countDeskOrders = defineEndpoint({
     count: z.number().int(),
     /** Whether there are more than the count says. */
     is_more: z.boolean(),
-    /** Null when there are more than were counted. */
-    total: Price.nullable(),
+    /** By currency; null when there are more than were counted. */
+    totals: z.array(z.object({ currency: CurrencyCode, total: Price })).nullable(),
   }),
   errors: readErrors,
 })
@@ -99,6 +100,8 @@ export const DeskOrder = z.object({
   place: z.string(),
   lines: z.array(Line),
   discounts: z.array(z.object({ code: z.string(), amount: Price })),
+  /** Of every amount of the order. */
+  currency: CurrencyCode,
   subtotal: Price,
   discount: Price,
   shipping: Price,
@@ -229,12 +232,13 @@ const refundShape = {
   with_shipping: z.boolean().default(false),
   sum: z
     .string()
-    .regex(/^\d{1,6}\.\d{2}$/, 'Please enter an amount such as 12.50.')
+    .regex(/^\d{1,9}(\.\d{1,3})?$/, 'Please enter an amount such as 12.50.')
     .optional(),
   as_credit: z.boolean().default(false),
 } as const
 
 const RefundPreview = z.object({
+  currency: CurrencyCode,
   amount: Price,
   to_card: Price,
   as_credit: Price,
@@ -271,7 +275,7 @@ export const refundDeskOrder = defineEndpoint({
     /** Sent again with the same id it is the same refund. */
     request_id: z.uuid(),
     /** The amount of the preview. */
-    amount: z.string().regex(/^\d{1,7}\.\d{2}$/),
+    amount: z.string().regex(/^\d{1,9}(\.\d{1,3})?$/),
     /** Read by the member, on the mail and the credit note. */
     reason: Reason,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { DeskOrderRow } from './endpoints.ts'
 
@@ -44,7 +44,8 @@ export const viewDeskMember = defineEndpoint({
       z.object({ id: z.string(), plan: z.string(), state: z.string(), next_order_on: z.string().nullable() }),
     ),
     orders: z.array(DeskOrderRow),
-    credit: Price,
+    /** By currency. */
+    credit: z.array(z.object({ currency: CurrencyCode, amount: Price })),
     looked: z.array(z.object({ at: z.string(), actor: z.string(), act: z.string(), reason: z.string() })),
   }),
   errors: readErrors,

@@ -2,7 +2,7 @@ import { use } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { giftCode } from '#cart/rules/gift-plan.ts'
-import { shownPrice } from '#cart/screens/plan-text.ts'
+import { priceText } from '#shared/money.ts'
 import { referralTitle } from '#loyalty/screens/referral-link.tsx'
 import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
@@ -58,11 +58,12 @@ const SetPassword = ({ email }: { readonly email: string }) => (
 )
 
 /** Missing for members outside of the program, like every other link to it. */
-const ReferFriend = () =>
-  use(SiteContext).hasLoyalty ? (
+const ReferFriend = () => {
+  const { hasLoyalty, currency } = use(SiteContext)
+  return hasLoyalty ? (
     <section className={styles.section} aria-labelledby="refer">
       <h2 className={text.h4} id="refer">
-        {referralTitle}
+        {referralTitle(currency)}
       </h2>
       <p>Share your link with a friend.</p>
       <p>
@@ -72,6 +73,7 @@ const ReferFriend = () =>
       </p>
     </section>
   ) : null
+}
 
 const isGiftAlone = ({ totals }: Details): boolean =>
   totals.gift !== null && totals.lines.every((line) => line.plan_code === giftCode)
@@ -155,7 +157,7 @@ export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
     <h1 className={styles.thanks}>Thank you</h1>
     <p className={styles.lead}>
       Order <strong className={text.strong}>{purchase.order?.number}</strong> is confirmed. You paid{' '}
-      {shownPrice(details.totals.total)}.
+      {priceText(details.totals.total, details.totals.currency)}.
     </p>
     {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
     {isGiftAlone(details) ? null : <NextStep purchase={purchase} details={details} />}

@@ -11,16 +11,18 @@ test.each([
   ['finance', 0, 99_999_00, true],
   ['owner', 0, 99_999_00, true],
 ] as const)('%s, after %i cents, refunds %i: %s', (role, earlierCents, cents, isAllowed) => {
-  expect(refundLimitRefusal({ role, earlierCents, cents }) === null).toBe(isAllowed)
+  expect(refundLimitRefusal({ role, earlierCents, cents, currency: 'USD' }) === null).toBe(isAllowed)
 })
 
 test('the sentence says what is left', () => {
-  expect(refundLimitRefusal({ role: 'support', earlierCents: 150_00, cents: 60_00 })).toBe(
+  expect(refundLimitRefusal({ role: 'support', earlierCents: 150_00, cents: 60_00, currency: 'USD' })).toBe(
     'Refunds above $200.00 of one order need operations, finance or an owner. You can refund $50.00 of this one.',
   )
 })
 
 test('above $200 of an order the passkey is used again', () => {
-  expect(needsStepUp({ earlierCents: 0, cents: 200_00 })).toBe(false)
-  expect(needsStepUp({ earlierCents: 199_99, cents: 2 })).toBe(true)
+  expect(needsStepUp({ earlierCents: 0, cents: 200_00, currency: 'USD' })).toBe(false)
+  expect(needsStepUp({ earlierCents: 199_99, cents: 2, currency: 'USD' })).toBe(true)
+  // 200 yen are 200 of its smallest unit.
+  expect(needsStepUp({ earlierCents: 0, cents: 201, currency: 'JPY' })).toBe(true)
 })

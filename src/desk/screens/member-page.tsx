@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
-import { priceText } from './order-lines.tsx'
+import { priceText } from '#shared/money.ts'
 import { OrderTable } from './order-table.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -21,7 +21,12 @@ type Member = Awaited<ReturnType<typeof loader>>['member']
 const Aside = ({ member }: { readonly member: Member }) => (
   <>
     <Section title="Money">
-      <Facts facts={[['Credit', priceText(member.credit)]]} />
+      <Facts
+        facts={member.credit.map(({ amount, currency }) => [
+          `Credit in ${currency}`,
+          priceText(amount, currency),
+        ])}
+      />
     </Section>
     <Section title="Staff">
       <ul>

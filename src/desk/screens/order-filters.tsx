@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import type { countDeskOrders } from '../endpoints.ts'
 import { listAddress } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
@@ -10,10 +10,10 @@ import styles from './filters.module.css'
 
 type Count = ReplyOf<typeof countDeskOrders>
 
-const countText = ({ count, is_more: isMore, total }: Count): string => {
+const countText = ({ count, is_more: isMore, totals }: Count): string => {
   if (isMore) return `more than ${count.toLocaleString('en-US')} orders`
-  const sum = total === null ? '' : `, ${formatPrice(parsePrice(total), 'USD')}`
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}${sum}`
+  const sums = (totals ?? []).map(({ total, currency }) => `, ${priceText(total, currency)}`).join('')
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}${sums}`
 }
 
 /** What the list is filtered by, as sentences that can be taken out. */

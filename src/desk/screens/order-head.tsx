@@ -1,4 +1,4 @@
-import { parsePrice } from '#shared/money.ts'
+import { isNoPrice, parsePrice } from '#shared/money.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
 import { ActionLink } from './parts/action.tsx'
@@ -17,8 +17,8 @@ interface OrderHeadProps {
 /** The number of an order, its state, and what opens a page of its own. */
 export const OrderHead = ({ order, mayRefund, mayShip }: OrderHeadProps) => {
   const payment = paymentMark({
-    totalCents: parsePrice(order.total),
-    refundedCents: parsePrice(order.refunded),
+    totalCents: parsePrice(order.total, order.currency),
+    refundedCents: parsePrice(order.refunded, order.currency),
     isDisputed: order.is_disputed,
   })
   const shipments = order.shipments.filter((one) => !one.is_reship).map(({ state }) => state)
@@ -39,7 +39,7 @@ export const OrderHead = ({ order, mayRefund, mayShip }: OrderHeadProps) => {
           {mayShip && order.is_unpacked ? (
             <ActionLink href={`${address}/address`}>Correct the address…</ActionLink>
           ) : null}
-          {mayRefund && parsePrice(order.left) > 0 ? (
+          {mayRefund && !isNoPrice(order.left) ? (
             <ActionLink href={`${address}/refund`}>Refund…</ActionLink>
           ) : null}
         </>

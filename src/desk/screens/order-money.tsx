@@ -1,22 +1,25 @@
 import type { DeskOrder } from '../endpoints.ts'
-import { priceText } from './order-lines.tsx'
+import { priceText } from '#shared/money.ts'
 import { Facts, Section, Sums } from './parts/section.tsx'
 import type { SumRow } from './parts/section.tsx'
 import { dayText } from './parts/times.tsx'
 
 const rowsOf = (order: DeskOrder): readonly SumRow[] => [
-  { name: 'Goods', amount: priceText(order.subtotal) },
-  ...order.discounts.map(({ code, amount }) => ({ name: `Coupon ${code}`, amount: `−${priceText(amount)}` })),
-  { name: `Shipping, ${order.shipping_method}`, amount: priceText(order.shipping) },
-  { name: `Tax, ${order.place}`, amount: priceText(order.tax) },
-  { name: 'Total', amount: priceText(order.total), isTotal: true },
-  { name: 'Credit used', amount: priceText(order.credit) },
+  { name: 'Goods', amount: priceText(order.subtotal, order.currency) },
+  ...order.discounts.map(({ code, amount }) => ({
+    name: `Coupon ${code}`,
+    amount: `−${priceText(amount, order.currency)}`,
+  })),
+  { name: `Shipping, ${order.shipping_method}`, amount: priceText(order.shipping, order.currency) },
+  { name: `Tax, ${order.place}`, amount: priceText(order.tax, order.currency) },
+  { name: 'Total', amount: priceText(order.total, order.currency), isTotal: true },
+  { name: 'Credit used', amount: priceText(order.credit, order.currency) },
   {
     name: order.card ? `${order.card.brand} ending ${order.card.last4}` : 'Card',
-    amount: priceText(order.charged),
+    amount: priceText(order.charged, order.currency),
   },
-  { name: 'Refunded', amount: priceText(order.refunded) },
-  { name: 'Can still be refunded', amount: priceText(order.left) },
+  { name: 'Refunded', amount: priceText(order.refunded, order.currency) },
+  { name: 'Can still be refunded', amount: priceText(order.left, order.currency) },
 ]
 
 /** The entries of the ledger: each journal sums to zero. */

@@ -1,4 +1,4 @@
-import { formatPrice, parsePrice } from '#shared/money.ts'
+import { parsePrice, priceText } from '#shared/money.ts'
 import type { DeskOrderRow } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
 import { listAddress } from '../rules/order-filter.ts'
@@ -28,8 +28,8 @@ const LinesOf = ({ lines }: Pick<DeskOrderRow, 'lines'>) => {
 
 const payment = (row: DeskOrderRow) =>
   paymentMark({
-    totalCents: parsePrice(row.total),
-    refundedCents: parsePrice(row.refunded),
+    totalCents: parsePrice(row.total, row.currency),
+    refundedCents: parsePrice(row.refunded, row.currency),
     isDisputed: row.is_disputed,
   })
 
@@ -49,7 +49,7 @@ const columnsOf = (filter: OrderFilter | null): readonly Column<DeskOrderRow>[] 
   { name: 'Lines', cell: LinesOf, isWide: true },
   {
     name: 'Total',
-    cell: ({ total }) => formatPrice(parsePrice(total), 'USD'),
+    cell: ({ total, currency }) => priceText(total, currency),
     isFigure: true,
     ...(filter ? { sort: sortOf(filter, 'total') } : {}),
   },

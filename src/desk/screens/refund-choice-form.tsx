@@ -1,7 +1,8 @@
 import type { DeskOrder } from '../endpoints.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund, RefundKind } from './refund-form.ts'
-import { priceText } from './order-lines.tsx'
+import { priceText } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import { CheckEntry, Entry, Fields } from './parts/entry.tsx'
@@ -19,14 +20,20 @@ interface RefundChoiceFormProps {
 
 type Line = DeskOrder['lines'][number]
 
-const Kinds = ({ kind, left }: { readonly kind: RefundKind; readonly left: string }) => (
+interface KindsProps {
+  readonly kind: RefundKind
+  /** Of the whole order, as it is shown. */
+  readonly left: string
+}
+
+const Kinds = ({ kind, left }: KindsProps) => (
   <fieldset className={styles.kinds}>
     <legend>What is refunded</legend>
     {(
       [
         ['lines', 'Units of lines'],
         ['sum', 'A sum'],
-        ['all', `All that is left: ${priceText(left)}`],
+        ['all', `All that is left: ${left}`],
       ] as const
     ).map(([value, text]) => (
       <label key={value} className={styles.kind}>
@@ -40,7 +47,7 @@ const Kinds = ({ kind, left }: { readonly kind: RefundKind; readonly left: strin
 const unitsOf = (entered: EnteredRefund | null, { position }: Line): number =>
   entered?.wanted.units.find((one) => one.position === position)?.quantity ?? 0
 
-const columnsOf = (entered: EnteredRefund | null): readonly Column<Line>[] => [
+const columnsOf = (entered: EnteredRefund | null, currency: Currency): readonly Column<Line>[] => [
   {
     name: 'Line',
     cell: ({ name, product }) => <ProductName name={name} product={product} />,
@@ -64,7 +71,7 @@ const columnsOf = (entered: EnteredRefund | null): readonly Column<Line>[] => [
       </>
     ),
   },
-  { name: 'Can be refunded', cell: ({ left }) => priceText(left), isFigure: true },
+  { name: 'Can be refunded', cell: ({ left }) => priceText(left, currency), isFigure: true },
 ]
 
 const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entered'>) => (
@@ -73,7 +80,7 @@ const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entere
     isInside
     rows={order.lines}
     keyOf={({ position }) => String(position)}
-    columns={columnsOf(entered)}
+    columns={columnsOf(entered, order.currency)}
   />
 )
 
@@ -81,11 +88,11 @@ const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entere
 export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFormProps) => (
   <Section title="Refund">
     <form method="post">
-      <Kinds kind={entered ? kindOf(entered) : 'lines'} left={order.left} />
+      <Kinds kind={entered ? kindOf(entered) : 'lines'} left={priceText(order.left, order.currency)} />
       <Lines order={order} entered={entered} />
       <Fields>
         <CheckEntry
-          label={`The shipping fee: ${priceText(order.shipping_left)}`}
+          label={`The shipping fee: ${priceText(order.shipping_left, order.currency)}`}
           name="shipping"
           defaultChecked={entered?.wanted.with_shipping ?? false}
         />

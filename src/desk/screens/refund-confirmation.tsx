@@ -1,17 +1,17 @@
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
+import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
 import type { previewDeskRefund } from '../endpoints.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund } from './refund-form.ts'
-import { priceText } from './order-lines.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DeskNote, Sums } from './parts/section.tsx'
 import styles from './refund-form.module.css'
 
 type Preview = ReplyOf<typeof previewDeskRefund>
 
-const sumOfTax = ({ rows }: Preview): string => wirePrice(sumCents(rows.map(({ tax }) => parsePrice(tax))))
+const taxText = ({ rows, currency }: Preview): string =>
+  formatPrice(sumCents(rows.map(({ tax }) => parsePrice(tax, currency))), currency)
 
 interface RefundConfirmationProps {
   readonly preview: Preview
@@ -45,30 +45,32 @@ const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProp
     {preview.act === null ? null : (
       <DeskNote kind="accent">
         <p>
-          This is above $200.00 of the order, so it asks for your passkey. It counts for this refund alone.
+          This is above 200 of the order’s currency, so it asks for your passkey. It counts for this refund
+          alone.
         </p>
       </DeskNote>
     )}
-    <ActionButton kind="primary">{`Refund ${priceText(preview.amount)}`}</ActionButton>
+    <ActionButton kind="primary">{`Refund ${priceText(preview.amount, preview.currency)}`}</ActionButton>
   </StepUpForm>
 )
 
 /** What happens when the button is pressed: to the cent, and nothing else. */
 export const RefundConfirmation = (props: RefundConfirmationProps) => {
   const { preview } = props
+  const { currency } = preview
   return (
     <section className={styles.gets} aria-label="What the member gets">
       <h2>The member gets</h2>
-      <p className={styles.amount}>{priceText(preview.amount)}</p>
+      <p className={styles.amount}>{priceText(preview.amount, currency)}</p>
       <Sums
         label="What the refund is made of"
         rows={[
-          ...preview.rows.map(({ name, goods }) => ({ name, amount: priceText(goods) })),
-          { name: 'Tax', amount: priceText(sumOfTax(preview)) },
-          { name: 'Refund', amount: priceText(preview.amount), isTotal: true },
-          { name: 'To the card', amount: priceText(preview.to_card) },
-          { name: 'As credit', amount: priceText(preview.as_credit) },
-          { name: 'Can still be refunded', amount: priceText(preview.left) },
+          ...preview.rows.map(({ name, goods }) => ({ name, amount: priceText(goods, currency) })),
+          { name: 'Tax', amount: taxText(preview) },
+          { name: 'Refund', amount: priceText(preview.amount, currency), isTotal: true },
+          { name: 'To the card', amount: priceText(preview.to_card, currency) },
+          { name: 'As credit', amount: priceText(preview.as_credit, currency) },
+          { name: 'Can still be refunded', amount: priceText(preview.left, currency) },
         ]}
       />
       <p>A credit note is issued and mailed. This cannot be undone.</p>

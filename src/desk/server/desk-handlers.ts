@@ -57,9 +57,11 @@ const createListHandlers = ({ deps }: DeskServices) => {
   }
   const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, filter) => {
     requireNamesFor(filter.q, seesNames(staffOf(context).role))
-    const { count, cents } = await countDeskOrders(deps.database, filter, maxCounted)
+    const found = await countDeskOrders(deps.database, filter, maxCounted)
+    const count = found.reduce((sum, one) => sum + one.count, 0)
     const isMore = count > maxCounted
-    return { count: Math.min(count, maxCounted), is_more: isMore, total: isMore ? null : wirePrice(cents) }
+    const totals = found.map(({ currency, cents }) => ({ currency, total: wirePrice(cents, currency) }))
+    return { count: Math.min(count, maxCounted), is_more: isMore, totals: isMore ? null : totals }
   }
   return { listDeskOrders, countDeskOrders: countHandler }
 }

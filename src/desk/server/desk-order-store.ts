@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import { brand } from '#shared/brand.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
 import type { OrderFilter, OrderSort } from '../rules/order-filter.ts'
 
 type Db = Kysely<Database>
@@ -18,6 +19,7 @@ const Row = z.object({
   email: z.string(),
   person: z.string(),
   placed_at: z.string(),
+  currency: CurrencyCode,
   total_cents: z.number(),
   refunded_cents: z.number(),
   is_disputed: z.boolean(),
@@ -101,19 +103,25 @@ export const placeOf = (row: StoredDeskOrder, sort: OrderSort | undefined): stri
   return `${value}~${row.id}`
 }
 
-/** How many orders a filter has, counted up to a limit, and their total. */
+const CurrencyTotal = z.object({ currency: CurrencyCode, count: z.number(), cents: z.number() })
+
+/** How many orders a filter has, counted up to a limit, and their total, by currency. */
 export const countDeskOrders = async (db: Db, filter: OrderFilter, limit: number) => {
   const some = filtered(db, filter)
-    .select('total_cents')
+    .select(['currency', 'total_cents'])
     .limit(limit + 1)
     .as('some')
-  return db
+  const rows = await db
     .selectFrom(some)
     .select(({ fn }) => [
+      'currency',
       fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('cents'),
+      sql<number>`sum(total_cents)::bigint`.as('cents'),
     ])
-    .executeTakeFirstOrThrow()
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+  return rows.map((row) => CurrencyTotal.parse(row))
 }
 
 /** A member's orders, the newest first. */

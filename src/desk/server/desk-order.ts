@@ -11,6 +11,7 @@ import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
 import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
 import { auditEntries } from '#staff/server/audits.ts'
 import { sumCents, wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { timelineOf } from './order-timeline.ts'
@@ -38,7 +39,13 @@ const gather = async (deps: AppDeps, number: string) => {
   return { order, shipments, histories, refunds, disputes, entries, left, documents, postings, holds }
 }
 
-const wireLine = (line: Order['lines'][number], position: number, left: readonly PaidPart[]) => {
+const wireLine = (
+  { currency }: Order,
+  line: Order['lines'][number],
+  position: number,
+  left: readonly PaidPart[],
+) => {
+  const wire = (cents: Cents): string => wirePrice(cents, currency)
   const remaining = left.find((part) => part.position === position)
   return {
     position,
@@ -46,41 +53,46 @@ const wireLine = (line: Order['lines'][number], position: number, left: readonly
     name: line.name,
     product: line.stock.product,
     quantity: line.quantity,
-    price: wirePrice(line.unitPriceCents),
-    discount: wirePrice(line.discountCents),
-    tax: wirePrice(line.taxCents),
-    total: wirePrice(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents),
+    price: wire(line.unitPriceCents),
+    discount: wire(line.discountCents),
+    tax: wire(line.taxCents),
+    total: wire(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents),
     left_units: Math.max(0, remaining?.quantity ?? 0),
-    left: wirePrice(remaining ? centsOf(remaining) : 0),
+    left: wire(remaining ? centsOf(remaining) : 0),
   }
 }
 
 type Gathered = Awaited<ReturnType<typeof gather>>
 
-const journalsOf = (postings: Gathered['postings']): DeskOrder['journals'] =>
+const journalsOf = ({ postings, order: { currency } }: Gathered): DeskOrder['journals'] =>
   [...Map.groupBy(postings, ({ journal_id: id }) => id).values()].flatMap((rows) =>
     rows.slice(0, 1).map(({ fact, posted_on: postedOn }) => ({
       fact,
       posted_on: postedOn,
-      postings: rows.map(({ account, detail, cents }) => ({ account, detail, amount: wirePrice(cents) })),
+      postings: rows.map(({ account, detail, cents }) => ({
+        account,
+        detail,
+        amount: wirePrice(cents, currency),
+      })),
     })),
   )
 
 /** The totals of an order as prices. */
 const moneyOf = ({ order, left }: Gathered) => {
   const { subtotalCents, discountCents, shippingCents, taxCents, totalCents, creditCents } = order.totals
+  const wire = (cents: Cents): string => wirePrice(cents, order.currency)
   const shippingLeft = left.find(({ position }) => position === null)
   return {
-    subtotal: wirePrice(subtotalCents),
-    discount: wirePrice(discountCents),
-    shipping: wirePrice(shippingCents),
-    tax: wirePrice(taxCents),
-    total: wirePrice(totalCents),
-    credit: wirePrice(creditCents),
-    charged: wirePrice(totalCents - creditCents),
-    refunded: wirePrice(order.refundedCents),
-    left: wirePrice(Math.max(0, sumCents(left.map(centsOf)))),
-    shipping_left: wirePrice(shippingLeft ? centsOf(shippingLeft) : 0),
+    subtotal: wire(subtotalCents),
+    discount: wire(discountCents),
+    shipping: wire(shippingCents),
+    tax: wire(taxCents),
+    total: wire(totalCents),
+    credit: wire(creditCents),
+    charged: wire(totalCents - creditCents),
+    refunded: wire(order.refundedCents),
+    left: wire(Math.max(0, sumCents(left.map(centsOf)))),
+    shipping_left: wire(shippingLeft ? centsOf(shippingLeft) : 0),
   }
 }
 
@@ -101,8 +113,9 @@ export const deskOrder = async (deps: AppDeps, number: string, showsNames: boole
       ? { name: `${address.firstName} ${address.lastName}`, email: order.email, address }
       : null,
     place: [address.region, address.country].filter((word) => word !== '').join(', '),
-    lines: order.lines.map((line, position) => wireLine(line, position, gathered.left)),
-    discounts: order.discounts.map(({ code, cents }) => ({ code, amount: wirePrice(cents) })),
+    lines: order.lines.map((line, position) => wireLine(order, line, position, gathered.left)),
+    discounts: order.discounts.map(({ code, cents }) => ({ code, amount: wirePrice(cents, order.currency) })),
+    currency: order.currency,
     ...moneyOf(gathered),
     shipping_method: order.shipping.label,
     card: order.card,
@@ -119,7 +132,7 @@ export const deskOrder = async (deps: AppDeps, number: string, showsNames: boole
     })),
     is_unpacked: order.state === 'placed' && !shipments.some(({ state }) => isPackedOrLater(state)),
     documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
-    journals: journalsOf(gathered.postings),
+    journals: journalsOf(gathered),
     timeline: timelineOf({ ...gathered, shipments: histories }).map((one) =>
       showsNames ? one : { ...one, detail: '' },
     ),

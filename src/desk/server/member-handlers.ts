@@ -1,8 +1,10 @@
 import { accountById } from '#account/server/accounts.ts'
-import { creditOf } from '#credit/server/credits.ts'
+import { creditIn } from '#credit/rules/credit-use.ts'
+import { availableCredit } from '#credit/server/credits.ts'
 import { auditEntries, recordLook } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
+import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
 import { seesNames } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -12,6 +14,14 @@ import { selectDeskOrdersOf } from './desk-order-store.ts'
 import { selectSubscriptionsOf } from './search-store.ts'
 import { search } from './search.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
+
+const creditsOf = async (db: AppDeps['database'], id: string) => {
+  const balances = await availableCredit(db, [id])
+  return shopCurrencies
+    .map((currency) => ({ currency, cents: creditIn(balances, id, currency) }))
+    .filter(({ currency, cents }) => cents > 0 || currency === defaultCurrency)
+    .map(({ currency, cents }) => ({ currency, amount: wirePrice(cents, currency) }))
+}
 
 /** What the desk knows of a member beside name and email. */
 const recordsOf = async ({ database }: AppDeps, id: string, showsNames: boolean) => {
@@ -25,7 +35,7 @@ const recordsOf = async ({ database }: AppDeps, id: string, showsNames: boolean)
       next_order_on,
     })),
     orders: (await selectDeskOrdersOf(database, id, 50)).map((row) => wireDeskOrder(row, showsNames)),
-    credit: wirePrice(await creditOf(database, id)),
+    credit: await creditsOf(database, id),
     looked: looked.map(({ at, actor, act, reason }) => ({ at: at.toString(), actor, act, reason })),
   }
 }

@@ -1,6 +1,7 @@
 import { isShopError, ShopError } from '#shared/errors.ts'
-import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import { formatPrice, parsePrice, sumCents, wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
@@ -10,6 +11,7 @@ import { leftPartsOf } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { previewOperatorRefund, refundOrder } from '#refund/server/operator-refunds.ts'
 import type { OperatorRefund } from '#refund/server/operator-refunds.ts'
+import { currencyOfOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import { auditEntries, recordAct } from '#staff/server/audits.ts'
@@ -25,7 +27,16 @@ import { orderSubject } from './desk-order.ts'
 
 type Wanted = PayloadOf<typeof endpoints.previewDeskRefund>
 
-const requestOf = (wanted: Wanted): Omit<OperatorRefund, 'note'> => ({
+/** The sum of a form; VALIDATION_ERROR where it has more decimals than the currency. */
+const enteredCents = (sum: string, currency: Currency): Cents => {
+  try {
+    return parsePrice(sum, currency)
+  } catch {
+    throw new ShopError('VALIDATION_ERROR', { fields: { sum: `Please enter an amount of ${currency}.` } })
+  }
+}
+
+const requestOf = (wanted: Wanted, currency: Currency): Omit<OperatorRefund, 'note'> => ({
   number: wanted.number,
   what: wanted.everything
     ? 'rest'
@@ -33,10 +44,14 @@ const requestOf = (wanted: Wanted): Omit<OperatorRefund, 'note'> => ({
         plans: [],
         units: wanted.units,
         shippingCents: wanted.with_shipping ? 'all' : null,
-        sum: wanted.sum === undefined ? null : { kind: 'sum', cents: parsePrice(wanted.sum) },
+        sum: wanted.sum === undefined ? null : { kind: 'sum', cents: enteredCents(wanted.sum, currency) },
       },
   asCredit: wanted.as_credit,
 })
+
+/** The currency of the order; the default for a number of no order, which is refused afterwards. */
+const currencyFor = async (db: PaymentServices['deps']['database'], number: string): Promise<Currency> =>
+  (await currencyOfOrder(db, number)) ?? defaultCurrency
 
 /** What a person has refunded of an order before, by the log. */
 const earlierOf = async (
@@ -59,22 +74,30 @@ const createPreview =
   (services: PaymentServices): Handler<typeof endpoints.previewDeskRefund> =>
   async (context, wanted) => {
     const actor = staffOf(context)
-    const { order, split, lines } = await previewOperatorRefund(services, requestOf(wanted))
-    const cents = splitSum(split)
     const db = services.deps.database
+    const currency = await currencyFor(db, wanted.number)
+    const { order, split, lines } = await previewOperatorRefund(services, requestOf(wanted, currency))
+    const cents = splitSum(split)
+    const wire = (sum: Cents): string => wirePrice(sum, currency)
     const left = await leftPartsOf(db, { orderId: order.id, parts: paidParts(order.lines, order.totals) })
-    const facts = { role: actor.role, earlierCents: await earlierOf(db, actor, order.number), cents }
+    const facts = {
+      role: actor.role,
+      earlierCents: await earlierOf(db, actor, order.number),
+      cents,
+      currency,
+    }
     return {
-      amount: wirePrice(cents),
-      to_card: wirePrice(split.cardCents),
-      as_credit: wirePrice(split.creditCents),
+      currency,
+      amount: wire(cents),
+      to_card: wire(split.cardCents),
+      as_credit: wire(split.creditCents),
       rows: refundRows(lines).map((row) => ({
         name: refundRowName(row, order.lines),
-        goods: wirePrice(row.goodsCents),
-        tax: wirePrice(row.taxCents),
-        amount: wirePrice(centsOf(row)),
+        goods: wire(row.goodsCents),
+        tax: wire(row.taxCents),
+        amount: wire(centsOf(row)),
       })),
-      left: wirePrice(Math.max(0, sumCents(left.map(centsOf)) - cents)),
+      left: wire(Math.max(0, sumCents(left.map(centsOf)) - cents)),
       refusal: refundLimitRefusal(facts),
       act: needsStepUp(facts) ? stepUpActs.refund(order.number, cents) : null,
     }
@@ -90,13 +113,13 @@ const requireAllowed = async (
 ): Promise<void> => {
   if (cents !== expectedCents)
     throw new ShopError('TOTAL_CHANGED', {
-      detail: `This would refund $${wirePrice(cents)} by now, because something of the order was refunded meanwhile. Nothing was sent.`,
-      data: { amount: wirePrice(cents) },
+      detail: `This would refund ${formatPrice(cents, order.currency)} by now, because something of the order was refunded meanwhile. Nothing was sent.`,
+      data: { amount: wirePrice(cents, order.currency) },
     })
   const earlierCents = await earlierOf(tx.db, actor, order.number)
-  const refusal = refundLimitRefusal({ role: actor.role, earlierCents, cents })
+  const refusal = refundLimitRefusal({ role: actor.role, earlierCents, cents, currency: order.currency })
   if (refusal !== null) throw new ShopError('FORBIDDEN', { detail: refusal })
-  if (needsStepUp({ earlierCents, cents }))
+  if (needsStepUp({ earlierCents, cents, currency: order.currency }))
     await requireStepUp(tx, actor, stepUpActs.refund(order.number, cents))
 }
 
@@ -116,7 +139,7 @@ export const createRefundHandlers = (services: PaymentServices) => {
     const { request_id: requestId, amount, reason, ...wanted } = payload
     const approve = async (tx: Tx, order: Order, { split }: GivenRefund): Promise<void> => {
       const cents = splitSum(split)
-      await requireAllowed(tx, actor, order, cents, parsePrice(amount))
+      await requireAllowed(tx, actor, order, cents, enteredCents(amount, order.currency))
       recordAct(
         tx,
         { actor, requestId: context.requestId },
@@ -132,7 +155,9 @@ export const createRefundHandlers = (services: PaymentServices) => {
     }
     const requestKey = `desk:${actor.staffId}:${requestId}`
     try {
-      const refund = await refundOrder(services, { ...requestOf(wanted), note: reason, requestKey, approve })
+      const currency = await currencyFor(services.deps.database, wanted.number)
+      const request = { ...requestOf(wanted, currency), note: reason, requestKey, approve }
+      const refund = await refundOrder(services, request)
       return { state: refund.state, text: stateTexts[refund.state] }
     } catch (thrown) {
       throw explained(thrown)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { CurrencyCode } from '#shared/price-schema.ts'
 import type { Database } from '#platform/schema.ts'
 
 type Db = Kysely<Database>
@@ -16,11 +17,13 @@ const Numbered = z.object({
   number: z.string(),
   placed_at: z.string(),
   total_cents: z.number(),
+  currency: CurrencyCode,
   person: z.string(),
 })
 const Charge = z.object({
   order_number: z.string().nullable(),
   amount_cents: z.number(),
+  currency: CurrencyCode,
   state: z.string(),
   created_at: z.string(),
   email: z.string(),
@@ -30,6 +33,7 @@ const Invoice = z.object({
   kind: z.string(),
   order_number: z.string(),
   total_cents: z.number(),
+  currency: CurrencyCode,
 })
 const TrackedShipment = z.object({ tracking: z.string(), state: z.string(), order_number: z.string() })
 const Coupon = z.object({ code: z.string() })
@@ -68,7 +72,7 @@ export const findMembers = async (db: Db, text: string) => {
 export const findOrders = async (db: Db, text: string) => {
   const rows = await db
     .selectFrom('desk_order')
-    .select(['number', 'placed_at', 'total_cents', 'person'])
+    .select(['number', 'placed_at', 'total_cents', 'currency', 'person'])
     .where('number', 'like', beginning(text.toUpperCase()))
     .orderBy('number')
     .limit(most)
@@ -80,7 +84,7 @@ export const findOrders = async (db: Db, text: string) => {
 export const findCharges = async (db: Db, last4: string) => {
   const rows = await db
     .selectFrom('desk_charge')
-    .select(['order_number', 'amount_cents', 'state', 'created_at', 'email'])
+    .select(['order_number', 'amount_cents', 'currency', 'state', 'created_at', 'email'])
     .where('last4', '=', last4)
     .orderBy('created_at', 'desc')
     .limit(most)
@@ -91,7 +95,7 @@ export const findCharges = async (db: Db, last4: string) => {
 export const findInvoices = async (db: Db, text: string) => {
   const rows = await db
     .selectFrom('desk_invoice')
-    .select(['number', 'kind', 'order_number', 'total_cents'])
+    .select(['number', 'kind', 'order_number', 'total_cents', 'currency'])
     .where('number', 'like', beginning(text.toUpperCase()))
     .orderBy('number')
     .limit(most)

@@ -15,8 +15,6 @@ import {
 
 type Db = AppDeps['database']
 
-const price = (cents: number): string => formatPrice(cents, 'USD')
-
 const orderLink = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`
 
 const members = async (db: Db, text: string): Promise<Found[]> =>
@@ -36,26 +34,28 @@ const subscriptions = async (db: Db, text: string): Promise<Found[]> =>
   }))
 
 const orders = async (db: Db, text: string, showsNames: boolean): Promise<Found[]> =>
-  (await findOrders(db, text)).map(({ number, person, total_cents: cents }) => ({
+  (await findOrders(db, text)).map(({ number, person, total_cents: cents, currency }) => ({
     kind: 'order',
     title: number,
-    detail: showsNames ? `${person}, ${price(cents)}` : price(cents),
+    detail: showsNames ? `${person}, ${formatPrice(cents, currency)}` : formatPrice(cents, currency),
     href: orderLink(number),
   }))
 
 const charges = async (db: Db, text: string, showsNames: boolean): Promise<Found[]> =>
-  (await findCharges(db, text)).map(({ order_number: number, amount_cents: cents, state, email }) => ({
-    kind: 'charge',
-    title: price(cents),
-    detail: showsNames ? `${email}, ${state}` : state,
-    href: number === null ? null : orderLink(number),
-  }))
+  (await findCharges(db, text)).map(
+    ({ order_number: number, amount_cents: cents, currency, state, email }) => ({
+      kind: 'charge',
+      title: formatPrice(cents, currency),
+      detail: showsNames ? `${email}, ${state}` : state,
+      href: number === null ? null : orderLink(number),
+    }),
+  )
 
 const invoices = async (db: Db, text: string): Promise<Found[]> =>
-  (await findInvoices(db, text)).map(({ number, order_number: order, total_cents: cents }) => ({
+  (await findInvoices(db, text)).map(({ number, order_number: order, total_cents: cents, currency }) => ({
     kind: 'invoice',
     title: number,
-    detail: `Order ${order}, ${price(cents)}`,
+    detail: `Order ${order}, ${formatPrice(cents, currency)}`,
     href: orderLink(order),
   }))
 

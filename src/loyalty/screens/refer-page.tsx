@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { use } from 'react'
 import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { viewLoyalty } from '../endpoints.ts'
 import { openReferralAndReturn } from './referral-action.ts'
@@ -19,8 +21,9 @@ export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, 
 /** Refer a friend: the link, the code, and what it earns. */
 const ReferPage = () => {
   const { code, url, referrals, source } = useLoaderData<typeof loader>()
+  const { currency } = use(SiteContext)
   return (
-    <AccountFrame at="circle" tab="Refer" title={referralTitle}>
+    <AccountFrame at="circle" tab="Refer" title={referralTitle(currency)}>
       <p className={styles.lead}>Share your link with a friend.</p>
       <ReferralTerms />
       <ReferralLink code={code} url={url} source={source} />

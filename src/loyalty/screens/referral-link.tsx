@@ -12,6 +12,7 @@ import { pointsFor } from '../rules/points.ts'
 import { referralWaitDays } from '../rules/referral.ts'
 import styles from './loyalty.module.css'
 import type { Currency } from '#shared/money.ts'
+import type { ShopCurrency } from '#shared/shop-currency.ts'
 
 type Loyalty = ReplyOf<typeof viewLoyalty>
 
@@ -19,13 +20,16 @@ type Loyalty = ReplyOf<typeof viewLoyalty>
 export const earning = (cents: number, currency: Currency, points: number): string =>
   cents === 0 ? `${points} points` : `${formatPrice(cents, currency)} credit and ${points} points`
 
-const wholeAmount = (cents: number): string => formatPrice(cents, brand.currency).replace(/\.00$/, '')
+const wholeAmount = (cents: number, currency: Currency): string =>
+  formatPrice(cents, currency).replace(/\.00$/, '')
 
 /** `Give $10, get $10`. */
-export const referralTitle =
-  forFriendCents > 0
-    ? `Give ${wholeAmount(forFriendCents)}, get ${wholeAmount(forReferrerCents)}`
+export const referralTitle = (currency: ShopCurrency): string => {
+  const { forReferrerCents, forFriendCents } = brand.referral[currency]
+  return forFriendCents > 0
+    ? `Give ${wholeAmount(forFriendCents, currency)}, get ${wholeAmount(forReferrerCents, currency)}`
     : 'Refer a friend'
+}
 
 /** What a referral earns, and when, shown before the link is sent. */
 export const ReferralTerms = () => {

@@ -100,11 +100,12 @@ const NothingComing = ({ hasUnpaid }: { readonly hasUnpaid: boolean }) => (
 )
 
 /** Missing for members outside of the program, like every other link to it. */
-const ReferPanel = () =>
-  use(SiteContext).hasLoyalty ? (
+const ReferPanel = () => {
+  const { hasLoyalty, currency } = use(SiteContext)
+  return hasLoyalty ? (
     <aside className={styles.refer} aria-labelledby="refer">
       <h2 className={text.h4} id="refer">
-        {referralTitle}
+        {referralTitle(currency)}
       </h2>
       <p className={text.small}>
         Share your link. When a new customer’s first order ships, you both get credit.
@@ -114,6 +115,7 @@ const ReferPanel = () =>
       </ButtonLink>
     </aside>
   ) : null
+}
 
 /** Member home: the next order's date is the largest text on the page, then the gauge of the jar. */
 const AccountHomePage = () => {

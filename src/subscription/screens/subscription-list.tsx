@@ -1,7 +1,6 @@
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { shortDate } from '#shared/dates.ts'
-import { parsePrice } from '#shared/money.ts'
-import { Price } from '#ui/price.tsx'
+import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../endpoints.ts'
@@ -21,7 +20,7 @@ const stateText = ({ state, upcoming_order: next, payment_problem: problem }: Su
 }
 
 const Row = ({ subscription, daysLeft }: ListedSubscription) => {
-  const { id, plan, planCode, quantity, price, interval_months: months } = subscription
+  const { id, plan, planCode, quantity, price, currency, interval_months: months } = subscription
   return (
     <li className={styles.row}>
       <LinePicture planCode={planCode} size="summary" />
@@ -34,7 +33,7 @@ const Row = ({ subscription, daysLeft }: ListedSubscription) => {
         </p>
         <p className={text.small}>{stateText(subscription)}</p>
         <p className={classNames(text.small, text.mute)}>
-          <Price cents={parsePrice(price)} /> {intervalText(months)}
+          <WirePrice of={price} currency={currency} /> {intervalText(months)}
         </p>
       </div>
       {daysLeft === null ? null : (

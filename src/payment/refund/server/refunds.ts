@@ -284,16 +284,14 @@ export const isRefundOpen = ({ state }: Refund): boolean => openRefundStates.som
 export const refundById = (db: Db, id: string): Promise<Refund | null> => readRefund(db, id)
 
 /** Every refund of some orders, oldest first. */
-export const refundsOf = (db: Db, orderIds: readonly string[]): Promise<Refund[]> =>
-  readRefundsOfOrders(db, orderIds)
+export const refundsOf = (db: Db, orders: readonly string[]): Promise<Refund[]> =>
+  readRefundsOfOrders(db, orders)
 
 /** What can still be refunded of an order, in cents, by card and as credit. */
 export const leftToRefundOf = async (tx: Tx, request: Omit<PaidOrder, 'parts'>): Promise<Cents> => {
   const charge = request.chargeId === null ? null : await lockCharge(tx.db, request.chargeId)
-  return leftToRefund({
-    ...paidFor(request, charge),
-    refunds: await readRefundsOfOrders(tx.db, [request.orderId]),
-  })
+  const refunds = await readRefundsOfOrders(tx.db, [request.orderId])
+  return leftToRefund({ ...paidFor(request, charge), refunds })
 }
 
 /** What is left of each line of an order and of its shipping fee. */
