@@ -52,7 +52,7 @@ const reconnectWaits = [0, 100, 200, 400, 800]
 /** A process that hangs on a server that is gone must be back before it counts as ended. */
 const connectMilliseconds = 3_000
 
-/** A connection that is told of changes and of its own end; it is not open yet. */
+/** A connection that reports changes and its own end; it is not open yet. */
 const newListener = (
   address: DatabaseAddress,
   onNotification: () => void,

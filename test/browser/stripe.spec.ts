@@ -107,8 +107,8 @@ test('a wallet of Stripe shows the sum and the renewal for its address, and pays
   standIn,
 }) => {
   await useStandInScript(page, standIn, 'pm_card_visa', () => 'approve')
-  const told: unknown[] = []
-  await page.exposeFunction('tellWallet', (what: unknown) => void told.push(what))
+  const messages: unknown[] = []
+  await page.exposeFunction('tellWallet', (what: unknown) => void messages.push(what))
   await page.addInitScript(`window.walletEmail = '${newEmail()}'`)
   await page.goto('/daily-synbiotic')
   await choose(page, 'Refill', '1 month')
@@ -116,8 +116,8 @@ test('a wallet of Stripe shows the sum and the renewal for its address, and pays
   await page.getByRole('button', { name: 'Stripe wallet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
   // California: 49.99 and 7.25 % of it, 3.62.
-  expect(told).toContainEqual({ amount: 5361 })
-  expect(told.at(-1)).toMatchObject({
+  expect(messages).toContainEqual({ amount: 5361 })
+  expect(messages.at(-1)).toMatchObject({
     shown: {
       lineItems: expect.arrayContaining([
         { name: 'Taxes', amount: 362 },

@@ -23,7 +23,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     { cents: 4998, currency: 'USD' },
     { cents: 499_900, currency: 'USD' },
     { cents: 4999, currency: 'EUR' },
-  ])('$cents $currency is not what was asked for, however it is asked after', async ({ cents, currency }) => {
+  ])('$cents $currency is not what was asked for, whichever call reads it', async ({ cents, currency }) => {
     const request = purchaseOf(await testProcessor.unluckyToken('reset'))
     const { processor } = testProcessor
     expect(await processor.charge(request)).toEqual({ state: 'unknown' })

@@ -67,7 +67,7 @@ const locked = async (tx: Tx, id: string, isOwnerAfter: boolean): Promise<StaffM
   if (!member || member.endedAt !== null) throw new ShopError('NOT_FOUND')
   const losesOwner = member.role === 'owner' && active(member).isActive && !isOwnerAfter
   if (losesOwner && !hasOtherOwner(all.map(active), id))
-    throw notAllowed('The last owner stays an owner. Make somebody else an owner first.')
+    throw notAllowed('The last owner stays an owner. Make someone else an owner first.')
   return member
 }
 

@@ -258,14 +258,11 @@ const batchSize = 10
 /** The poller: requests every open refund that is due for a check. Returns how many were checked. */
 export const settleDueRefunds = async (services: PaymentServices): Promise<number> => {
   const { deps } = services
-  const settle = async (refund: Refund): Promise<void> => {
-    try {
-      await settleRefund(services, refund)
-    } catch (err) {
+  const settle = (refund: Refund) =>
+    settleRefund(services, refund).catch((err: unknown) => {
       // The claim has delayed its next check; one broken refund must not block the others.
       deps.log.error({ err, refund: refund.id }, 'a refund could not be settled')
-    }
-  }
+    })
   await releaseWaiting(services)
   await releaseAbandoned(deps.database, 'refund', deps.clock.now())
   let checked = 0
@@ -280,7 +277,7 @@ export const settleDueRefunds = async (services: PaymentServices): Promise<numbe
 /** Whether the processor has the last word still to say. */
 export const isRefundOpen = ({ state }: Refund): boolean => openRefundStates.some((open) => open === state)
 
-/** For mails: the refund of an event. */
+/** For mails. */
 export const refundById = (db: Db, id: string): Promise<Refund | null> => readRefund(db, id)
 
 /** Every refund of some orders, oldest first. */
