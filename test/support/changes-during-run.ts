@@ -201,7 +201,7 @@ const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 /** What a mail that confirms a change says when nothing is being charged; null for changes without a mail. */
 const sentenceWithoutCharge = (actionName: ActionName): string | null => {
   if (actionName === 'cancel') return 'You won’t be charged again'
-  return actionName === 'pause' ? 'Nothing is charged meanwhile' : null
+  return actionName === 'pause' ? 'Nothing is charged in the meantime' : null
 }
 
 const falseMail = (mail: Mail | undefined, sentence: string, cents: number | undefined): string[] => {
