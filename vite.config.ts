@@ -32,7 +32,12 @@ const shortName = (name: string, file: string): string =>
 const sharedParts = {
   codeSplitting: {
     groups: [
-      { name: 'parts', test: /\/src\/(ui|shared|delivery)\/(?!.*\.test\.)/, minShareCount: 4 },
+      // Without what neither cart nor checkout shows.
+      {
+        name: 'parts',
+        test: /\/src\/(ui|shared|delivery)\/(?!.*\.test\.|(page-section|table-region|accordion|structured-data|amount-list)\.)/,
+        minShareCount: 4,
+      },
       // What the shell of every page shows, and some pages too.
       {
         name: 'shell-parts',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../test/support/property.ts'
-import { currencies, currencyOf, decimalsOf } from './currency.ts'
+import { currencies, currencyOf } from './currency-codes.ts'
+import { decimalsOf } from './currency.ts'
 import {
   allocate,
   formatPrice,

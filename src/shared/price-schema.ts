@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencies } from './currency.ts'
+import { currencies } from './currency-codes.ts'
 
 /**
  * A price of a reply: a numeric string with the decimals of its currency, two for USD (spec §3), and a minus sign where it is

@@ -106,6 +106,7 @@ test('the coupon calls tell what a code takes off, and nothing of hidden or expi
     code: 'DS-01-25-OFF',
     type: 'percentage',
     value: '25',
+    currency: 'USD',
     plans: ['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'],
     discounts: { 'syn-wk': '12.50', 'syn-wk-3mo': '33.74', 'syn-wk-6mo': '63.74' },
   })

@@ -22,8 +22,9 @@ const renewedAt = async ({ pool, fixture }: Outcomes): Promise<number[]> => {
 
 /** How often Ada was mailed about the higher price. */
 const timesNotified = ({ shop, fixture }: Outcomes): number =>
-  shop.outside.mails.filter(({ to, text }) => to === fixture.ada.email && /costs \$49\.99 from/.test(text))
-    .length
+  shop.outside.mails.filter(
+    ({ to, text }) => to === fixture.ada.email && /will cost \$49\.99 instead/.test(text),
+  ).length
 
 /** In the full run a month passes after each order of the actions, which takes a second each. */
 const isPlausible = process.env['INTERLEAVINGS'] === 'whole'

@@ -123,7 +123,7 @@ test('a subscription that cannot have the card is named with the reason, and the
   const id = (await mara.client.call(listCards, {})).cards.find(({ last4 }) => last4 === '4444')?.id ?? ''
   const response = await press(shop, mara, cardsPath, { id, intent: 'all' })
   expect(response).toContain(
-    'still uses its current card. The product for this subscription is missing in our records.',
+    'still uses its current card. The product for this subscription is missing from our records.',
   )
 })
 

@@ -47,7 +47,7 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   expect(endMails.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
     ['Your code ends before your order of July 6, 2031', '2031-06-15'],
   ])
-  expect(endMails[0]?.text).toContain('$269.94 with everything')
+  expect(endMails[0]?.text).toContain('$269.94 total')
   // 20 % of 49.99 is 10.00 a unit; of 134.97 it is 26.99, and twice that off 269.94.
   expect(await mara.charges()).toEqual([
     { on: '2031-01-06', cents: 3999 },

@@ -35,7 +35,9 @@ test("a visitor's order with a member's e-mail stays out of the account until it
   expect(JSON.stringify(await call(exportUser, {}))).not.toMatch(/Fence|Theirs/)
   // The question to the member contains date and total, and nothing of the stranger.
   const { orders: waiting } = await call(listUnconfirmedOrders, {})
-  expect(waiting).toEqual([{ number, placed_at: expect.any(String), total: bought.order?.total }])
+  expect(waiting).toEqual([
+    { number, placed_at: expect.any(String), total: bought.order?.total, currency: 'USD' },
+  ])
 
   // Its buyer follows it as every guest does.
   const found = await stranger.client.call(findGuestOrder, { number, email: mara.email })

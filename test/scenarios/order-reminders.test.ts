@@ -187,7 +187,7 @@ test('no order of any plan comes without a mail that named its day before, pause
   }
   // Six months of each plan; 31 days were left of the pauses' first order, and one order of the one that ends.
   expect([...orders.values()]).toEqual([6, 2, 1, 6, 6, 4, 4, 1])
-  const last = (await shop.mails(ends.email)).filter(({ text }) => /It is the last\s+order/.test(text))
+  const last = (await shop.mails(ends.email)).filter(({ text }) => /This is the\s+last\s+order/.test(text))
   expect(last.map(({ subject }) => subject)).toEqual([
     'Your subscription renews on April 6, 2031',
     'Your next order: April 6, 2031',

@@ -211,7 +211,7 @@ test('what is no photo is refused beside the field, and nothing typed is lost; b
   const half = (await picture().jpeg().toBuffer()).subarray(0, 200)
   for (const [files, sentence] of [
     [[small], 'This file isn’t a photo.'],
-    [[bomb], 'This photo'],
+    [[bomb], 'We can’t read this photo.'],
     [[half], 'We can’t read this photo.'],
     [[small, small, small, small], 'Please choose at most 3 photos.'],
     [[Buffer.alloc(11 * 1024 * 1024, 'a')], 'A photo can be up to 10 MB.'],

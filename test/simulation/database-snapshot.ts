@@ -1,8 +1,11 @@
 import type { Pool } from 'pg'
 
-/** What is not put back: the record of migrations and the queue's own tables. */
-const snapshotTables = `select quote_ident(table_name) as name from information_schema.tables
-  where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migration' order by 1`
+/**
+ * What is not put back: the record of migrations and the queue's own tables. Rows of a partitioned table are in its
+ * partitions.
+ */
+const snapshotTables = `select quote_ident(relname) as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration' order by 1`
 
 const namesOf = async (pool: Pool, statement: string): Promise<string[]> =>
   (await pool.query<{ name: string }>(statement)).rows.map(({ name }) => name)

@@ -6,7 +6,7 @@ import { wirePrice } from '#shared/money.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
-import { currencyOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 type Print = CommandContext['print']
 

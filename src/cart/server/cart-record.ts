@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Cart } from '../rules/cart.ts'
 import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
-import { currencyOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 import type { Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 

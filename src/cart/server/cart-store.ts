@@ -5,7 +5,7 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { Cart } from '../rules/cart.ts'
 import { cartFrom, columnsFrom, itemsFrom } from './cart-record.ts'
 import type { ReadCart, StoredCart } from './cart-record.ts'
-import { currencyOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 export type Db = Kysely<Database>
 

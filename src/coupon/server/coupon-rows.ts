@@ -5,7 +5,7 @@ import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import { mailboxOf } from '#shared/same-buyer.ts'
 import type { Coupon } from '../rules/coupon.ts'
-import { currencyOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 export const erasedMark = 'digest:'
 

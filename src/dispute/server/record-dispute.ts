@@ -19,7 +19,7 @@ import {
   updateDispute,
   updateWrittenOff,
 } from './dispute-store.ts'
-import { currencyOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 /** Why a dispute cannot be recorded: no settled charge of the shop, or a currency that the shop does not have. */
 export type Unrecorded = 'no-charge' | 'other-currency'

@@ -22,7 +22,7 @@ test.each([
   [null, took, 'missing-here'],
   [took, null, 'missing-there'],
   [took, { ...took, cents: 5000 }, 'other-amount'],
-  [took, { ...took, currency: 'CAD' }, 'other-amount'],
+  [took, { ...took, currency: 'CAD' }, 'other-currency'],
   [took, { ...took, currency: null }, null],
   [took, failed, 'other-state'],
   [took, open, 'other-state'],

@@ -1,6 +1,6 @@
 import { formatPrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-import { currencyOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 /** A change of the balance as one side has it. */
 export interface ComparedEntry {

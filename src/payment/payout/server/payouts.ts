@@ -19,7 +19,7 @@ import type { BalanceRecord, PayoutRecord } from '../../processor/server/balance
 import { knownProcessorCharges } from '../../charge/server/charge-store.ts'
 import type { PaymentServices } from '../../charge/server/payments.ts'
 import type { Period, ProcessorName } from '../../processor/server/processor.ts'
-import { currencyOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 export type { StoredEntry, StoredPayout } from './balance-store.ts'
 

@@ -1,4 +1,5 @@
-import { currencyOf, decimalsOf } from '#shared/currency.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
+import { decimalsOf } from '#shared/currency.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
 /** Where Stripe counts other decimals than ISO 4217: docs.stripe.com/currencies, "Special cases" and "Zero-decimal currencies". */

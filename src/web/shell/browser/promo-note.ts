@@ -2,8 +2,7 @@ import { promoNote } from '#coupon/rules/promo-note.ts'
 import type { CodeWorth } from '#coupon/rules/promo-note.ts'
 import { requestJson } from '../../../ui/browser/request-json.ts'
 import { ApiError } from '../../../ui/browser/json-client.ts'
-import { currencyOf } from '#shared/currency.ts'
-import { defaultCurrency } from '#shared/shop-currency.ts'
+import { defaultCurrency, shopCurrencyOf } from '#shared/shop-currency.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -24,7 +23,7 @@ const reasonOf = ({ data }: ApiError): string => {
 const fetchWorth = async (code: string): Promise<CodeWorth | null> => {
   try {
     const reply = await requestJson({ method: 'GET', path: '/ecommerce/coupon_code/plans/{code}/' }, { code })
-    const currency = currencyOf(textsIn(reply)['currency'] ?? '') ?? defaultCurrency
+    const currency = shopCurrencyOf(textsIn(reply)['currency']) ?? defaultCurrency
     return { kind: 'counts', discounts: textsIn(isRecord(reply) ? reply['discounts'] : null), currency }
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status >= 500) return null
