@@ -7,6 +7,7 @@ import sharp from 'sharp'
 const folder = path.join(import.meta.dirname, '..', 'public', 'art')
 const table = path.join(import.meta.dirname, '..', 'src', 'ui', 'pictures.json')
 // A telephone shows a picture over its whole width at 721 to 750 points, and in a gallery at 640.
+// The same steps as in `src/ui/picture.tsx`.
 const steps = [480, 640, 750, 1200, 1600]
 // Jars without their ground stand in a corner of a layer.
 const stepsOf = (name) => (name.startsWith('cut-') ? [320, ...steps] : steps)
@@ -40,7 +41,7 @@ for (const file of originals) {
   }
   // The full width keeps the original encoding: a second lossy pass would only cost quality.
   fs.copyFileSync(path.join(folder, file), path.join(folder, `${name}-${width}w.avif`))
-  sizes[name] = { width, height, widths: written }
+  sizes[name] = { width, height }
   console.log(name, `${width}x${height}`, written.join(' '))
 }
 

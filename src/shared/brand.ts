@@ -6,12 +6,6 @@ const key = 'loam'
  * false after replacing the sample texts of `content/pages`.
  */
 const isDemonstration: boolean = true
-/** The euro area, and the small states that use the euro by agreement. */
-// prettier-ignore
-const euroCountries = [
-  'AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT', 'LT', 'LU', 'LV', 'MT',
-  'NL', 'PT', 'SI', 'SK', 'AD', 'MC', 'SM', 'VA', 'ME', 'XK',
-] as const
 
 export const brand = {
   key,
@@ -23,12 +17,12 @@ export const brand = {
   timeZone: 'America/New_York',
   /** Of everything that names no other. */
   currency: 'USD',
-  /** What the shop can sell in, with the countries whose visitors see it first; all other countries see the default. */
+  /** What the shop can sell in. */
   currencies: [
-    { code: 'USD', name: 'US dollar', countries: ['US'] },
-    { code: 'CAD', name: 'Canadian dollar', countries: ['CA'] },
-    { code: 'EUR', name: 'Euro', countries: euroCountries },
-    { code: 'GBP', name: 'British pound', countries: ['GB', 'IM', 'JE', 'GG'] },
+    { code: 'USD', name: 'US dollar' },
+    { code: 'CAD', name: 'Canadian dollar' },
+    { code: 'EUR', name: 'Euro' },
+    { code: 'GBP', name: 'British pound' },
   ],
   /** How people of this brand write dates, times and amounts. */
   locale: 'en-US',
@@ -89,3 +83,15 @@ export const brand = {
   disclaimer:
     'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',
 } as const
+
+/** The euro area, and the small states that use the euro by agreement. */
+// prettier-ignore
+const euroCountries = [
+  'AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT', 'LT', 'LU', 'LV', 'MT',
+  'NL', 'PT', 'SI', 'SK', 'AD', 'MC', 'SM', 'VA', 'ME', 'XK',
+] as const
+
+/** The countries whose visitors see a currency first; all other countries see the default. Apart, because no page needs it. */
+export const currencyCountries: Readonly<
+  Partial<Record<(typeof brand.currencies)[number]['code'], readonly string[]>>
+> = { CAD: ['CA'], EUR: euroCountries, GBP: ['GB', 'IM', 'JE', 'GG'] }

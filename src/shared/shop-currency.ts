@@ -1,4 +1,4 @@
-import { brand } from './brand.ts'
+import { brand, currencyCountries } from './brand.ts'
 
 /** A currency that this shop can sell in; it does as soon as every plan has a price in it. */
 export type ShopCurrency = (typeof brand.currencies)[number]['code']
@@ -13,9 +13,6 @@ export const shopCurrencies: readonly ShopCurrency[] = brand.currencies.map(({ c
 export const shopCurrencyOf = (code: string | undefined): ShopCurrency | null =>
   shopCurrencies.find((currency) => currency === code) ?? null
 
-const byCountry: ReadonlyMap<string, ShopCurrency> = new Map(
-  brand.currencies.flatMap(({ code, countries }) => countries.map((country) => [country, code] as const)),
-)
-
 /** What a visitor of a country pays in who has not chosen: the default for every country of no other currency. */
-export const currencyOfCountry = (country: string): ShopCurrency => byCountry.get(country) ?? defaultCurrency
+export const currencyOfCountry = (country: string): ShopCurrency =>
+  shopCurrencies.find((code) => currencyCountries[code]?.includes(country)) ?? defaultCurrency

@@ -5,6 +5,15 @@ export type PictureName = keyof typeof pictures
 /** Whether a name found in data names a picture that was drawn. */
 export const isPictureName = (name: string): name is PictureName => Object.hasOwn(pictures, name)
 
+// The same steps as in `art/resize.mjs`.
+const steps = [480, 640, 750, 1200, 1600]
+
+/** The widths of a picture's files; jars without a ground have a smaller one too. */
+const widthsOf = (name: PictureName): readonly number[] => {
+  const { width } = pictures[name]
+  return [...(name.startsWith('cut-') ? [320, ...steps] : steps).filter((step) => step < width), width]
+}
+
 interface PictureProps {
   readonly name: PictureName
   readonly alt: string
@@ -18,11 +27,13 @@ interface PictureProps {
 }
 
 const sourceSet = (name: PictureName, type: 'avif' | 'webp'): string =>
-  pictures[name].widths.map((width) => `/art/${name}-${width}w.${type} ${width}w`).join(', ')
+  widthsOf(name)
+    .map((width) => `/art/${name}-${width}w.${type} ${width}w`)
+    .join(', ')
 
 /** One file of a picture, for places that take a single address. */
 export const pictureFile = (name: PictureName): string => {
-  const { widths } = pictures[name]
+  const widths = widthsOf(name)
   return `/art/${name}-${widths[Math.min(2, widths.length - 1)] ?? 800}w.webp`
 }
 
@@ -31,7 +42,8 @@ export const largestFile = (name: PictureName): string => `/art/${name}-${pictur
 
 /** A picture in AVIF with WebP behind it, in several widths, with its size reserved before it loads. */
 export const Picture = ({ name, alt, sizes, first = false, className, narrow }: PictureProps) => {
-  const { width, height, widths } = pictures[name]
+  const { width, height } = pictures[name]
+  const widths = widthsOf(name)
   const middle = widths[Math.min(1, widths.length - 1)] ?? width
   return (
     <picture>

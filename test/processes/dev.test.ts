@@ -53,17 +53,17 @@ const showsRuleEdits = async (page: Page, { edit }: SourceCopy): Promise<void> =
 
   await page.goto('/shipping-billing')
   const main = page.getByRole('main')
-  expect(await main.textContent()).toContain('One rate, $10.00 an order')
+  expect(await main.textContent()).toContain('for a flat $10.00 per order')
   await edit(shippingRule, 'abroad: 1000', 'abroad: 1100')
   // A page without React is loaded again by itself.
-  await page.getByText('One rate, $11.00 an order').waitFor({ state: 'attached' })
+  await page.getByText('for a flat $11.00 per order').waitFor({ state: 'attached' })
 
   await edit(shippingRule, 'abroad: 1100', 'abroad: = 1100')
   await page.locator('vite-error-overlay').waitFor()
   await expect.poll(() => textOf(page.url())).toContain('The sources have an error')
   await page.reload()
   await edit(shippingRule, 'abroad: = 1100', 'abroad: 1200')
-  await page.getByText('One rate, $12.00 an order').waitFor({ state: 'attached' })
+  await page.getByText('for a flat $12.00 per order').waitFor({ state: 'attached' })
 }
 
 const showsNewPage = async (page: Page, { folder, edit }: SourceCopy): Promise<void> => {

@@ -78,6 +78,34 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/payment/server/card-updates.ts updateSavedCard',
     'one commit, set to what the processor says; no money is in it',
   ],
+  [
+    'src/desk/server/act-handlers.ts createAddressHandlers',
+    'writes nothing; it locks what the correction would lock',
+  ],
+  [
+    'src/order/server/correct-address.ts correctAddress',
+    'one commit with its audit entry; no money is in it',
+  ],
+  ['src/staff/server/audits.ts recordLook', 'one commit, an entry of the audit log'],
+  [
+    'src/staff/server/staff-handlers.ts createAddStaffPasskey',
+    'one commit with its audit entry; no money is in it',
+  ],
+  ['src/staff/server/staff-handlers.ts createDeskSignIn', 'one commit that opens a session'],
+  [
+    'src/staff/server/staff-handlers.ts createOwnHandlers',
+    'one commit with its audit entry; no money is in it',
+  ],
+  ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for another act'],
+  ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for a third one'],
+  ['src/staff/server/staff-handlers.ts createStepUp', 'one commit; lost, the passkey is asked again'],
+  ['src/staff/server/staff-passkeys.ts consumeChallenge', 'one commit; lost, the passkey is asked again'],
+  ['src/staff/server/staff-passkeys.ts createChallenge', 'one commit; lost, the passkey is asked again'],
+  ['src/staff/server/staff-sessions.ts saveStepUp', 'one commit; lost, the passkey is asked again'],
+  [
+    'src/staff/server/team-handlers.ts createPeopleHandlers',
+    'one commit with its audit entry; no money is in it',
+  ],
   ['src/return/server/returns.ts requestReturn', 'one commit, one return for a request'],
   ['src/return/server/returns.ts cancelReturn', 'one commit; again it changes nothing'],
   [
