@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Cancel now' }).click()
 
       await expect(page.getByRole('main').getByRole('status')).toContainText(
-        'Canceled. Nothing more ships and nothing more is charged.',
+        'Canceled. Nothing more will ship, and you won’t be charged again.',
       )
       await expect(fact(page, 'VS-01', 'Next order date')).toContainText('None. Your subscription has ended')
       await expect(page.getByRole('link', { name: 'Start again, VS-01' })).toBeVisible()
