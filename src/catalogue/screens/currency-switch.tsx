@@ -29,7 +29,7 @@ export const CurrencySwitch = ({ returnTo, isLong = false }: CurrencySwitchProps
             name="currency"
             value={code}
             aria-pressed={code === currency}
-            aria-label={isLong ? undefined : name}
+            aria-label={isLong ? undefined : `${code}, ${name}`}
           >
             {isLong ? `${name}, ${code}` : code}
           </button>
