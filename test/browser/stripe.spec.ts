@@ -60,7 +60,10 @@ for (const [state, answer] of [
     await fillAddress(page, { email: newEmail() })
     await expect(page.getByText('Stripe card field')).toBeVisible()
     await payButton(page).click()
-    const shown = answer === 'wait' ? 'Your bank needs you to confirm the payment on this page.' : 'We couldn’t open your bank’s confirmation.'
+    const shown =
+      answer === 'wait'
+        ? 'Your bank needs you to confirm the payment on this page.'
+        : 'We couldn’t open your bank’s confirmation.'
     await expect(page.getByText(shown)).toBeVisible()
 
     const challenge = z

@@ -53,9 +53,7 @@ const show = async (action: MemberAction, changed: Partial<FieldsProps> = {}) =>
 
 test('frequencies show their prices, and the present one is chosen and named', async () => {
   const { screen, sent } = await show('change-frequency')
-  await expect
-    .element(screen.getByRole('radio', { name: /Every month No change.*\$49\.99/ }))
-    .toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: /Every month No change.*\$49\.99/ })).toBeChecked()
   await screen.getByRole('radio', { name: /Every 3 months.*\$134\.97/ }).click()
   expect(sent()).toEqual({ interval_months: '3' })
 })
