@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
       const footer = page.getByRole('contentinfo')
       await footer.getByLabel('Email').fill(`Mara-${javaScriptEnabled}@Example.com`)
       await footer.getByRole('button', { name: 'Sign Up' }).click()
-      const answer = footer.getByText('Email in. Thank you. Please confirm it by the link in our mail')
+      const answer = footer.getByText('Email in. Thank you. Please click the link in our email to confirm')
       await expect(answer.and(page.locator(':visible'))).toBeVisible()
       await expect(page).toHaveURL(javaScriptEnabled ? /\/science$/ : /\/science#newsletter-confirm$/)
     })
