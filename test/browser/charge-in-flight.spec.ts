@@ -140,7 +140,7 @@ test('a card that is chosen during a charge says that it follows, and what it pa
     const main = page.getByRole('main')
     const card = main.getByRole('listitem').filter({ hasText: 'Mastercard ending in 4444' })
     await card.getByRole('button', { name: /^Use Mastercard .* for my subscription$/ }).click()
-    await expect(main.getByRole('status')).toContainText('Your choices are saved.')
+    await expect(main.getByRole('status')).toContainText('which switch after a payment in progress')
     await expect(card).toContainText('$49.99 is being charged for your ')
     await expect(card).toContainText('will use this card after that payment is complete')
     await expect(card.getByRole('button', { name: /^Use / })).toHaveCount(0)
