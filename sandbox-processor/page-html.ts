@@ -106,7 +106,7 @@ export const challengePage = ({ challenge, amount, description, last4 }: Challen
     'whole',
     `<header><p class="mark">Sandbox bank</p><p>No real money moves here.</p></header>
 <main>
-<h1>Confirm your email</h1>
+<h1>${amount === null ? 'Confirm your card' : 'Confirm your payment'}</h1>
 <p class="lead">${
       amount === null
         ? `A shop wants to keep the card ending in ${escapeHtml(last4)}. Nothing is charged now.`

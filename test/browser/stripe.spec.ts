@@ -60,7 +60,10 @@ for (const [state, answer] of [
     await fillAddress(page, { email: newEmail() })
     await expect(page.getByText('Stripe card field')).toBeVisible()
     await payButton(page).click()
-    const shown = answer === 'wait' ? 'Your bank asks you to confirm.' : 'could not be opened'
+    const shown =
+      answer === 'wait'
+        ? 'Your bank needs you to confirm the payment on this page.'
+        : 'We couldn’t open your bank’s confirmation.'
     await expect(page.getByText(shown)).toBeVisible()
 
     const challenge = z
@@ -92,7 +95,7 @@ test('a refused question leads back to the card, and an approved one, after a re
   answer = 'wait'
   await expect(page.getByText('Stripe card field')).toBeVisible()
   await payButton(page).click()
-  await expect(page.getByText('Your bank asks you to confirm.')).toBeVisible()
+  await expect(page.getByText('Your bank needs you to confirm the payment on this page.')).toBeVisible()
   expect(await challengeFor(page.request, page.url())).toMatchObject({ client_secret: expect.any(String) })
   const stranger = await playwright.request.newContext()
   expect(await challengeFor(stranger, page.url())).toBeNull()

@@ -132,7 +132,7 @@ test('a bank asks, and a press too many buys once', async ({ page }) => {
   await openCheckout(page)
   const sheet = await openWallet(page, { email: newEmail(), card: 'the bank asks the buyer first' })
   await payIn(sheet).dblclick()
-  await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible()
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/thank you/i)
 })

@@ -53,9 +53,7 @@ const show = async (action: MemberAction, changed: Partial<FieldsProps> = {}) =>
 
 test('frequencies show their prices, and the present one is chosen and named', async () => {
   const { screen, sent } = await show('change-frequency')
-  await expect
-    .element(screen.getByRole('radio', { name: /Every month As it is now.*\$49\.99/ }))
-    .toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: /Every month No change.*\$49\.99/ })).toBeChecked()
   await screen.getByRole('radio', { name: /Every 3 months.*\$134\.97/ }).click()
   expect(sent()).toEqual({ interval_months: '3' })
 })
@@ -96,7 +94,7 @@ test('dates have the shop’s limits, also for the browser’s own calendar', as
   const until = screen.getByLabelText('Until')
   await expect.element(until).toHaveAttribute('min', '2031-01-07')
   await expect.element(until).toHaveAttribute('max', '2031-07-06')
-  await expect.element(until).toHaveAccessibleDescription(/the last day is July 6, 2031/)
+  await expect.element(until).toHaveAccessibleDescription(/The latest date is July 6, 2031/)
 })
 
 test('an end of more orders than are offered is in the list, and chosen', async () => {
@@ -109,7 +107,7 @@ test('an end of more orders than are offered is in the list, and chosen', async 
 test('a card can be chosen by its last digits and its month', async () => {
   const { screen, sent } = await show('change-payment-method')
   await expect
-    .element(screen.getByRole('radio', { name: /Card ending 4242 As it is now.*03\/33/ }))
+    .element(screen.getByRole('radio', { name: /Card ending 4242 No change.*03\/33/ }))
     .toBeChecked()
   await screen.getByRole('radio', { name: /Card ending 1881.*12\/34/ }).click()
   expect(sent()).toEqual({ payment_method_id: 'c2' })

@@ -112,9 +112,9 @@ const settings: readonly Journey[] = [
     who: 'june',
     from: '/account/settings/privacy',
     steps: () => [
-      press(button('Receipts for renewals: stop mailing')),
+      press(button('Receipts for renewals: turn off')),
       seeConfirmation('Your choices are saved.'),
-      press(button('Receipts for renewals: mail')),
+      press(button('Receipts for renewals: turn on')),
       seeConfirmation('Your choices are saved.'),
     ],
   },

@@ -17,7 +17,7 @@ const inFortyDays = (): string => {
   return `${month}${day}${year}`
 }
 
-const show = press(button('Preview'))
+const show = press(button(/preview$/i))
 
 /** To the page of one subscription, where everything can be done with it. */
 export const open = (product: string): Step => press(link(new RegExp(`^Manage, ${product}`)))
@@ -46,7 +46,7 @@ const skipping: readonly Journey[] = [
       press(button(/^Skip/)),
       seeConfirmation('Skipped your '),
       press(link('Bring back, VS-01')),
-      press(button(/^Bring back/)),
+      press(button(/^Add back the/)),
       seeConfirmation('order is back on'),
     ],
   },
@@ -64,10 +64,10 @@ const skipping: readonly Journey[] = [
       press(link(/^Skip this time/)),
       press(button(/^Skip this item on/)),
       seeConfirmation('Skipped an item'),
-      press(link(/^Bring back [A-Z]/)),
+      press(link(/^Add back [A-Z]/)),
       press(button(/^Add back on/)),
       seeConfirmation('Added an item back'),
-      press(link(/^Take out/)),
+      press(link(/^Remove [A-Z]/)),
       press(button(/^Remove from/)),
       seeConfirmation('Removed a one-time item'),
     ],
@@ -82,10 +82,10 @@ const timing: readonly Journey[] = [
     steps: () => [
       press(link('Change date, VS-01')),
       type(field('New date'), '01012040'),
-      press(button(/^Show/)),
+      show,
       expectFocused((page) => page.getByRole('alert').filter({ hasText: 'Please choose an earlier date' })),
       type(field('New date'), inFortyDays),
-      press(button(/^Show/)),
+      show,
       press(button(/^Move to/)),
       seeConfirmation('Moved your next order'),
       ...undo,
@@ -192,7 +192,7 @@ const whereAndHow: readonly Journey[] = [
       show,
       see('Kindly enter your zip code'),
       type(field('Zip code'), '97205'),
-      press(button(/^Show/)),
+      show,
       press(button(/^Ship to this address/)),
       seeConfirmation('Changed the address'),
       ...undo,
@@ -209,7 +209,7 @@ const whereAndHow: readonly Journey[] = [
       type(cardField('Card number'), testCardNamed('approve').number),
       type(cardField('Expiry'), `12${(new Date().getFullYear() + 4) % 100}`),
       type(cardField('Security code'), '123'),
-      pick(radio(/Nothing yet/)),
+      pick(radio(/No subscription yet/)),
       press(button('Save card')),
       seeConfirmation('Your card is saved'),
       press(link('Subscriptions')),

@@ -129,7 +129,7 @@ export const otherScreens: readonly Screen[] = [
     await follow(/^(Order )?[#A-Z]*\d+/)(page)
     await follow(/Invoice/)(page)
   } },
-  { name: 'subscription', path: '/account/subscriptions', as: 'june', prepare: follow(/and more/) },
+  { name: 'subscription', path: '/account/subscriptions', as: 'june', prepare: follow(/Manage/) },
   { name: 'change-date', path: '/account/subscriptions', as: 'june', prepare: follow(/Change date/) },
   { name: 'cancel', path: '/account/subscriptions', as: 'june', prepare: follow(/Cancel/) },
   { name: 'refer', path: '/account/refer', as: 'june' },

@@ -29,7 +29,8 @@ export const CurrencySwitch = ({ returnTo, isLong = false }: CurrencySwitchProps
             name="currency"
             value={code}
             aria-pressed={code === currency}
-            aria-label={isLong ? undefined : name}
+            // The spoken name contains what is written.
+            aria-label={`${name}, ${code}`}
           >
             {isLong ? `${name}, ${code}` : code}
           </button>

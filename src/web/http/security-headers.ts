@@ -10,6 +10,9 @@ const always = {
 /** Of everything except pages: it shows nothing, loads nothing and may not be framed. */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** Of picture files: browsers style their own view of a picture inline, and a picture itself has no styles. */
+export const pictureFilePolicy = `${closedPolicy}; style-src 'unsafe-inline'`
+
 /** Two years, as browsers ask for; subdomains are another operator's decision. */
 const stayOnHttps = { 'strict-transport-security': 'max-age=63072000' } as const
 

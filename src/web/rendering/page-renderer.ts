@@ -11,6 +11,7 @@ import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
 import { createLargeForms } from '../http/large-forms.ts'
+import { pictureFilePolicy } from '../http/security-headers.ts'
 import type { PageSource } from './built-pages.ts'
 import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
@@ -44,6 +45,8 @@ const registerPageFiles = async (
     setHeaders: (reply, file) => {
       reply.header('cache-control', cachingOf(file))
       reply.header('x-content-type-options', 'nosniff')
+      // Drawings of `.svg` may have scripts: they keep the closed policy.
+      if (/\.(avif|webp|jpg|png)$/.test(file)) reply.header('content-security-policy', pictureFilePolicy)
     },
   })
 }

@@ -23,10 +23,10 @@ const QuizBanner = () => (
 )
 
 const DemonstrationNote = () => (
-  <p className={styles.demonstration}>
+  <aside className={styles.demonstration} aria-label="Demonstration">
     {brand.name} is a demonstration shop. The brand, its products and its texts are samples; nothing is made
     or shipped.
-  </p>
+  </aside>
 )
 
 export interface ShellFacts {
