@@ -44,12 +44,6 @@ const sharedParts = {
         test: /\/(consent-line|points|brand-mark|brand-layers|failed-page|sign-up-form|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
         minShareCount: 2,
       },
-      // What cart and checkout both show of an order.
-      {
-        name: 'order-parts',
-        test: /\/(order-summary|promo-code-fields|promo-code-of|discount-name|total-rows|tracked-cart)\.tsx?$/,
-        minShareCount: 2,
-      },
     ],
   },
 }

@@ -1,4 +1,4 @@
-import { Wallet } from '#checkout/wallet/screens/wallet.tsx'
+import { lazy, Suspense } from 'react'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import { formatPrice, isNoPrice, parsePrice, priceText } from '#shared/money.ts'
@@ -44,6 +44,8 @@ const Continue = ({ total, currency }: Pick<CartReply, 'total' | 'currency'>) =>
     Continue to Checkout
   </Button>
 )
+
+const Wallet = lazy(async () => ({ default: (await import('#checkout/wallet/screens/wallet.tsx')).Wallet }))
 
 interface CartSummaryProps {
   readonly cart: CartReply
@@ -101,13 +103,15 @@ export const CartSummary = (props: CartSummaryProps) => {
           <Continue total={cart.total} currency={cart.currency} />
         </p>
         {wallet === null ? null : (
-          <Wallet
-            entry={wallet}
-            or="above"
-            currency={cart.currency}
-            amount={parsePrice(cart.total, cart.currency)}
-            saves={cart.lines.some(({ renewal }) => renewal !== null)}
-          />
+          <Suspense>
+            <Wallet
+              entry={wallet}
+              or="above"
+              currency={cart.currency}
+              amount={parsePrice(cart.total, cart.currency)}
+              saves={cart.lines.some(({ renewal }) => renewal !== null)}
+            />
+          </Suspense>
         )}
         <Renewals lines={cart.lines} />
       </div>

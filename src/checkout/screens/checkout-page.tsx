@@ -16,7 +16,6 @@ import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
-import { Wallet } from '../wallet/screens/wallet.tsx'
 import { AddressStep } from './address-step.tsx'
 import { checkoutAction } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
@@ -25,7 +24,6 @@ import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
 import { CreditCheckbox, PaymentStep } from './payment-step.tsx'
-import { OrderSummary } from './order-summary.tsx'
 import { PayButtons, payButton } from './pay-buttons.tsx'
 import type { CheckoutFailure } from './place-order.ts'
 import { ShippingStep } from './shipping-step.tsx'
@@ -33,6 +31,8 @@ import { useCheckoutForm } from './use-checkout-form.ts'
 
 // Rendered by the server and working without scripts; loaded in the browser after what the purchase needs.
 const Upsells = lazy(async () => ({ default: (await import('#cart/screens/upsells.tsx')).Upsells }))
+const Wallet = lazy(async () => ({ default: (await import('../wallet/screens/wallet.tsx')).Wallet }))
+const OrderSummary = lazy(async () => ({ default: (await import('./order-summary.tsx')).OrderSummary }))
 const CardCheck = lazy(async () => ({ default: (await import('#payment/screens/card-check.tsx')).CardCheck }))
 
 export const handle = {
@@ -144,20 +144,22 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
 const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: CheckoutView }) =>
   wallet === null || totals === null || isNoPrice(totals.to_pay) ? null : (
     <div className={styles.express}>
-      <Wallet
-        entry={wallet}
-        or="below"
-        currency={totals.currency}
-        amount={parsePrice(totals.to_pay, totals.currency)}
-        saves={totals.terms.length > 0}
-      >
-        {totals.terms.length === 0 ? null : (
-          <p className={classNames(text.small, styles.expressTerms)}>
-            {totals.terms.join(' ')} Your wallet shows the amounts for its address before you confirm.{' '}
-            <a href="/subscription-terms">Subscription terms</a>
-          </p>
-        )}
-      </Wallet>
+      <Suspense>
+        <Wallet
+          entry={wallet}
+          or="below"
+          currency={totals.currency}
+          amount={parsePrice(totals.to_pay, totals.currency)}
+          saves={totals.terms.length > 0}
+        >
+          {totals.terms.length === 0 ? null : (
+            <p className={classNames(text.small, styles.expressTerms)}>
+              {totals.terms.join(' ')} Your wallet shows the amounts for its address before you confirm.{' '}
+              <a href="/subscription-terms">Subscription terms</a>
+            </p>
+          )}
+        </Wallet>
+      </Suspense>
     </div>
   )
 
@@ -213,12 +215,14 @@ const CheckoutPage = () => {
           <Upsells upsells={view.cart.upsells} />
         </Suspense>
       </div>
-      <OrderSummary
-        totals={view.totals}
-        promoCode={promoCodeOf(view.cart, answer.promoCode)}
-        refused={answer.promoCode}
-        isPlaceKnown={view.place.isComplete}
-      />
+      <Suspense>
+        <OrderSummary
+          totals={view.totals}
+          promoCode={promoCodeOf(view.cart, answer.promoCode)}
+          refused={answer.promoCode}
+          isPlaceKnown={view.place.isComplete}
+        />
+      </Suspense>
     </form>
   )
 }
