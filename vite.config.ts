@@ -44,6 +44,8 @@ const sharedParts = {
         test: /\/(consent-line|points|brand-mark|brand-layers|failed-page|sign-up-form|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
         minShareCount: 2,
       },
+      // What cart and checkout both need of a cart.
+      { name: 'cart-parts', test: /\/(promo-code-of|tracked-cart)\.ts$/, minShareCount: 2 },
     ],
   },
 }

@@ -183,6 +183,22 @@ const errorsOf = (
   ...failure?.fields,
 })
 
+interface SummaryProps {
+  readonly view: CheckoutView
+  readonly entered: Parameters<typeof promoCodeOf>[1]
+}
+
+const Summary = ({ view, entered }: SummaryProps) => (
+  <Suspense>
+    <OrderSummary
+      totals={view.totals}
+      promoCode={promoCodeOf(view.cart, entered)}
+      refused={entered}
+      isPlaceKnown={view.place.isComplete}
+    />
+  </Suspense>
+)
+
 /** Contact, address, shipping and payment on one page, next to the totals (spec §2). */
 const CheckoutPage = () => {
   const loaded = useLoaderData<typeof loader>()
@@ -215,14 +231,7 @@ const CheckoutPage = () => {
           <Upsells upsells={view.cart.upsells} />
         </Suspense>
       </div>
-      <Suspense>
-        <OrderSummary
-          totals={view.totals}
-          promoCode={promoCodeOf(view.cart, answer.promoCode)}
-          refused={answer.promoCode}
-          isPlaceKnown={view.place.isComplete}
-        />
-      </Suspense>
+      <Summary view={view} entered={answer.promoCode} />
     </form>
   )
 }
