@@ -8,7 +8,7 @@ export const isPictureName = (name: string): name is PictureName => Object.hasOw
 // The same steps as in `art/resize.mjs`.
 const steps = [480, 640, 750, 1200, 1600]
 
-/** The widths of a picture's files; jars without a ground have a smaller one too. */
+/** The widths of a picture's files; cut-outs have a smaller one too. */
 const widthsOf = (name: PictureName): readonly number[] => {
   const { width } = pictures[name]
   return [...(name.startsWith('cut-') ? [320, ...steps] : steps).filter((step) => step < width), width]
