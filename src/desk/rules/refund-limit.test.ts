@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsStepUp, refundLimitRefusal } from './refund-limit.ts'
+import { needsStepUp, refundLimitRefusal, stepUpLimitText } from './refund-limit.ts'
 
 test.each([
   ['support', 0, 200_00, true],
@@ -25,4 +25,8 @@ test('above $200 of an order the passkey is used again', () => {
   expect(needsStepUp({ earlierCents: 199_99, cents: 2, currency: 'USD' })).toBe(true)
   // 200 yen are 200 of its smallest unit.
   expect(needsStepUp({ earlierCents: 0, cents: 201, currency: 'JPY' })).toBe(true)
+})
+
+test('the limit is said in the currency of the order', () => {
+  expect([stepUpLimitText('USD'), stepUpLimitText('JPY')]).toEqual(['$200.00', '¥200'])
 })

@@ -30,6 +30,10 @@ export const refundLimitRefusal = ({ role, earlierCents, cents, currency }: Refu
   return `Refunds above ${formatPrice(limit, currency)} of one order need ${whom}. You can refund ${formatPrice(left, currency)} of this one.`
 }
 
+/** Up to which sum of an order the passkey is not used again, as people read it: `$200.00`. */
+export const stepUpLimitText = (currency: Currency): string =>
+  formatPrice(minorUnits(stepUpAbove, currency), currency)
+
 /** Whether the passkey has to be used again. */
 export const needsStepUp = ({ earlierCents, cents, currency }: Omit<RefundFacts, 'role'>): boolean =>
   earlierCents + cents > minorUnits(stepUpAbove, currency)

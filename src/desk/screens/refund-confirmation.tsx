@@ -2,6 +2,7 @@ import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
 import type { previewDeskRefund } from '../endpoints.ts'
+import { stepUpLimitText } from '../rules/refund-limit.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund } from './refund-form.ts'
 import { ActionButton } from './parts/action.tsx'
@@ -45,8 +46,8 @@ const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProp
     {preview.act === null ? null : (
       <DeskNote kind="accent">
         <p>
-          This is above 200 of the order’s currency, so it asks for your passkey. It counts for this refund
-          alone.
+          This is above {stepUpLimitText(preview.currency)} of the order, so it asks for your passkey. It
+          counts for this refund alone.
         </p>
       </DeskNote>
     )}
