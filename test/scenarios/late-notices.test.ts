@@ -29,7 +29,10 @@ const untilNoticeWaits = async (shop: TestShop): Promise<void> => {
       and data::text like '%mail: subscription notice%'`.execute(shop.app.database.kysely)
     return rows.length > 0
   }
-  while (!(await isWaiting())) await sleep(20)
+  while (!(await isWaiting())) {
+    await Promise.all(shop.app.children.map((child) => child.runDueWork()))
+    await sleep(20)
+  }
 }
 
 const increase = ['syn-rf', '54.99', '2031-02-01'] as const
