@@ -10,7 +10,8 @@ import { familyOf } from './machine.ts'
 import { limitFigure, rateFigure, type Figure } from './report.ts'
 
 const Bought = Slice.extend({ checkoutId: z.string() })
-const Counted = z.object({ texts: z.record(z.string(), z.int()), commits: z.int() })
+const Counts = z.record(z.string(), z.int())
+const Counted = z.object({ texts: Counts, commits: Counts })
 
 const addRequest = (): string => {
   const body = JSON.stringify({ code: 'syn-wk', quantity: 1 })
@@ -33,18 +34,22 @@ const buy = async (bench: BenchEnvironment, count: number, width: number) => {
 
 const isTransactionControl = (text: string): boolean => /^(begin|commit|rollback)/.test(text)
 
-/** Statements of one order: those that are sent at least once in two orders, so that timers do not count. */
+/** How often each text was sent for one order, of those sent at least once in two orders: timers do not count. */
+const perOrder = (counts: z.output<typeof Counts>, orders: number) =>
+  Object.entries(counts)
+    .map(([text, count]) => ({ text, each: count / orders }))
+    .filter(({ each }) => each >= 0.5)
+
+const sumOf = (counted: readonly { readonly each: number }[]): number =>
+  counted.reduce((sum, { each }) => sum + each, 0)
+
 const countOrder = async (bench: BenchEnvironment, shop: BenchChild, orders: number) => {
   await shop.send({ kind: 'statements' })
   await buy(bench, orders, 1)
   const { texts, commits } = Counted.parse(await shop.send({ kind: 'statements' }))
-  const own = Object.entries(texts)
-    .map(([text, count]) => ({ text, each: count / orders }))
-    .filter(({ each }) => each >= 0.5)
-  const statements = own
-    .filter(({ text }) => !isTransactionControl(text))
-    .reduce((sum, { each }) => sum + each, 0)
-  return { statements, commits: commits / orders, own }
+  const own = perOrder(texts, orders)
+  const statements = sumOf(own.filter(({ text }) => !isTransactionControl(text)))
+  return { statements, commits: sumOf(perOrder(commits, orders)), own }
 }
 
 /** CPU by process, of one order, in ms; the database's and the processor's only if the kernel reports them. */

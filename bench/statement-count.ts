@@ -3,8 +3,11 @@ import pg from 'pg'
 /** Statements by their text, since the last look. */
 export interface StatementCount {
   readonly texts: Readonly<Record<string, number>>
-  /** Transactions that were committed, and writes outside of one: each waits for the disk. */
-  readonly commits: number
+  /**
+   * Transactions that were committed, by the text of their first statement, and writes outside of one, by theirs: each
+   * waits for the disk.
+   */
+  readonly commits: Readonly<Record<string, number>>
 }
 
 const textOf = (query: unknown): string => {
@@ -20,22 +23,27 @@ const isLoggedWrite = (text: string): boolean =>
 /** Counts every statement that this process sends, by wrapping the driver's one way out. */
 export const countStatements = (): (() => StatementCount) => {
   let texts = new Map<string, number>()
-  let commits = 0
-  const open = new WeakSet<pg.Client>()
+  let commits = new Map<string, number>()
+  /** The first statement of the transaction that is open on a connection; '' until it was sent. */
+  const open = new WeakMap<pg.Client, string>()
+  const addCommit = (first: string): void => void commits.set(first, (commits.get(first) ?? 0) + 1)
   const send = pg.Client.prototype.query
   const countedQuery = function (this: pg.Client, ...args: unknown[]): unknown {
     const text = textOf(args[0])
-    if (text === 'begin') open.add(this)
-    if (text === 'commit' || (isLoggedWrite(text) && !open.has(this))) commits += 1
-    if (text === 'commit' || text === 'rollback') open.delete(this)
+    const first = open.get(this)
+    if (text === 'commit') addCommit(first ?? '')
+    if (first === undefined && isLoggedWrite(text)) addCommit(text)
+    if (text === 'begin') open.set(this, '')
+    else if (text === 'commit' || text === 'rollback') open.delete(this)
+    else if (first === '') open.set(this, text)
     texts.set(text, (texts.get(text) ?? 0) + 1)
     return Reflect.apply(send, this, args)
   }
   Object.defineProperty(pg.Client.prototype, 'query', { value: countedQuery })
   return () => {
-    const counted = { texts: Object.fromEntries(texts), commits }
+    const counted = { texts: Object.fromEntries(texts), commits: Object.fromEntries(commits) }
     texts = new Map()
-    commits = 0
+    commits = new Map()
     return counted
   }
 }
