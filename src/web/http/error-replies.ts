@@ -33,6 +33,8 @@ export const replyToBrokenRequest =
 
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'MALFORMED_BODY',
+  // Paths that leave the folder of a file.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
