@@ -118,7 +118,12 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
-    <html lang="en" data-loyalty={site.hasLoyalty ? undefined : 'hidden'} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-loyalty={site.hasLoyalty ? undefined : 'hidden'}
+      data-member={rootData?.member ? '' : undefined}
+      suppressHydrationWarning
+    >
       <Head />
       <body>
         <SiteContext value={site}>
