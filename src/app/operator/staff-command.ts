@@ -19,14 +19,14 @@ const roleIn = (text: string | undefined): StaffRole => {
 
 const emailIn = (text: string | undefined): string => {
   const email = Email.safeParse(text)
-  if (!email.success) throw new OperatorRefusal(`${text ?? 'Nothing'} is no email.`)
+  if (!email.success) throw new OperatorRefusal(`${text ?? 'Nothing'} is not an email address.`)
   return email.data
 }
 
 const memberNamed = async (deps: AppDeps, text: string | undefined) => {
   const email = emailIn(text)
   const member = await staffByEmail(deps.database, email)
-  if (member === null || member.endedAt !== null) throw new OperatorRefusal(`${email} is not of staff.`)
+  if (member === null || member.endedAt !== null) throw new OperatorRefusal(`${email} is not a member of staff.`)
   return member
 }
 
