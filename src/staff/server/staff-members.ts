@@ -95,6 +95,14 @@ export const endStaff = async (tx: Tx, by: AuditActor, id: string): Promise<void
   recordAct(tx, by, { act: 'staff.ended', subject: subjectOf(member), before: { role: member.role } })
 }
 
+/** Ends every session and open link of a person or of everybody; passkeys stay. Returns how many sessions were open. */
+export const signOutStaff = async (tx: Tx, by: AuditActor, id: string | 'everybody'): Promise<number> => {
+  await voidLinks(tx, id)
+  const ended = await endSessions(tx, id)
+  recordAct(tx, by, { act: 'staff.signed-out', subject: `staff:${id}`, after: { sessions: ended } })
+  return ended
+}
+
 /** Removes a passkey of a person, never the last one. NOT_FOUND; ACTION_NOT_ALLOWED. */
 export const removePasskey = async (tx: Tx, by: AuditActor, staffId: string, id: string): Promise<void> => {
   const ids = await lockPasskeysOf(tx, staffId)

@@ -83,15 +83,17 @@ export const touchSession = async (db: Db, id: string, now: Temporal.Instant): P
   await db.updateTable('staff_session').set({ last_seen_at: now.toString() }).where('id', '=', id).execute()
 }
 
-/** Ends one session of a person, or all. */
-export const endSessions = async ({ db, now }: Tx, staffId: string, id?: string): Promise<void> => {
-  let open = db
-    .updateTable('staff_session')
-    .set({ ended_at: now.toString() })
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
+/** Ends one session of a person or all, or those of everybody. Returns how many were open. */
+export const endSessions = async (
+  { db, now }: Tx,
+  staffId: string | 'everybody',
+  id?: string,
+): Promise<number> => {
+  let open = db.updateTable('staff_session').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
+  if (staffId !== 'everybody') open = open.where('staff_id', '=', staffId)
   if (id !== undefined) open = open.where('id', '=', id)
-  await open.execute()
+  const { numUpdatedRows } = await open.where('expires_at', '>', now.toString()).executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** A passkey was used again for one act of this session. */

@@ -120,14 +120,10 @@ export const insertLink = async (
     .execute()
 }
 
-/** Links of a person that were not opened yet are void. */
-export const voidLinks = async ({ db, now }: Tx, staffId: string): Promise<void> => {
-  await db
-    .updateTable('staff_link')
-    .set({ used_at: now.toString() })
-    .where('staff_id', '=', staffId)
-    .where('used_at', 'is', null)
-    .execute()
+/** Links that were not opened yet are void: those of a person, or of everybody. */
+export const voidLinks = async ({ db, now }: Tx, staffId: string | 'everybody'): Promise<void> => {
+  const open = db.updateTable('staff_link').set({ used_at: now.toString() }).where('used_at', 'is', null)
+  await (staffId === 'everybody' ? open : open.where('staff_id', '=', staffId)).execute()
 }
 
 /** The person of an unused link; null for every other one. */
