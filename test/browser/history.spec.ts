@@ -14,7 +14,7 @@ const signOutElsewhere = async (page: Page): Promise<void> => {
   await other.close()
 }
 
-/** Browsers other than this one restore pages as they were left; what they tell a page then is told by hand. */
+/** Sends the event of a page that the browser restores as it was left: this browser never does. */
 const restore = (page: Page): Promise<boolean> =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 

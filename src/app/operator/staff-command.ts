@@ -80,7 +80,7 @@ export const staffCommand: OperatorCommand = {
     }
     if (subcommand === 'sign-out') {
       const { id, email: found } = await memberNamed(deps, email)
-      const ended = await inTransaction(deps, (tx) => signOutStaff(tx, by, id))
+      const ended = await inTransaction(deps, (tx) => signOutStaff(tx, by, { staffId: id }))
       return context.print(`${ended} ${ended === 1 ? 'session' : 'sessions'} of ${found} ended.`)
     }
     if (subcommand === 'end') {

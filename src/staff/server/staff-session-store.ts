@@ -86,12 +86,11 @@ export const touchSession = async (db: Db, id: string, now: Temporal.Instant): P
 /** Ends one session of a person or all, or those of everybody. Returns how many were open. */
 export const endSessions = async (
   { db, now }: Tx,
-  staffId: string | 'everybody',
-  id?: string,
+  whose: { readonly staffId: string; readonly id?: string } | 'everybody',
 ): Promise<number> => {
   let open = db.updateTable('staff_session').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
-  if (staffId !== 'everybody') open = open.where('staff_id', '=', staffId)
-  if (id !== undefined) open = open.where('id', '=', id)
+  if (whose !== 'everybody') open = open.where('staff_id', '=', whose.staffId)
+  if (whose !== 'everybody' && whose.id !== undefined) open = open.where('id', '=', whose.id)
   const { numUpdatedRows } = await open.where('expires_at', '>', now.toString()).executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -121,9 +121,12 @@ export const insertLink = async (
 }
 
 /** Links that were not opened yet are void: those of a person, or of everybody. */
-export const voidLinks = async ({ db, now }: Tx, staffId: string | 'everybody'): Promise<void> => {
+export const voidLinks = async (
+  { db, now }: Tx,
+  whose: { readonly staffId: string } | 'everybody',
+): Promise<void> => {
   const open = db.updateTable('staff_link').set({ used_at: now.toString() }).where('used_at', 'is', null)
-  await (staffId === 'everybody' ? open : open.where('staff_id', '=', staffId)).execute()
+  await (whose === 'everybody' ? open : open.where('staff_id', '=', whose.staffId)).execute()
 }
 
 /** The person of an unused link; null for every other one. */
