@@ -20,6 +20,8 @@ import {
 import type { StaffMember } from './staff-store.ts'
 
 export { selectByEmail as staffByEmail, selectStaff as listStaff } from './staff-store.ts'
+export { deleteUsedLinks as forgetUsedStaffLinks } from './staff-store.ts'
+export { deleteEndedSessions as forgetEndedStaffSessions } from './staff-session-store.ts'
 export { selectPasskeysOf as passkeysOfStaff } from './staff-passkey-store.ts'
 export type { StaffMember } from './staff-store.ts'
 

@@ -95,6 +95,26 @@ export const endSessions = async (
   return Number(numUpdatedRows)
 }
 
+/** Deletes sessions that ended before a moment, with what was confirmed in them; at most so many. Returns how many. */
+export const deleteEndedSessions = async (
+  { db, now }: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  await db.deleteFrom('staff_step_up').where('expires_at', '<=', now.toString()).execute()
+  const ended = db
+    .selectFrom('staff_session')
+    .select('id')
+    .where((where) =>
+      where.or([where('ended_at', '<', before.toString()), where('expires_at', '<', before.toString())]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db.deleteFrom('staff_session').where('id', 'in', ended).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** A passkey was used again for one act of this session. */
 export const insertStepUp = async (
   { db, now }: Tx,

@@ -129,6 +129,28 @@ export const voidLinks = async (
   await (whose === 'everybody' ? open : open.where('staff_id', '=', whose.staffId)).execute()
 }
 
+/** Deletes links that were used or ran out before a moment, at most so many. Returns how many. */
+export const deleteUsedLinks = async (
+  { db }: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const used = db
+    .selectFrom('staff_link')
+    .select('token_hash')
+    .where((where) =>
+      where.or([where('used_at', '<', before.toString()), where('expires_at', '<', before.toString())]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('staff_link')
+    .where('token_hash', 'in', used)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** The person of an unused link; null for every other one. */
 export const selectByLink = async (
   db: Db,
