@@ -8,7 +8,7 @@ test('an empty registration gets all messages at once, in the order of the form'
     'Kindly enter your first name',
     'Kindly enter your last name',
     'Kindly enter a valid email address.',
-    'Please enter a password',
+    'Please enter a password.',
   ])
 })
 

@@ -25,7 +25,7 @@ export const register = defineEndpoint({
     firstName: nameField('Kindly enter your first name'),
     lastName: nameField('Kindly enter your last name'),
     email: Email,
-    password: z.string().min(1, 'Please enter a password'),
+    password: z.string().min(1, 'Please enter a password.'),
   }),
   reply: z.object({ status: z.literal('verification_sent'), data: z.object({ email: z.string() }) }),
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],

@@ -19,7 +19,7 @@ export const reportSiteDown = defineEndpoint({
     page: z
       .string()
       .max(300)
-      .regex(/^\/[^?#]*$/, 'an address without its query'),
+      .regex(/^\/[^?#]*$/, 'Please give the path of a page, such as /cart, without its query.'),
   }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],

@@ -115,7 +115,7 @@ test.each([
   ],
   [
     { ...easyPost, EASYPOST_WEBHOOK_SECRET: 'short' },
-    'EASYPOST_WEBHOOK_SECRET must be at least 32 characters of chance.',
+    'EASYPOST_WEBHOOK_SECRET must be at least 32 random characters.',
   ],
   [{ ...easyPost, EASYPOST_API_BASE: 'easypost' }, 'EASYPOST_API_BASE must be an address such as'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
@@ -136,6 +136,6 @@ test.each([
 
 test('a refused secret is not repeated', () => {
   const refuse = () => parseSettings({ SECRET: 'hunter2' })
-  expect(refuse).toThrow('SECRET must be at least 32 characters of chance.')
+  expect(refuse).toThrow('SECRET must be at least 32 random characters.')
   expect(refuse).not.toThrow('hunter2')
 })

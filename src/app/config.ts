@@ -49,12 +49,12 @@ const Variables = z.object({
   CARRIER_PORT: wholeNumber(0, 65_535).optional(),
   /** Who packs and hands over orders; a shop with real money ships only what somebody has packed. */
   WAREHOUSE: oneOf(['simulated', 'manual']).optional(),
-  CARRIER_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  CARRIER_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 random characters').optional(),
   EASYPOST_API_KEY: z
     .string()
     .regex(/^EZ[AT]K\w+$/, 'must be an API key of EasyPost: EZTK… of its test mode, or EZAK…')
     .optional(),
-  EASYPOST_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  EASYPOST_WEBHOOK_SECRET: z.string().min(32, 'must be at least 32 random characters').optional(),
   EASYPOST_API_BASE: origin.default('https://api.easypost.com'),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
@@ -101,8 +101,8 @@ const Variables = z.object({
   COUNTRY_HEADER: headerName.optional(),
   REGION_HEADER: headerName.optional(),
   TRUST_PROXY: trustProxy.default(false),
-  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters of chance').optional(),
-  SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 random characters').optional(),
+  SECRET: z.string().min(32, 'must be at least 32 random characters').optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
 })
 

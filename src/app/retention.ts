@@ -3,6 +3,7 @@ import { forgetOldVisits } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
 import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/charge/server/payments.ts'
+import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
@@ -10,6 +11,7 @@ import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
+import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
 import type { Retention } from '#shared/retention.ts'
 import { isDueOnceIn } from './once-in.ts'
 
@@ -49,7 +51,10 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.declined_checkouts, anonymizeDeclinedCharges)
   await inBatches(deps, retention.ended_sessions, forgetEndedSessions)
   await inBatches(deps, retention.used_links, forgetUsedLinks)
+  await inBatches(deps, retention.ended_sessions, forgetEndedStaffSessions)
+  await inBatches(deps, retention.used_links, forgetUsedStaffLinks)
   await inBatches(deps, retention.problem_photos, forgetPhotosBefore)
+  await inBatches(deps, retention.contact_messages, forgetMessagesBefore)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
   await inTransaction(deps, forgetGiftAddresses)
   await forgetOldVisits(deps, retention)

@@ -45,10 +45,10 @@ const Draft = z
     z
       .string()
       .max(60)
-      .regex(/^(?!card)[a-zA-Z0-9_.]+$/, 'Not a field that is kept.'),
+      .regex(/^(?!card)[a-zA-Z0-9_.]+$/, 'Please give fields of the checkout form, and none of a card.'),
     z.string().max(300),
   )
-  .refine((draft) => Object.keys(draft).length <= 40, 'Too many fields.')
+  .refine((draft) => Object.keys(draft).length <= 40, 'Please give at most 40 fields.')
 
 /** The cart with its totals. Without shipping and tax: those are calculated at checkout. */
 export const CartReply = z.object({

@@ -9,7 +9,7 @@ import { checkFields } from '#shared/human-check.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { PageChallenge } from '#payment/endpoints.ts'
 
-const ExpectedPrice = z.string().regex(/^\d{1,9}(\.\d{2,3})?$/, 'Not a price.')
+const ExpectedPrice = z.string().regex(/^\d{1,9}(\.\d{2,3})?$/, 'Please give a price such as 49.99.')
 
 /** What the browser expects to buy (spec §3); compared with the cart and the shop's prices, never used as input. */
 const ExpectedLine = z.object({

@@ -30,7 +30,7 @@ export const viewCardEntry = defineEndpoint({
     return_path: z
       .string()
       .max(500)
-      .regex(/^\/(?![/\\])/, 'Not a path of the shop.'),
+      .regex(/^\/(?![/\\])/, 'Please give a path of this shop, such as /checkout.'),
   }),
   reply: z.object({
     entry: CardEntry,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please say a month as 2031-01.')
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please give a month such as 2031-01.')
 
 const Section = z.object({
   title: z.string(),

@@ -16,6 +16,8 @@ export const Retention = z.strictObject({
   mail_files: Days,
   /** Photos of what was wrong with an order. */
   problem_photos: Days,
+  /** Messages of the forms of contact, with the network that they came from. */
+  contact_messages: Days,
   /** Jobs that are done or were given up. */
   jobs: Days,
   /** What visitors and members did, for those who allow to know it. */

@@ -111,6 +111,12 @@ const siteFor = (facts: ReturnType<typeof useRouteLoaderData<typeof loader>>) =>
   currencies: facts?.currencies ?? [defaultCurrency],
 })
 
+/** What scripts and style sheets read of the page: `data-member` is on those made for a member. */
+const marksOf = (
+  facts: ReturnType<typeof useRouteLoaderData<typeof loader>>,
+  { hasLoyalty: showsLoyalty }: ReturnType<typeof siteFor>,
+) => ({ 'data-loyalty': showsLoyalty ? undefined : 'hidden', 'data-member': facts?.member ? '' : undefined })
+
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
   const rootData = useRouteLoaderData<typeof loader>('root')
@@ -118,7 +124,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
-    <html lang="en" data-loyalty={site.hasLoyalty ? undefined : 'hidden'} suppressHydrationWarning>
+    <html lang="en" {...marksOf(rootData, site)} suppressHydrationWarning>
       <Head />
       <body>
         <SiteContext value={site}>

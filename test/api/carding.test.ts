@@ -10,6 +10,7 @@ import { secret } from '../support/in-process-shop.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { ApiError } from '../support/api-client.ts'
 import { openTestShop } from '../support/shop.ts'
+import { walletBuyer } from '../support/wallet-buyer.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const breaker = 10
@@ -81,6 +82,30 @@ test('120 cards from one network: the processor is asked for three of them', asy
   expect([...codes.keys()].toSorted()).toEqual(['CAPTCHA_FAILED', 'CARD_DECLINED', 'TOO_MANY_REQUESTS'])
   // Nobody else is held up by it.
   expect(await tryCard(await buyerFrom('198.51.100.2'), 'approve')).toBe('ordered')
+})
+
+test('cards are tried by wallet no more often than in the form, and both count together', async () => {
+  const before = await declinedCharges()
+  const buyer = await buyerFrom('198.51.100.10')
+  expect(await tryCard(buyer, 'stolen')).toBe('CARD_DECLINED')
+  const tryByWallet = async (wish: { card: TestCardName; but?: { token?: string; captcha?: string } }) => {
+    tries += 1
+    return codeOf(
+      walletBuyer(shop, { client: buyer.client, email: `carder-${tries}@example.com` }).pay({
+        plan: 'syn-rf',
+        ...wish,
+      }),
+    )
+  }
+  expect(await tryByWallet({ card: 'stolen' })).toBe('CARD_DECLINED')
+  // The token of a typed card in place of the wallet's own.
+  const typed = async () => ({ card: 'stolen' as const, but: { token: await shop.pages.tokenFor('stolen') } })
+  expect(await tryByWallet(await typed())).toBe('CARD_DECLINED')
+  expect(await tryByWallet(await typed())).toBe('CAPTCHA_FAILED')
+  expect(await tryByWallet({ card: 'stolen' })).toBe('CAPTCHA_FAILED')
+  expect(await tryCard(buyer, 'stolen')).toBe('CAPTCHA_FAILED')
+  expect((await declinedCharges()) - before).toBe(3)
+  expect(await tryByWallet({ card: 'approve', but: { captcha: await check() } })).toBe('ordered')
 })
 
 test('after three declined cards a check lets one card through, once, and the form says that it is asked', async () => {

@@ -31,6 +31,7 @@ export const joinDesk = async (api: TestApi, role: StaffRole, name: string = rol
     session,
     token,
     email,
+    authenticator,
     post: (url: string, payload: object) => post(url, payload, cookie),
     get: (url: string) => api.inject({ method: 'GET', url, headers: { cookie } }),
     /** Uses the passkey once more, for one act. */

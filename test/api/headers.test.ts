@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { screens } from '#web/routing/paths.ts'
-import { openTestApi, type TestApi } from './test-api.ts'
+import { cookieHeader, openTestApi, type TestApi } from './test-api.ts'
 
 const plain = await openTestApi()
 const secure = await openTestApi('https://shop.example')
@@ -68,6 +68,22 @@ describe.each(addresses)('%s %s', (method, url) => {
     expect(await headersAt(plain, method, url)).not.toHaveProperty('strict-transport-security')
     expect((await headersAt(secure, method, url))['strict-transport-security']).toMatch(/^max-age=\d{8,}/)
   })
+})
+
+test('nothing that a member gets may be stored by a browser or a proxy', async () => {
+  const member = await plain.shop.member({ plan: 'monthly refill' })
+  const headers = { cookie: cookieHeader(member.client.jar) }
+  const reads = addresses.filter(([method]) => method === 'GET')
+  const own = reads.filter(
+    ([, url]) => !/^\/(livez|readyz|favicon\.svg|%zz)|^\/api\/(openapi\.json|docs)/.test(url),
+  )
+  expect(own.length).toBeGreaterThan(60)
+  const [order] = await member.orders()
+  for (const url of [...own.map(([, path]) => path), `/account/orders/${order?.number ?? ''}`]) {
+    const answer = await plain.inject({ method: 'GET', url, headers })
+    if (answer.statusCode >= 300 && answer.statusCode < 400) continue
+    expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
+  }
 })
 
 test('a page that is kept carries the same headers as one that is not', async () => {

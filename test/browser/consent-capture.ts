@@ -3,6 +3,7 @@ import { collectorPath } from '#analytics/rules/collector-path.ts'
 import { groupsFrom } from '#consent/rules/consent.ts'
 import { subscribePath } from '#newsletter/rules/sign-up-form.ts'
 import { brand } from '#shared/brand.ts'
+import { letWorkerControl } from './refused-consent.ts'
 import { openRecordingProxy, type Recorder, type SentMessage } from './recording-proxy.ts'
 import { expect, test as plain } from './running-shop.ts'
 
@@ -35,8 +36,13 @@ const awaitedSends = (page: Page): Promise<number> => page.evaluate(() => window
 
 /** `test` with somebody between browser and shop who writes down what leaves. */
 export const test = plain.extend<{ readonly recorder: Recorder }>({
-  recorder: async ({ shop, context }, use) => {
+  recorder: async ({ shop, context, serviceWorkers }, use) => {
     const recorder = await openRecordingProxy(shop.url)
+    if (serviceWorkers === 'allow') {
+      const first = await context.newPage()
+      await letWorkerControl(first, recorder.url)
+      await first.close()
+    }
     await countAwaited(context)
     await use(recorder)
     recorder.close()

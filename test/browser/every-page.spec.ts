@@ -63,6 +63,19 @@ const linksOf = async (page: Page): Promise<string[]> => {
   return hrefs.map((href) => href.replace(/#.*/, ''))
 }
 
+/** Sums in tables, and those of them that lie beside the window: a table may scroll inside its own frame. */
+const pricesInTables = (page: Page): Promise<{ all: number; hidden: string[] }> =>
+  page.evaluate(() => {
+    const cells = [...document.querySelectorAll('table :is(td, th)')].filter(({ textContent }) =>
+      textContent.includes('$'),
+    )
+    const hidden = cells.filter((cell) => {
+      const { left, right } = cell.getBoundingClientRect()
+      return left < 0 || right > innerWidth
+    })
+    return { all: cells.length, hidden: hidden.map(({ textContent }) => textContent) }
+  })
+
 /** Those of these addresses that lead nowhere. */
 const brokenOf = async (page: Page, links: ReadonlySet<string>): Promise<string[]> => {
   const broken: string[] = []
@@ -117,19 +130,24 @@ for (const viewport of [
 test.describe('320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('nothing scrolls sideways, and every link of the pages for everybody leads somewhere', async ({
+  test('nothing scrolls sideways, prices of tables are on the screen, and every link of the pages for everybody leads somewhere', async ({
     page,
   }) => {
     const links = new Set<string>()
+    let prices = 0
     const look = async (path: string): Promise<void> => {
       await visit(page, path)
       await expectNoSidewaysScroll(page)
+      const { all, hidden } = await pricesInTables(page)
+      expect(hidden, path).toEqual([])
+      prices += all
       for (const href of await linksOf(page)) links.add(href)
     }
     // An empty cart has other links than a full one.
     for (const path of buying) await look(path)
     await fillCart(page)
     for (const path of open) await look(path)
+    expect(prices).toBeGreaterThan(10)
     expect(await brokenOf(page, links)).toEqual([])
     await signIn(page)
     for (const path of ofMembers) {

@@ -7,8 +7,9 @@ import { expect, expectAccessible, test } from './running-shop.ts'
 test('a page that crashes in the browser says so, can be refreshed, and is reported once', async ({
   browser,
   shop,
+  serviceWorkers,
 }) => {
-  const page = await newVisitor(browser, shop.url, 'block')
+  const page = await newVisitor(browser, shop.url, serviceWorkers)
   await page.goto('/cart?cart=syn-wk')
   await expect(page.getByRole('main')).toContainText('DS-01')
   // A browser that lacks what the checkout is drawn with.
@@ -34,8 +35,9 @@ test('a page that crashes in the browser says so, can be refreshed, and is repor
 test('a page that crashes before the script of every page has come is reported once too', async ({
   browser,
   shop,
+  serviceWorkers,
 }) => {
-  const page = await newVisitor(browser, shop.url, 'block')
+  const page = await newVisitor(browser, shop.url, serviceWorkers)
   await page.goto('/cart?cart=syn-wk')
   await page.addInitScript(() => {
     Reflect.deleteProperty(String.prototype, 'padStart')
@@ -65,8 +67,9 @@ test('a page that crashes before the script of every page has come is reported o
 test('a page that failed while the shop was down is reported by the next one, once', async ({
   browser,
   shop,
+  serviceWorkers,
 }) => {
-  const page = await newVisitor(browser, shop.url, 'block')
+  const page = await newVisitor(browser, shop.url, serviceWorkers)
   await page.goto('/cart?cart=syn-wk')
   let isDown = true
   const taken: (string | null)[] = []

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openNetwork } from './cut-network.ts'
 import { signInAsJune } from './june.ts'
+import { newVisitor } from './refused-consent.ts'
 import { expect, expectNoSidewaysScroll, test } from './running-shop.ts'
 
 const header = (page: Page) => page.locator('[data-header]')
@@ -117,11 +118,8 @@ test('without a network the offline page is shown, and no page that was visited 
   shop,
 }) => {
   const network = await openNetwork(shop.url)
-  const context = await browser.newContext({ baseURL: network.url, serviceWorkers: 'allow' })
-  const page = await context.newPage()
+  const page = await newVisitor(browser, network.url, 'allow')
   await signInAsJune(page)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
   const storedValues = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
@@ -132,5 +130,5 @@ test('without a network the offline page is shown, and no page that was visited 
   await page.goto('/account/orders')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline.')
   await expect(page.locator('body')).not.toContainText('june@loam.example')
-  await context.close()
+  await page.context().close()
 })

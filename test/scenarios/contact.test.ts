@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { mailContact, viewChallenge } from '#contact/endpoints.ts'
+import retention from '../../content/retention.json' with { type: 'json' }
 import { newApiClient } from '../support/api-client.ts'
 import type { ApiResponse, ApiClient } from '../support/api-client.ts'
 import { test } from '../support/shop.ts'
@@ -158,4 +159,19 @@ test('an address that is none comes back on the page of the form', async ({ shop
   expect(refused.text).toContain('Kindly enter a valid email address.')
   expect(refused.text).toContain('value="&lt;mara&gt;"')
   expect(refused.text).toContain('name="return_to" value="/science"')
+})
+
+test('a message goes after its days, with the network that it came from', async ({ shop }) => {
+  const client = visitorFrom(shop, 'CA')
+  const challenge = await client.call(viewChallenge, {})
+  const captcha = challenge.kind === 'timed' ? challenge.token : ''
+  await shop.travelTo('2031-01-07')
+  const message = { full_name: 'Mara Ito', email: 'mara@example.com', message: 'When does it ship?', captcha }
+  await client.call(mailContact, message)
+  const stored = async () =>
+    (await shop.app.database.kysely.selectFrom('contact_message').selectAll().execute()).length
+  await shop.travelDays(retention.contact_messages - 2)
+  expect(await stored()).toBe(1)
+  await shop.travelDays(4)
+  expect(await stored()).toBe(0)
 })

@@ -138,7 +138,8 @@ test('what cannot be refunded is one sentence each, and nothing is written', asy
     [['--goodwill=5'], '5 is not an amount such as 12.50.'],
     [['syn-rf=2', '--goodwill=0.01'], 'This is more than what is left of the charge.'],
     [['12.50', '--goodwill=1.00'], 'Give one amount, or plans with their units.'],
-    [['syn-rf=1', '--reason='], 'A reason has 1 to 200 characters on one line.'],
+    [['syn-rf=1', '--reason='], 'The value of --reason is empty: give it, or leave it out.'],
+    [['syn-rf=1', '--reason=two\nlines'], 'A reason has 1 to 200 characters on one line.'],
   ]
   for (const [words, sentence] of refused)
     for (const mode of [[], ['--preview']])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { saveDraft } from '#cart/endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
 import type { ApiResponse } from '../support/api-client.ts'
 import { testInOneShop } from '../support/shop.ts'
@@ -92,6 +93,30 @@ test('a page that shows nothing to change sends no React', async ({ shop }) => {
   // Beside those that run, the page describes itself to search engines.
   expect(text.match(/<script(?! type="application\/ld\+json")/g)?.length).toBe(2)
   expect(text).not.toContain('modulepreload')
+})
+
+test('what was typed is data in the scripts of the checkout page, whatever it contains', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  const scripts = async (city: string): Promise<readonly [number, string]> => {
+    await visitor.client.call(saveDraft, { draft: { 'address.city': city } })
+    const { text } = await visitor.client.send({ method: 'GET', path: '/checkout' })
+    return [text.match(/<script/gi)?.length ?? 0, text]
+  }
+  const [before, plain] = await scripts('Portland')
+  expect(plain).toContain('Portland')
+  for (const hostile of [
+    '</script><script>steal()</script>',
+    '<!--<script>steal()',
+    '"><img src=x onerror=steal()>',
+    "'-steal()-'",
+    '\u2028steal()\u2029',
+    '\\u003c/script>steal()',
+  ]) {
+    const [now, text] = await scripts(hostile)
+    expect([hostile, now, /<img src=x|<!--<script/.test(text)]).toEqual([hostile, before, false])
+    expect(text).toContain('steal()')
+  }
 })
 
 test('what is not there is a page of status 404, and JSON under /api', async ({ shop }) => {

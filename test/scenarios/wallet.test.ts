@@ -127,6 +127,15 @@ tested('a token pays the sum that its wallet showed, once, and nobody can make o
   expect((await shop.chargedCents()).length).toBe(before + 1)
 })
 
+test('a token for the same figures in another currency pays nothing', async ({ shop }) => {
+  const wallet = walletBuyer(shop, shop.visitor())
+  const filled = await wallet.fill({ plan: 'vs-rst' })
+  // 6499 yen are about 42 dollars.
+  const token = await shop.pages.walletTokenFor('approve', 6499, 'JPY')
+  await expect(wallet.send({ ...filled, token })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  expect(await shop.chargedCents()).toEqual([])
+})
+
 tested('the same request, at once or later, is one purchase', async ({ shop }) => {
   const visitor = shop.visitor()
   const wallet = walletBuyer(shop, visitor)

@@ -18,8 +18,11 @@ const storedState = (user: unknown): string | null => {
   return JSON.stringify(Object.fromEntries(storedFields.map((field) => [field, user[field] ?? null])))
 }
 
-const isSignedIn = (cookies: string): boolean =>
-  cookies.split(/;\s*/).some((one) => one.startsWith(`${brand.keys.identityToken}=`))
+/** The cookie that names who is signed in, of the cookies that scripts can read; null for a visitor. */
+export const identityCookie = (cookies: string): string | null =>
+  cookies.split(/;\s*/).find((one) => one.startsWith(`${brand.keys.identityToken}=`)) ?? null
+
+const isSignedIn = (cookies: string): boolean => identityCookie(cookies) !== null
 
 const fetchState = async ({ request }: BrowserDeps): Promise<string | null> => {
   const checked = await request('/api/auth/check-authentication')

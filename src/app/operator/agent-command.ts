@@ -39,7 +39,7 @@ const agentNamed = async (deps: AppDeps, email: string) => {
 }
 
 const add = async ({ deps, print, email, options }: AgentCommandInput): Promise<void> => {
-  if (!Email.safeParse(email).success) throw new OperatorRefusal(`${email} is no email.`)
+  if (!Email.safeParse(email).success) throw new OperatorRefusal(`${email} is not an email address.`)
   const name = requiredOption(options, 'name')
   const password = deps.ids.token()
   const passwordHash = await hashPassword(password)

@@ -33,6 +33,14 @@ const messageOf = (thrown: unknown): string | null => {
   return null
 }
 
+/** What an empty word, such as a variable without a value, would have been; null when there is none. */
+const emptyArgument = (args: readonly string[]): string | null => {
+  const at = args.findIndex((word) => /^(?:--[\w-]+=)?\s*$/.test(word))
+  if (at === -1) return null
+  const option = [args[at], args[at - 1]].find((word) => word?.startsWith('--'))
+  return option === undefined ? `Argument ${at + 1}` : `The value of ${option.replace(/=\s*$/, '')}`
+}
+
 /**
  * Runs the command of the command line and returns the exit code: 0 when it is done, 1 when it was refused, 2 for
  * unknown commands or arguments. Bugs are thrown.
@@ -50,6 +58,8 @@ export const runCommand = async (
     return name === 'help' ? 0 : 2
   }
   try {
+    const empty = emptyArgument(args)
+    if (empty !== null) throw new OperatorRefusal(`${empty} is empty: give it, or leave it out.`)
     await command.run(context, args)
     return 0
   } catch (thrown) {

@@ -5,6 +5,7 @@ import { findAccountByEmail } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { endImpersonationsOf } from '#agent/server/agents.ts'
+import { signOutStaff } from '#staff/server/staff-members.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, CommandContext } from './operator-command.ts'
 
@@ -30,6 +31,13 @@ const signOutOne = async (tx: Tx, accountId: string, args: readonly string[]) =>
   return { ended, remaining: await signInMethodsOf(tx.db, accountId) }
 }
 
+/** Members, agents and staff. Returns how many sessions of members and staff were open. */
+const signOutEverybody = async (tx: Tx): Promise<number> => {
+  await endImpersonationsOf(tx, 'everybody')
+  const ofMembers = await endEveryAccess(tx)
+  return ofMembers + (await signOutStaff(tx, { actor: 'operator', requestId: tx.ids.uuid() }, 'everybody'))
+}
+
 /** Prints the sign-in methods other than the password and mailed links, one line each. */
 const printSignInMethods = (
   { print }: Pick<CommandContext, 'print'>,
@@ -52,7 +60,7 @@ export const signOutCommand: OperatorCommand = {
       '<email> [--end google|facebook|passkeys …]',
       'ends every session and mailed link of a member, and visits of agents for them; lists what else signs in, or ends it',
     ],
-    ['--everybody', 'ends all sessions, mailed links and impersonation sessions'],
+    ['--everybody', 'ends all sessions, mailed links and impersonation sessions, and those of staff'],
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({
@@ -74,8 +82,7 @@ export const signOutCommand: OperatorCommand = {
       throw new OperatorRefusal(`No account has the email ${email}.`)
     const { ended, remaining } = await inTransaction(deps, async (tx) => {
       if (account !== null) return signOutOne(tx, account.id, values.end)
-      await endImpersonationsOf(tx, 'everybody')
-      return { ended: await endEveryAccess(tx), remaining: { providers: [], passkeys: [] } }
+      return { ended: await signOutEverybody(tx), remaining: { providers: [], passkeys: [] } }
     })
     context.print(
       `${ended} ${ended === 1 ? 'session' : 'sessions'} ended, and every link that was mailed before.`,

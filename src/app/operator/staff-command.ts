@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { AuditActor } from '#staff/server/audits.ts'
-import { changeRole, endStaff, inviteStaff, listStaff, staffByEmail } from '#staff/server/staff-members.ts'
+import {
+  changeRole,
+  endStaff,
+  inviteStaff,
+  listStaff,
+  signOutStaff,
+  staffByEmail,
+} from '#staff/server/staff-members.ts'
 import { Email } from '#shared/address.ts'
 import { StaffRoleName, staffRoles } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
@@ -19,14 +26,15 @@ const roleIn = (text: string | undefined): StaffRole => {
 
 const emailIn = (text: string | undefined): string => {
   const email = Email.safeParse(text)
-  if (!email.success) throw new OperatorRefusal(`${text ?? 'Nothing'} is no email.`)
+  if (!email.success) throw new OperatorRefusal(`${text ?? 'Nothing'} is not an email address.`)
   return email.data
 }
 
 const memberNamed = async (deps: AppDeps, text: string | undefined) => {
   const email = emailIn(text)
   const member = await staffByEmail(deps.database, email)
-  if (member === null || member.endedAt !== null) throw new OperatorRefusal(`${email} is not of staff.`)
+  if (member === null || member.endedAt !== null)
+    throw new OperatorRefusal(`${email} is not a member of staff.`)
   return member
 }
 
@@ -45,6 +53,7 @@ export const staffCommand: OperatorCommand = {
   usages: [
     ['invite <email> --role <role>', 'shows, once, the link by which a person makes a passkey for the desk'],
     ['role <email> --role <role>', 'gives a person another role and ends their sessions'],
+    ['sign-out <email>', 'ends the sessions and the open link of a person, as after a stolen device'],
     ['end <email>', 'ends the access of a person'],
     ['list', 'lists everybody with their role'],
   ],
@@ -69,11 +78,16 @@ export const staffCommand: OperatorCommand = {
       await inTransaction(deps, (tx) => changeRole(tx, by, id, role))
       return context.print(`${found} has the role ${role}.`)
     }
+    if (subcommand === 'sign-out') {
+      const { id, email: found } = await memberNamed(deps, email)
+      const ended = await inTransaction(deps, (tx) => signOutStaff(tx, by, { staffId: id }))
+      return context.print(`${ended} ${ended === 1 ? 'session' : 'sessions'} of ${found} ended.`)
+    }
     if (subcommand === 'end') {
       const { id, email: found } = await memberNamed(deps, email)
       await inTransaction(deps, (tx) => endStaff(tx, by, id))
       return context.print(`${found} has no access to the desk any more.`)
     }
-    throw new OperatorRefusal('Use invite, role, end or list.')
+    throw new OperatorRefusal('Use invite, role, sign-out, end or list.')
   },
 }

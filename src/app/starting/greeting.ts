@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { testWords } from '../../../sandbox-carrier/test-words.ts'
 import { testCards } from '../../../sandbox-processor/test-cards.ts'
 import { demoPassword, people } from '../../../db/seed/people.ts'
 import { brand } from '#shared/brand.ts'
+import { isLocalOnly } from '../../web/http/network.ts'
 import type { Settings } from '../config.ts'
 
 const grouped = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
@@ -15,25 +17,34 @@ const memberLines = (): string[] => people.map(({ email, trait }) => `  ${email.
 const openWarning =
   'Warning: DEV_TOOLS=open. Anybody who reaches this shop can move its clock, read its mails and sign in as a demo member.'
 
-/** What `npm start` prints when the shop is open; `desk` is the address of the desk. */
-export const greeting = (
-  { publicUrl, processor, carrier, demo, smtpUrl, dataDir, devToolsOpen }: Settings,
-  desk: string,
-): string => {
+const closedNote =
+  'Demo members, time machine and outbox are for a shop at localhost; DEV_TOOLS=open opens them to everybody.'
+
+const sandboxLines = ({ processor, carrier }: Pick<Settings, 'processor' | 'carrier'>): string[] =>
+  processor.kind === 'sandbox'
+    ? [
+        'Test cards (any name, any future date, any security code):',
+        ...cardLines(),
+        '',
+        ...(carrier.kind === 'sandbox'
+          ? ['Test words (in the company of an address) for what becomes of its package:', ...wordLines(), '']
+          : []),
+      ]
+    : []
+
+/** What `npm start` prints when the shop is open; `desk` is the address of the desk. Names only what answers there. */
+export const greeting = (settings: Settings, desk: string): string => {
+  const { publicUrl, processor, demo, smtpUrl, dataDir, devToolsOpen } = settings
+  const hasDevTools = devToolsOpen || isLocalOnly(publicUrl)
+  const isSandbox = processor.kind === 'sandbox'
   const lines = [`${brand.name} is open at ${publicUrl}`, '']
   if (devToolsOpen) lines.push(openWarning, '')
-  if (demo) lines.push(`Demo members (password ${demoPassword}):`, ...memberLines(), '')
-  if (processor.kind === 'sandbox') {
-    lines.push('Test cards (any name, any future date, any security code):', ...cardLines(), '')
-    if (carrier.kind === 'sandbox')
-      lines.push(
-        'Test words (in the company of an address) for what becomes of its package:',
-        ...wordLines(),
-        '',
-      )
-    lines.push(`Time machine  ${publicUrl}/time-machine`)
-  }
-  if (smtpUrl === null) lines.push(`Outbox        ${publicUrl}/outbox`)
+  if (demo && hasDevTools) lines.push(`Demo members (password ${demoPassword}):`, ...memberLines(), '')
+  lines.push(...sandboxLines(settings))
+  if (isSandbox && !hasDevTools) lines.push(closedNote, '')
+  if (isSandbox && hasDevTools) lines.push(`Time machine  ${publicUrl}/time-machine`)
+  if (smtpUrl === null)
+    lines.push(hasDevTools ? `Outbox        ${publicUrl}/outbox` : `Mails         ${join(dataDir, 'outbox')}`)
   return [...lines, `Desk          ${desk}`, `Data          ${dataDir}`, '', 'Stop with Ctrl-C.', ''].join(
     '\n',
   )

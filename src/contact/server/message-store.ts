@@ -83,3 +83,20 @@ export const readMessagesOf = async (
 export const deleteMessagesOf = async (db: Db, email: string): Promise<void> => {
   await db.deleteFrom('contact_message').where('email', '=', email).execute()
 }
+
+/** Deletes messages that came before a moment, at most so many. Returns how many. */
+export const deleteMessagesBefore = async (
+  db: Db,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('contact_message')
+    .select('id')
+    .where('created_at', '<', before.toString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db.deleteFrom('contact_message').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -9,6 +9,7 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { filledFields } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 import {
+  deleteMessagesBefore,
   deleteMessagesOf,
   insertMessage,
   isStoredMessage,
@@ -25,6 +26,10 @@ export const messagesOf = (database: AppDeps['database'], email: string) => read
 
 /** Deletes the messages of somebody who deletes their account. */
 export const forgetMessagesOf = (tx: Tx, email: string): Promise<void> => deleteMessagesOf(tx.db, email)
+
+/** Deletes messages that came before a moment, at most so many. Returns how many. */
+export const forgetMessagesBefore = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
+  deleteMessagesBefore(tx.db, before, limit)
 
 interface FormCheck {
   readonly captcha: string

@@ -145,7 +145,7 @@ const createOwnHandlers = (deps: AppDeps) => {
   }
   const deskSignOut: Handler<typeof endpoints.deskSignOut> = async (context) => {
     const { staffId, sessionId } = staffOf(context)
-    await inTransaction(deps, (tx) => endSessions(tx, staffId, sessionId))
+    await inTransaction(deps, (tx) => endSessions(tx, { staffId, id: sessionId }))
     context.cookies.clear(deskCookieName(deps.publicUrl))
     context.dropCachedPages?.()
     return done

@@ -20,6 +20,8 @@ import {
 import type { StaffMember } from './staff-store.ts'
 
 export { selectByEmail as staffByEmail, selectStaff as listStaff } from './staff-store.ts'
+export { deleteUsedLinks as forgetUsedStaffLinks } from './staff-store.ts'
+export { deleteEndedSessions as forgetEndedStaffSessions } from './staff-session-store.ts'
 export { selectPasskeysOf as passkeysOfStaff } from './staff-passkey-store.ts'
 export type { StaffMember } from './staff-store.ts'
 
@@ -32,7 +34,7 @@ const notAllowed = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLO
 
 /** A one-time link by which a person makes a passkey; earlier ones are void. Returns its token. */
 export const createLink = async (tx: Tx, staffId: string): Promise<string> => {
-  await voidLinks(tx, staffId)
+  await voidLinks(tx, { staffId })
   const token = tx.ids.token()
   await insertLink(tx, { tokenHash: staffTokenHash(token), staffId, expiresAt: tx.now.add(linkLife) })
   return token
@@ -76,7 +78,7 @@ export const changeRole = async (tx: Tx, by: AuditActor, id: string, role: Staff
   const member = await locked(tx, id, role === 'owner')
   if (member.role === role) return
   await writeRole(tx, id, role)
-  await endSessions(tx, id)
+  await endSessions(tx, { staffId: id })
   recordAct(tx, by, {
     act: 'staff.role-changed',
     subject: subjectOf(member),
@@ -89,10 +91,23 @@ export const changeRole = async (tx: Tx, by: AuditActor, id: string, role: Staff
 export const endStaff = async (tx: Tx, by: AuditActor, id: string): Promise<void> => {
   const member = await locked(tx, id, false)
   await markEnded(tx, id)
-  await endSessions(tx, id)
-  await voidLinks(tx, id)
+  await endSessions(tx, { staffId: id })
+  await voidLinks(tx, { staffId: id })
   await deletePasskeysOf(tx, id)
   recordAct(tx, by, { act: 'staff.ended', subject: subjectOf(member), before: { role: member.role } })
+}
+
+/** Ends every session and open link of a person or of everybody; passkeys stay. Returns how many sessions were open. */
+export const signOutStaff = async (
+  tx: Tx,
+  by: AuditActor,
+  whose: { readonly staffId: string } | 'everybody',
+): Promise<number> => {
+  await voidLinks(tx, whose)
+  const ended = await endSessions(tx, whose)
+  const subject = whose === 'everybody' ? 'staff' : `staff:${whose.staffId}`
+  recordAct(tx, by, { act: 'staff.signed-out', subject, after: { sessions: ended } })
+  return ended
 }
 
 /** Removes a passkey of a person, never the last one. NOT_FOUND; ACTION_NOT_ALLOWED. */

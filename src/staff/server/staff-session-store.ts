@@ -83,15 +83,36 @@ export const touchSession = async (db: Db, id: string, now: Temporal.Instant): P
   await db.updateTable('staff_session').set({ last_seen_at: now.toString() }).where('id', '=', id).execute()
 }
 
-/** Ends one session of a person, or all. */
-export const endSessions = async ({ db, now }: Tx, staffId: string, id?: string): Promise<void> => {
-  let open = db
-    .updateTable('staff_session')
-    .set({ ended_at: now.toString() })
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
-  if (id !== undefined) open = open.where('id', '=', id)
-  await open.execute()
+/** Ends one session of a person or all, or those of everybody. Returns how many were open. */
+export const endSessions = async (
+  { db, now }: Tx,
+  whose: { readonly staffId: string; readonly id?: string } | 'everybody',
+): Promise<number> => {
+  let open = db.updateTable('staff_session').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
+  if (whose !== 'everybody') open = open.where('staff_id', '=', whose.staffId)
+  if (whose !== 'everybody' && whose.id !== undefined) open = open.where('id', '=', whose.id)
+  const { numUpdatedRows } = await open.where('expires_at', '>', now.toString()).executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Deletes sessions that ended before a moment, with what was confirmed in them; at most so many. Returns how many. */
+export const deleteEndedSessions = async (
+  { db, now }: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  await db.deleteFrom('staff_step_up').where('expires_at', '<=', now.toString()).execute()
+  const ended = db
+    .selectFrom('staff_session')
+    .select('id')
+    .where((where) =>
+      where.or([where('ended_at', '<', before.toString()), where('expires_at', '<', before.toString())]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db.deleteFrom('staff_session').where('id', 'in', ended).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** A passkey was used again for one act of this session. */

@@ -120,14 +120,35 @@ export const insertLink = async (
     .execute()
 }
 
-/** Links of a person that were not opened yet are void. */
-export const voidLinks = async ({ db, now }: Tx, staffId: string): Promise<void> => {
-  await db
-    .updateTable('staff_link')
-    .set({ used_at: now.toString() })
-    .where('staff_id', '=', staffId)
-    .where('used_at', 'is', null)
-    .execute()
+/** Links that were not opened yet are void: those of a person, or of everybody. */
+export const voidLinks = async (
+  { db, now }: Tx,
+  whose: { readonly staffId: string } | 'everybody',
+): Promise<void> => {
+  const open = db.updateTable('staff_link').set({ used_at: now.toString() }).where('used_at', 'is', null)
+  await (whose === 'everybody' ? open : open.where('staff_id', '=', whose.staffId)).execute()
+}
+
+/** Deletes links that were used or ran out before a moment, at most so many. Returns how many. */
+export const deleteUsedLinks = async (
+  { db }: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const used = db
+    .selectFrom('staff_link')
+    .select('token_hash')
+    .where((where) =>
+      where.or([where('used_at', '<', before.toString()), where('expires_at', '<', before.toString())]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('staff_link')
+    .where('token_hash', 'in', used)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** The person of an unused link; null for every other one. */

@@ -1,3 +1,4 @@
+import { refreshRestoredPage } from '#account/browser/restored-page.ts'
 import { syncSession } from '#account/browser/user-state.ts'
 import { watchDevelopers } from '#experiment/browser/developers.ts'
 import { watchPageFlags } from '#experiment/browser/page-flags.ts'
@@ -41,6 +42,7 @@ watchNewsletterForm()
 cacheOfflinePage()
 reportShownFallback()
 preventDoubleSubmit()
+refreshRestoredPage()
 // Code that few pages need is loaded by them.
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())

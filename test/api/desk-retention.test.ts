@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { inviteStaff } from '#staff/server/staff-members.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { joinDesk } from './desk-person.ts'
+import { openTestApi } from './test-api.ts'
+
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
+
+const db = shop.app.database.kysely
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+const remembered = async () => ({
+  sessions: await count('staff_session'),
+  links: await count('staff_link'),
+  confirmations: await count('staff_step_up'),
+})
+
+test('sessions and links of staff are deleted after their periods; people, passkeys and the log stay', async () => {
+  const owner = await joinDesk(api, 'owner')
+  // Confirmed and never done, so that something hangs on the session.
+  await owner.confirm('own passkey link')
+  const by = { actor: 'operator', requestId: 'test' } as const
+  await inTransaction(api.opened.deps, (tx) =>
+    inviteStaff(tx, by, { email: 'never-came@staff.example', role: 'support' }),
+  )
+  const before = { people: await count('staff'), passkeys: await count('staff_passkey') }
+  const log = await count('audit_entry')
+  expect(await remembered()).toEqual({ sessions: 1, links: 2, confirmations: 1 })
+  await shop.travelDays(29)
+  expect(await remembered()).toMatchObject({ sessions: 1, links: 2 })
+  await shop.travelDays(3)
+  expect(await remembered()).toEqual({ sessions: 0, links: 0, confirmations: 0 })
+  expect({ people: await count('staff'), passkeys: await count('staff_passkey') }).toEqual(before)
+  expect(await count('audit_entry')).toBe(log)
+})
