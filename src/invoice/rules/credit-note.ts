@@ -1,6 +1,7 @@
 import { refundRows } from '#pricing/rules/refund-rows.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundContents, RefundLine, Shares } from '#pricing/rules/refund-lines.ts'
+import type { TaxShare } from '#pricing/rules/order-tax.ts'
 import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
@@ -16,6 +17,8 @@ interface NumberedDocument {
 export interface NotedRefund extends RefundContents {
   readonly split: PaymentSplit
   readonly shares: Shares
+  /** The tax of `shares` by jurisdiction. */
+  readonly taxes: readonly TaxShare[]
 }
 
 /** A line with its sums in cents. */
@@ -100,7 +103,13 @@ export const creditNoteFor = (
       label: shippingCents === 0 ? '' : document.shipping.label,
       amount: wirePrice(shippingCents, currency),
     },
-    taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.shares.taxCents, currency) })),
+    taxes: document.taxes.map((each) => ({
+      ...each,
+      amount: wirePrice(
+        sumCents(refund.taxes.flatMap((tax) => (tax.jurisdiction === each.jurisdiction ? tax.cents : []))),
+        currency,
+      ),
+    })),
     total: wirePrice(totalCents, currency),
     credit: wirePrice(refund.split.creditCents, currency),
     // Nothing goes to the card of an order when all of it comes as credit.

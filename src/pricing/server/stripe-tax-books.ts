@@ -1,0 +1,124 @@
+import type { Stripe } from 'stripe'
+import type { Clock } from '#platform/clock.ts'
+import { sumCents } from '#shared/money.ts'
+import { taxFailure } from './stripe-tax-failure.ts'
+import type { TaxBooks, TaxRecord, TaxSale } from './tax-port.ts'
+
+interface BooksDeps {
+  readonly stripe: Stripe
+  /** The tax code of the goods, if there is one. */
+  readonly goods: { readonly tax_code?: string }
+  readonly machineClock: Clock
+}
+
+/** Stripe counts by the rules of a day in the past only if it is not longer ago. */
+const oldestDays = 30
+
+/** The moment of a sale in seconds; undefined when Stripe would refuse it: too long ago, or to come (a moved clock). */
+const dateOf = ({ placedAt }: TaxSale, now: Temporal.Instant): number | undefined => {
+  const isPast = Temporal.Instant.compare(placedAt, now) <= 0
+  const isRecent = Temporal.Instant.compare(placedAt, now.subtract({ hours: 24 * oldestDays })) >= 0
+  return isPast && isRecent ? Math.floor(placedAt.epochMilliseconds / 1_000) : undefined
+}
+
+const calculationOf = (sale: TaxSale, { goods, machineClock }: BooksDeps) => {
+  const { address, currency, shippingCents } = sale
+  const taxed = sale.lines.filter(({ cents }) => cents > 0)
+  const date = dateOf(sale, machineClock.now())
+  return {
+    currency: currency.toLowerCase(),
+    customer_details: {
+      address: {
+        line1: address.address,
+        line2: address.unit,
+        city: address.city,
+        state: address.region,
+        postal_code: address.zip,
+        country: address.country,
+      },
+      address_source: 'shipping' as const,
+    },
+    line_items: (taxed.length > 0 ? taxed : sale.lines.slice(0, 1)).map(({ reference, quantity, cents }) => ({
+      amount: cents,
+      quantity,
+      reference,
+      tax_behavior: 'exclusive' as const,
+      ...goods,
+    })),
+    ...(shippingCents > 0
+      ? { shipping_cost: { amount: shippingCents, tax_behavior: 'exclusive' as const } }
+      : {}),
+    ...(date === undefined ? {} : { tax_date: date }),
+  }
+}
+
+/** What Stripe has counted: negative for a reversal. A transaction has at most 100 lines, which are one page. */
+const recordOf = async (
+  stripe: Stripe,
+  { id, shipping_cost: shipping }: Stripe.Tax.Transaction,
+): Promise<TaxRecord> => {
+  const { data } = await stripe.tax.transactions.listLineItems(id, { limit: 100 })
+  const taxCents = sumCents([...data.map((item) => item.amount_tax), shipping?.amount_tax ?? 0])
+  const goodsCents = sumCents([...data.map((item) => item.amount), shipping?.amount ?? 0])
+  return { transaction: id, totalCents: goodsCents + taxCents, taxCents }
+}
+
+const withFailures = <T>(call: () => Promise<T>): Promise<T> =>
+  call().catch((thrown: unknown) => {
+    throw taxFailure(thrown)
+  })
+
+/**
+ * The tax transactions of a Stripe account. A refund is a partial reversal by its sum, which Stripe spreads over what is left of
+ * lines and shipping; one that came back is a full reversal of that reversal.
+ */
+export const stripeTaxBooks = (deps: BooksDeps): TaxBooks => {
+  const { stripe } = deps
+  const { transactions, calculations } = stripe.tax
+  return {
+    recordSale: (sale) =>
+      withFailures(async () => {
+        const calculation = await calculations.create(calculationOf(sale, deps), {
+          idempotencyKey: `tax ${sale.id} calculation`,
+        })
+        const transaction = await transactions.createFromCalculation(
+          { calculation: calculation.id ?? '', reference: sale.reference },
+          { idempotencyKey: `tax ${sale.id}` },
+        )
+        return {
+          transaction: transaction.id,
+          totalCents: calculation.amount_total,
+          taxCents: calculation.tax_amount_exclusive,
+        }
+      }),
+    recordRefund: ({ id, reference, transaction, cents }) =>
+      withFailures(async () =>
+        recordOf(
+          stripe,
+          await transactions.createReversal(
+            {
+              mode: 'partial',
+              original_transaction: transaction,
+              reference: `${reference} refund ${id}`,
+              flat_amount: 0 - cents,
+            },
+            { idempotencyKey: `tax ${id}` },
+          ),
+        ),
+      ),
+    undoRefund: ({ id, reference, transaction }) =>
+      withFailures(async () =>
+        recordOf(
+          stripe,
+          await transactions.createReversal(
+            {
+              mode: 'full',
+              original_transaction: transaction,
+              reference: `${reference} refund ${id} came back`,
+            },
+            { idempotencyKey: `tax ${id} came back` },
+          ),
+        ),
+      ),
+  }
+}

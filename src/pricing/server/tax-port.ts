@@ -1,0 +1,71 @@
+import type { Address } from '#shared/address.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import type { TaxBasis, TaxPart, TaxPlace } from '../rules/tax-rate.ts'
+
+/**
+ * A service did not do what it was asked. `away`: it gave no answer, or not now, and may be asked again. `refused`: it will never do
+ * this; the message says why.
+ */
+export class TaxFailure extends Error {
+  readonly kind: 'away' | 'refused'
+
+  constructor(kind: TaxFailure['kind'], reason: string, cause?: unknown) {
+    super(reason, { cause })
+    this.name = 'TaxFailure'
+    this.kind = kind
+  }
+}
+
+/** An order as the books of a tax service have it. */
+export interface TaxSale {
+  /** Makes a repeated record the same one. */
+  readonly id: string
+  /** The order's number. */
+  readonly reference: string
+  readonly currency: Currency
+  readonly address: Address
+  readonly placedAt: Temporal.Instant
+  /** After discounts, without tax; at least one. */
+  readonly lines: readonly { readonly reference: string; readonly quantity: number; readonly cents: Cents }[]
+  readonly shippingCents: Cents
+}
+
+/** What was written into the books: total and tax as the service counts them, both negative for a refund. */
+export interface TaxRecord {
+  readonly transaction: string
+  readonly totalCents: Cents
+  readonly taxCents: Cents
+}
+
+/** A refund of a recorded sale. */
+export interface TaxRefund {
+  readonly id: string
+  /** The order's number. */
+  readonly reference: string
+  /** Of the sale. */
+  readonly transaction: string
+  /** Goods, shipping and tax together; positive. */
+  readonly cents: Cents
+}
+
+/** The books of a service that reports and files from them. Every call may be repeated. Throws TaxFailure. */
+export interface TaxBooks {
+  readonly recordSale: (sale: TaxSale) => Promise<TaxRecord>
+  readonly recordRefund: (refund: TaxRefund) => Promise<TaxRecord>
+  /** The bank sent a refund back; `transaction` is that of the refund. */
+  readonly undoRefund: (refund: Omit<TaxRefund, 'cents'>) => Promise<TaxRecord>
+}
+
+/** Who knows what a place taxes: the data file, or a service. */
+export interface TaxPort {
+  readonly service: TaxBasis['service']
+  /**
+   * What the jurisdictions of a place take, in the order in which they are to be shown. Throws TaxFailure. Never called in a
+   * transaction, unless `isLocal`.
+   */
+  readonly partsFor: (place: TaxPlace) => Promise<readonly TaxPart[]>
+  /** Answers at once, from memory. */
+  readonly isLocal: boolean
+  /** Null for one that keeps no books. */
+  readonly books: TaxBooks | null
+}
