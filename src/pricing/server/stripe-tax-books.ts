@@ -21,9 +21,26 @@ const dateOf = ({ placedAt }: TaxSale, now: Temporal.Instant): number | undefine
   return isPast && isRecent ? Math.floor(placedAt.epochMilliseconds / 1_000) : undefined
 }
 
+/** Stripe's code for shipping, where that is all that was paid for: a line of nothing is refused. */
+const shippingTaxCode = 'txcd_92010001'
+
+const exclusive = { tax_behavior: 'exclusive' } as const
+
+const soldIn = ({ lines, shippingCents }: TaxSale, goods: BooksDeps['goods']) => {
+  const items = lines
+    .filter(({ cents }) => cents > 0)
+    .map(({ reference, quantity, cents }) => ({ amount: cents, quantity, reference, ...exclusive, ...goods }))
+  if (items.length === 0)
+    return {
+      line_items: [{ amount: shippingCents, reference: 'shipping', tax_code: shippingTaxCode, ...exclusive }],
+    }
+  return shippingCents === 0
+    ? { line_items: items }
+    : { line_items: items, shipping_cost: { amount: shippingCents, ...exclusive } }
+}
+
 const calculationOf = (sale: TaxSale, { goods, machineClock }: BooksDeps) => {
-  const { address, currency, shippingCents } = sale
-  const taxed = sale.lines.filter(({ cents }) => cents > 0)
+  const { address, currency } = sale
   const date = dateOf(sale, machineClock.now())
   return {
     currency: currency.toLowerCase(),
@@ -38,16 +55,7 @@ const calculationOf = (sale: TaxSale, { goods, machineClock }: BooksDeps) => {
       },
       address_source: 'shipping' as const,
     },
-    line_items: (taxed.length > 0 ? taxed : sale.lines.slice(0, 1)).map(({ reference, quantity, cents }) => ({
-      amount: cents,
-      quantity,
-      reference,
-      tax_behavior: 'exclusive' as const,
-      ...goods,
-    })),
-    ...(shippingCents > 0
-      ? { shipping_cost: { amount: shippingCents, tax_behavior: 'exclusive' as const } }
-      : {}),
+    ...soldIn(sale, goods),
     ...(date === undefined ? {} : { tax_date: date }),
   }
 }

@@ -25,7 +25,7 @@ export interface TaxSale {
   readonly currency: Currency
   readonly address: Address
   readonly placedAt: Temporal.Instant
-  /** After discounts, without tax; at least one. */
+  /** After discounts, without tax; lines or shipping cost something. */
   readonly lines: readonly { readonly reference: string; readonly quantity: number; readonly cents: Cents }[]
   readonly shippingCents: Cents
 }
