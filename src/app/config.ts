@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
+import { taxSettings, taxVariables } from './tax-settings.ts'
 import {
   headerName,
   isUrl,
@@ -60,14 +61,7 @@ const Variables = z.object({
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
   STRIPE_API_BASE: origin.optional(),
-  /** Who says how much tax a place takes: the data file, or Stripe Tax, whose books then get each sale and refund. */
-  TAX: oneOf(['file', 'stripe']).default('file'),
-  /** Seconds until the tax service counts as away: buyers wait so long. */
-  TAX_TIMEOUT: wholeNumber(1, 30).default(3),
-  TAX_CODE: z
-    .string()
-    .regex(/^txcd_\d{8}$/, 'must be a tax code of Stripe such as txcd_99999999')
-    .optional(),
+  ...taxVariables,
   /** Whether product page, cart and checkout offer the processor's wallets. */
   WALLETS: oneOf(['on', 'off']).default('on'),
   /** The file by which Apple Pay knows that the shop's address is the shop's. */
@@ -152,20 +146,6 @@ const processorOf = (values: Parsed) => {
       .map((secret) => secret.trim())
       .filter((secret) => secret !== ''),
     apiBase: values.STRIPE_API_BASE ?? null,
-  } as const
-}
-
-const taxOf = (values: Parsed) => {
-  if (values.TAX === 'file') return { kind: 'file' } as const
-  const secretKey = values.STRIPE_SECRET_KEY ?? refuse('STRIPE_SECRET_KEY', 'must be set when TAX is stripe')
-  // A time machine and members of a demo would be in the tax returns of a company.
-  if (values.PROCESSOR === 'sandbox' && /^[sr]k_live_/.test(secretKey))
-    return refuse('STRIPE_SECRET_KEY', 'must be a key of the test mode when PROCESSOR is sandbox')
-  return {
-    kind: 'stripe',
-    access: { secretKey, apiBase: values.STRIPE_API_BASE ?? null },
-    taxCode: values.TAX_CODE ?? null,
-    timeoutMs: values.TAX_TIMEOUT * 1_000,
   } as const
 }
 
@@ -275,7 +255,7 @@ export const parseSettings = (environment: Environment) => {
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),
-    tax: taxOf(values),
+    tax: taxSettings(values, refuse),
     wallets: values.WALLETS === 'on',
     applePayFile: values.APPLE_PAY_DOMAIN_FILE === undefined ? null : resolve(values.APPLE_PAY_DOMAIN_FILE),
     carrier: carrierOf(values),

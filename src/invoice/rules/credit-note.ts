@@ -70,6 +70,12 @@ const wireLine = ({ name, quantity, priceCents, discountCents, taxCents }: NoteL
 const discountsOf = (cents: Cents, currency: Currency) =>
   cents === 0 ? [] : [{ code: '', reason: '', name: 'on these items', amount: wirePrice(cents, currency) }]
 
+const taxesOf = ({ taxes, currency }: InvoiceDocument, refund: NotedRefund): InvoiceDocument['taxes'] =>
+  taxes.map((each) => {
+    const own = refund.taxes.filter(({ jurisdiction }) => jurisdiction === each.jurisdiction)
+    return { ...each, amount: wirePrice(sumCents(own.map(({ cents }) => cents)), currency) }
+  })
+
 /**
  * A refund, as a separate document for the invoice that it corrects. Amounts are what the buyer gets; everything else
  * is as on the invoice.
@@ -103,13 +109,7 @@ export const creditNoteFor = (
       label: shippingCents === 0 ? '' : document.shipping.label,
       amount: wirePrice(shippingCents, currency),
     },
-    taxes: document.taxes.map((each) => ({
-      ...each,
-      amount: wirePrice(
-        sumCents(refund.taxes.flatMap((tax) => (tax.jurisdiction === each.jurisdiction ? tax.cents : []))),
-        currency,
-      ),
-    })),
+    taxes: taxesOf(document, refund),
     total: wirePrice(totalCents, currency),
     credit: wirePrice(refund.split.creditCents, currency),
     // Nothing goes to the card of an order when all of it comes as credit.

@@ -66,7 +66,7 @@ export const countRefusedTaxRecords = async (db: Kysely<Database>): Promise<numb
     .select((field) => field.fn.countAll<number>().as('count'))
     .where('refusal', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Orders whose tax the books have in another sum than the shop, or not at all; the latest first. */
@@ -112,5 +112,5 @@ export const countUnrecorded = async (db: Kysely<Database>): Promise<number> => 
     .select((field) => field.fn.countAll<number>().as('count'))
     .whereRef('recorded', '<', 'events')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -76,57 +76,43 @@ const withFailures = <T>(call: () => Promise<T>): Promise<T> =>
     throw taxFailure(thrown)
   })
 
+const recordSale = async (deps: BooksDeps, sale: TaxSale): Promise<TaxRecord> => {
+  const { calculations, transactions } = deps.stripe.tax
+  const calculation = await calculations.create(calculationOf(sale, deps), {
+    idempotencyKey: `tax ${sale.id} calculation`,
+  })
+  const transaction = await transactions.createFromCalculation(
+    { calculation: calculation.id ?? '', reference: sale.reference },
+    { idempotencyKey: `tax ${sale.id}` },
+  )
+  return {
+    transaction: transaction.id,
+    totalCents: calculation.amount_total,
+    taxCents: calculation.tax_amount_exclusive,
+  }
+}
+
+/** A reversal, once for each `key`. */
+const reverse = async (
+  stripe: Stripe,
+  request: Stripe.Tax.TransactionCreateReversalParams,
+  key: string,
+): Promise<TaxRecord> =>
+  recordOf(stripe, await stripe.tax.transactions.createReversal(request, { idempotencyKey: `tax ${key}` }))
+
 /**
  * The tax transactions of a Stripe account. A refund is a partial reversal by its sum, which Stripe spreads over what is left of
  * lines and shipping; one that came back is a full reversal of that reversal.
  */
-export const stripeTaxBooks = (deps: BooksDeps): TaxBooks => {
-  const { stripe } = deps
-  const { transactions, calculations } = stripe.tax
-  return {
-    recordSale: (sale) =>
-      withFailures(async () => {
-        const calculation = await calculations.create(calculationOf(sale, deps), {
-          idempotencyKey: `tax ${sale.id} calculation`,
-        })
-        const transaction = await transactions.createFromCalculation(
-          { calculation: calculation.id ?? '', reference: sale.reference },
-          { idempotencyKey: `tax ${sale.id}` },
-        )
-        return {
-          transaction: transaction.id,
-          totalCents: calculation.amount_total,
-          taxCents: calculation.tax_amount_exclusive,
-        }
-      }),
-    recordRefund: ({ id, reference, transaction, cents }) =>
-      withFailures(async () =>
-        recordOf(
-          stripe,
-          await transactions.createReversal(
-            {
-              mode: 'partial',
-              original_transaction: transaction,
-              reference: `${reference} refund ${id}`,
-              flat_amount: 0 - cents,
-            },
-            { idempotencyKey: `tax ${id}` },
-          ),
-        ),
-      ),
-    undoRefund: ({ id, reference, transaction }) =>
-      withFailures(async () =>
-        recordOf(
-          stripe,
-          await transactions.createReversal(
-            {
-              mode: 'full',
-              original_transaction: transaction,
-              reference: `${reference} refund ${id} came back`,
-            },
-            { idempotencyKey: `tax ${id} came back` },
-          ),
-        ),
-      ),
-  }
-}
+export const stripeTaxBooks = (deps: BooksDeps): TaxBooks => ({
+  recordSale: (sale) => withFailures(() => recordSale(deps, sale)),
+  recordRefund: ({ id, reference, transaction, cents }) => {
+    const of = { mode: 'partial', original_transaction: transaction, flat_amount: 0 - cents } as const
+    return withFailures(() => reverse(deps.stripe, { ...of, reference: `${reference} refund ${id}` }, id))
+  },
+  undoRefund: ({ id, reference, transaction }) => {
+    const of = { mode: 'full', original_transaction: transaction } as const
+    const name = `${reference} refund ${id} came back`
+    return withFailures(() => reverse(deps.stripe, { ...of, reference: name }, `${id} came back`))
+  },
+})

@@ -23,6 +23,24 @@ interface StripeTaxDeps {
 const sampleGoods = 5_000
 const sampleShipping = 1_000
 
+const sampleOrder = ({ country, zip, region }: TaxPlace, taxCode: string | null) => ({
+  currency: 'usd',
+  customer_details: {
+    address: { country, state: taxRegion({ country, zip, region }), postal_code: zip },
+    address_source: 'shipping' as const,
+  },
+  line_items: [
+    {
+      amount: sampleGoods,
+      reference: 'goods',
+      tax_behavior: 'exclusive' as const,
+      ...(taxCode === null ? {} : { tax_code: taxCode }),
+    },
+  ],
+  shipping_cost: { amount: sampleShipping, tax_behavior: 'exclusive' as const },
+  expand: ['line_items.data.tax_breakdown', 'shipping_cost.tax_breakdown'],
+})
+
 /**
  * Stripe Tax. A rate is read off a calculation for a sample order that goes to the place; sales and refunds are tax transactions.
  * Sources: docs.stripe.com/tax/custom, api/tax/calculations, api/tax/transactions.
@@ -35,27 +53,12 @@ export const stripeTaxes = ({
   machineClock,
 }: StripeTaxDeps): TaxPort => {
   const stripe = createStripeClient(access, outgoing, timeoutMs)
-  const goods = taxCode === null ? {} : { tax_code: taxCode }
-  const calculate = (place: TaxPlace) =>
-    stripe.tax.calculations.create({
-      currency: 'usd',
-      customer_details: {
-        address: {
-          country: place.country,
-          state: taxRegion(place),
-          postal_code: place.zip,
-        },
-        address_source: 'shipping',
-      },
-      line_items: [{ amount: sampleGoods, reference: 'goods', tax_behavior: 'exclusive', ...goods }],
-      shipping_cost: { amount: sampleShipping, tax_behavior: 'exclusive' },
-      expand: ['line_items.data.tax_breakdown', 'shipping_cost.tax_breakdown'],
-    })
   return {
     service: 'stripe',
     isLocal: false,
     partsFor: async (place) => {
-      const calculation = await calculate(place).catch((thrown: unknown) => {
+      const asked = stripe.tax.calculations.create(sampleOrder(place, taxCode))
+      const calculation = await asked.catch((thrown: unknown) => {
         throw taxFailure(thrown)
       })
       return partsOfCalculation({
@@ -65,6 +68,6 @@ export const stripeTaxes = ({
         shippingCents: sampleShipping,
       })
     },
-    books: stripeTaxBooks({ stripe, goods, machineClock }),
+    books: stripeTaxBooks({ stripe, goods: taxCode === null ? {} : { tax_code: taxCode }, machineClock }),
   }
 }
