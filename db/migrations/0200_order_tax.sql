@@ -2,17 +2,17 @@
 -- process of the release before still places.
 alter table "order" add column tax jsonb;
 
--- Orders that a tax service keeps books of. `events` counts what it has to hear: the order, its refunds, refunds that came back;
--- `recorded` is how many of them it knows.
-create table tax_book (
+-- Orders that a tax service is sent facts of. `events` counts them: the order, its refunds, refunds that came back;
+-- `recorded` is how many it has.
+create table tax_reporting (
   order_id uuid primary key references "order" (id) on delete cascade,
   events integer not null default 1 check (events > 0),
   recorded integer not null default 0 check (recorded between 0 and events),
   opened_at timestamptz not null
 );
-create index tax_book_to_record on tax_book (opened_at) where recorded < events;
+create index tax_reporting_to_record on tax_reporting (opened_at) where recorded < events;
 
--- What was written into the books of a tax service: one row for each fact of the ledger, never a second one.
+-- What a tax service has recorded: one row for each fact of the ledger, never a second one.
 create table tax_record (
   fact text not null check (fact in ('order-placed', 'refund-settled', 'refund-reversed')),
   fact_id uuid not null,
@@ -47,7 +47,7 @@ create view ledger_tax as
   join ledger_posting p on p.journal_id = j.id
   where p.account = 'tax-payable';
 
--- Orders whose tax the books of the service have in another sum than the shop, or not at all.
+-- Orders whose tax the service has in another sum than the shop, or not at all.
 create view tax_difference as
   select o.number, o.currency, o.tax_cents as shop_cents, r.tax_cents as service_cents, r.refusal, r.recorded_at
   from tax_record r

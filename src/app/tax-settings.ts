@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oneOf, wholeNumber } from './setting-types.ts'
 
 export const taxVariables = {
-  /** Who says how much tax a place takes: the data file, or Stripe Tax, whose books then get each sale and refund. */
+  /** Who says how much tax a place takes: the data file, or Stripe Tax, which is then sent each sale and refund. */
   TAX: oneOf(['file', 'stripe']).default('file'),
   /** Seconds until the tax service counts as away: buyers wait so long. */
   TAX_TIMEOUT: wholeNumber(1, 30).default(3),

@@ -1395,13 +1395,6 @@ export interface SurveyStep {
   survey: string;
 }
 
-export interface TaxBook {
-  events: Generated<number>;
-  opened_at: string;
-  order_id: string;
-  recorded: Generated<number>;
-}
-
 export interface TaxDifference {
   currency: string | null;
   number: string | null;
@@ -1427,6 +1420,13 @@ export interface TaxRecord {
   tax_cents: number;
   total_cents: number;
   transaction: string | null;
+}
+
+export interface TaxReporting {
+  events: Generated<number>;
+  opened_at: string;
+  order_id: string;
+  recorded: Generated<number>;
 }
 
 export interface WebhookEvent {
@@ -1564,10 +1564,10 @@ export interface Database {
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   survey_step: SurveyStep;
-  tax_book: TaxBook;
   tax_difference: TaxDifference;
   tax_rate_answer: TaxRateAnswer;
   tax_record: TaxRecord;
+  tax_reporting: TaxReporting;
   webhook_event: WebhookEvent;
   withdrawal: Withdrawal;
 }

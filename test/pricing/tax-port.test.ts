@@ -5,7 +5,7 @@ import { goodsPercent, TaxRates } from '#pricing/rules/tax-rate.ts'
 import { fileTaxes } from '#pricing/server/file-taxes.ts'
 import { stripeTaxes } from '#pricing/server/stripe-taxes.ts'
 import { TaxFailure } from '#pricing/server/tax-port.ts'
-import type { TaxBooks, TaxPort, TaxSale } from '#pricing/server/tax-port.ts'
+import type { TaxReporting, TaxPort, TaxSale } from '#pricing/server/tax-port.ts'
 import { startStripe } from '../stripe/start-stripe.ts'
 import { places } from '../support/places.ts'
 
@@ -33,7 +33,7 @@ const openStripe = async () => {
 const percentAt = async (port: TaxPort, place: keyof typeof places): Promise<number> =>
   goodsPercent({ parts: await port.partsFor(places[place]) })
 
-// What every source of rates keeps to, whoever answers.
+// What every source of rates keeps to.
 test.each([
   { name: 'the data file', open: openFile },
   { name: 'Stripe Tax', open: openStripe },
@@ -110,47 +110,47 @@ const sale: TaxSale = {
   shippingCents: 1200,
 }
 
-const booksOf = ({ books }: TaxPort): TaxBooks => {
-  if (books === null) throw new Error('this service keeps no books')
-  return books
+const reportingOf = ({ reporting }: TaxPort): TaxReporting => {
+  if (reporting === null) throw new Error('this service records no sales')
+  return reporting
 }
 
-test('Stripe Tax: a sale is one transaction however often it is told, and its refunds reverse it to nothing', async () => {
+test('Stripe Tax: a sale is one transaction however often it is sent, and its refunds reverse it to nothing', async () => {
   const { port, standIn } = await openStripe()
-  const books = booksOf(port)
-  const sold = await books.recordSale(sale)
+  const reporting = reportingOf(port)
+  const sold = await reporting.recordSale(sale)
   // 99.98 and 12.00: 4 % 4.00 + 0.48, 4.5 % 4.50 + 0.54, 0.375 % 0.37 + 0.05 (0.374925 and 0.045): 9.94.
   expect(sold).toMatchObject({ taxCents: 994, totalCents: 9998 + 1200 + 994 })
-  expect(await books.recordSale(sale)).toEqual(sold)
+  expect(await reporting.recordSale(sale)).toEqual(sold)
   expect([...standIn.taxes.taxTransactions.values()].map(({ transaction }) => transaction.reference)).toEqual(
     ['LM-100001'],
   )
   const refund = { reference: sale.reference, transaction: sold.transaction }
-  const first = await books.recordRefund({ ...refund, id: 'r1', cents: 5000 })
+  const first = await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })
   expect(first.totalCents).toBe(-5000)
-  expect(await books.recordRefund({ ...refund, id: 'r1', cents: 5000 })).toEqual(first)
-  const undone = await books.undoRefund({ ...refund, id: 'r1', transaction: first.transaction })
+  expect(await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })).toEqual(first)
+  const undone = await reporting.undoRefund({ ...refund, id: 'r1', transaction: first.transaction })
   expect(undone).toMatchObject({ totalCents: 5000, taxCents: 0 - first.taxCents })
-  const rest = await books.recordRefund({ ...refund, id: 'r2', cents: sold.totalCents })
+  const rest = await reporting.recordRefund({ ...refund, id: 'r2', cents: sold.totalCents })
   expect(rest).toMatchObject({ totalCents: 0 - sold.totalCents, taxCents: -994 })
   // Nothing is left to take back.
-  await expect(books.recordRefund({ ...refund, id: 'r3', cents: 1 })).rejects.toThrow(TaxFailure)
+  await expect(reporting.recordRefund({ ...refund, id: 'r3', cents: 1 })).rejects.toThrow(TaxFailure)
 })
 
 test('Stripe Tax: yen have no decimals, and an order of free goods is its shipping', async () => {
   const { port } = await openStripe()
-  const books = booksOf(port)
+  const reporting = reportingOf(port)
   const yen = { ...sale, currency: 'JPY', address: { ...places.berlin, country: 'JP' } } as const
   // 10 % of 5000 and of 800.
   expect(
-    await books.recordSale({
+    await reporting.recordSale({
       ...yen,
       lines: [{ reference: '1 syn-wk', quantity: 1, cents: 5000 }],
       shippingCents: 800,
     }),
   ).toMatchObject({ totalCents: 6380, taxCents: 580 })
   expect(
-    await books.recordSale({
+    await reporting.recordSale({
       ...yen,
       id: 'free',
       reference: 'LM-100002',
@@ -160,15 +160,15 @@ test('Stripe Tax: yen have no decimals, and an order of free goods is its shippi
   ).toMatchObject({ totalCents: 880, taxCents: 80 })
 })
 
-test('Stripe Tax: a sale of a day that Stripe does not count by any more is told with the day of today', async () => {
+test('Stripe Tax: a sale of a day that is too long ago for Stripe is sent with the day of today', async () => {
   const { port } = await openStripe()
   const old = { ...sale, placedAt: now.subtract({ hours: 24 * 200 }) }
-  expect(await booksOf(port).recordSale(old)).toMatchObject({ taxCents: 994 })
+  expect(await reportingOf(port).recordSale(old)).toMatchObject({ taxCents: 994 })
 })
 
 test('Stripe Tax: the same order under another number is refused for good', async () => {
   const { port } = await openStripe()
-  const books = booksOf(port)
-  await books.recordSale(sale)
-  await expect(books.recordSale({ ...sale, id: 'another' })).rejects.toMatchObject({ kind: 'refused' })
+  const reporting = reportingOf(port)
+  await reporting.recordSale(sale)
+  await expect(reporting.recordSale({ ...sale, id: 'another' })).rejects.toMatchObject({ kind: 'refused' })
 })

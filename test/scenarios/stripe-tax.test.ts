@@ -28,7 +28,7 @@ const openTaxedShop = async () => {
   return { shop, standIn, taxes, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('an order has a tax line for each jurisdiction, and the books of the service get it once', async () => {
+test('an order has a tax line for each jurisdiction, and the service is sent it once', async () => {
   await using taxed = await openTaxedShop()
   const { shop, standIn, taxes } = taxed
   const visitor = shop.visitor('US', 'NY')
@@ -48,8 +48,8 @@ test('an order has a tax line for each jurisdiction, and the books of the servic
   ])
   await shop.advanceSeconds()
   await shop.advanceSeconds()
-  const books = [...standIn.taxes.taxTransactions.values()]
-  expect(books.map(({ items }) => items.map((item) => item.amount_tax))).toEqual([[444]])
+  const recorded = [...standIn.taxes.taxTransactions.values()]
+  expect(recorded.map(({ items }) => items.map((item) => item.amount_tax))).toEqual([[444]])
 })
 
 test('a service that is away: the last rate of the place counts, and where there is none that of the file', async () => {

@@ -29,7 +29,7 @@ export interface StandIn {
   readonly webhooks: Webhooks
   /** The id of a ConfirmationToken as the Payment Element makes it. */
   readonly confirmationToken: (filledIn: FilledIn) => string
-  /** Where the account is registered for taxes, and what is in its tax books. */
+  /** Where the account is registered for taxes, and what is in its tax reporting. */
   readonly taxes: Pick<Account, 'registrations' | 'taxTransactions'>
   /** Stripe's own work catches up: asynchronous captures, what banks say of refunds, disputes of test cards. */
   readonly catchUp: () => void

@@ -26,7 +26,7 @@ const periodOf = (text: string): { readonly from: Temporal.PlainDate; readonly t
   }
 }
 
-/** Tax by month and jurisdiction, and what the books of a tax service lack. */
+/** Tax by month and jurisdiction, and what a tax service has not recorded. */
 export const taxesCommand: OperatorCommand = {
   name: 'taxes',
   usages: [
@@ -54,15 +54,15 @@ export const taxesCommand: OperatorCommand = {
       )
     }
     const waiting = await unrecordedTaxes(kysely)
-    if (waiting > 0) context.print(`The tax service has still to be told of ${waiting} orders.`)
+    if (waiting > 0) context.print(`The tax service has still to be sent ${waiting} orders.`)
     const refused = await refusedTaxRecords(kysely)
     if (refused > 0) context.print(`It refused ${refused} records, which need an entry by hand.`)
     for (const one of await taxDifferences(kysely, listed)) {
       const code = one.currency ?? ''
       context.print(
         one.refusal === null
-          ? `Order ${one.number}: ${amount(one.shop_cents ?? 0, code)} here, ${amount(one.service_cents ?? 0, code)} in its books.`
-          : `Order ${one.number} is not in its books: ${one.refusal}`,
+          ? `Order ${one.number}: ${amount(one.shop_cents ?? 0, code)} here, ${amount(one.service_cents ?? 0, code)} in the records of the tax service.`
+          : `Order ${one.number} is not in the records of the tax service: ${one.refusal}`,
       )
     }
   },

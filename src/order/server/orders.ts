@@ -18,7 +18,7 @@ import { isClaimed } from '../rules/gift-claim.ts'
 import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
 import { currentArrival } from './arrivals.ts'
 import { trackingOf } from './wire-shipments.ts'
-import { openTaxBook } from './tax-record-store.ts'
+import { openTaxReporting } from './tax-record-store.ts'
 import {
   insertOrder,
   lockOrder,
@@ -70,8 +70,8 @@ export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
   await insertOrder(tx, draft, await withStock(tx.db, draft.lines))
   await postJournals(tx, [orderPlaced(draft)])
   issueInvoice(tx, draft, tx.today)
-  // The books of a tax service are told afterwards (`record-taxes.ts`).
-  if (draft.tax?.basis.service === 'stripe') await openTaxBook(tx, draft.id)
+  // A tax service is sent the order afterwards (`record-taxes.ts`).
+  if (draft.tax?.basis.service === 'stripe') await openTaxReporting(tx, draft.id)
   const kind = draft.kind === 'renewal' ? 'renewal-charged' : 'order-placed'
   tx.publish({ kind, orderId: draft.id, accountId: draft.accountId })
 }

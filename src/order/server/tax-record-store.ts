@@ -7,7 +7,7 @@ import type { TaxRecord } from '#pricing/server/taxes.ts'
 
 const Fact = z.enum(['order-placed', 'refund-settled', 'refund-reversed'])
 
-/** What is in the books of a tax service about one fact; without a transaction it was refused for good. */
+/** What a tax service has recorded of one fact; without a transaction it was refused for good. */
 export interface KeptTaxRecord {
   readonly fact: z.output<typeof Fact>
   /** Of the order, or of the refund. */
@@ -69,46 +69,46 @@ export const countRefusedTaxRecords = async (db: Kysely<Database>): Promise<numb
   return count
 }
 
-/** Orders whose tax the books have in another sum than the shop, or not at all; the latest first. */
+/** Orders whose tax the service has in another sum than the shop, or not at all; the latest first. */
 export const selectTaxDifferences = (db: Kysely<Database>, limit: number) =>
   db.selectFrom('tax_difference').selectAll().orderBy('recorded_at', 'desc').limit(limit).execute()
 
-/** Has the books told of a new order, in the transaction that places it. */
-export const openTaxBook = (tx: Tx, orderId: string): Promise<void> =>
-  tx.defer(tx.db.insertInto('tax_book').values({ order_id: orderId, opened_at: tx.now.toString() }))
+/** Has the service sent a new order, in the transaction that places it. */
+export const openTaxReporting = (tx: Tx, orderId: string): Promise<void> =>
+  tx.defer(tx.db.insertInto('tax_reporting').values({ order_id: orderId, opened_at: tx.now.toString() }))
 
-/** Has the books told of one more fact of an order; nothing for an order that is in none. */
+/** Has the service sent one more fact of an order; nothing for an order that is in none. */
 export const addTaxEvent = (tx: Tx, orderId: string): Promise<void> =>
   tx.defer(
     tx.db
-      .updateTable('tax_book')
+      .updateTable('tax_reporting')
       .set((set) => ({ events: set('events', '+', 1) }))
       .where('order_id', '=', orderId),
   )
 
-/** Orders with facts that the books do not have yet, oldest first, with how many there are of each. */
+/** Orders with facts that the service does not have yet, oldest first, with how many there are of each. */
 export const selectToRecord = (db: Kysely<Database>, limit: number) =>
   db
-    .selectFrom('tax_book')
+    .selectFrom('tax_reporting')
     .select(['order_id as orderId', 'events'])
     .whereRef('recorded', '<', 'events')
     .orderBy('opened_at')
     .limit(limit)
     .execute()
 
-/** The books have so many facts of an order; more may have happened since they were counted. */
+/** The service has so many facts of an order; more may have happened since they were counted. */
 export const markTaxRecorded = async (tx: Tx, orderId: string, events: number): Promise<void> => {
   await tx.db
-    .updateTable('tax_book')
+    .updateTable('tax_reporting')
     .set({ recorded: sql<number>`greatest(recorded, ${events}::int)` })
     .where('order_id', '=', orderId)
     .execute()
 }
 
-/** How many orders the books do not have in full yet. */
+/** How many orders the service does not have in full yet. */
 export const countUnrecorded = async (db: Kysely<Database>): Promise<number> => {
   const { count } = await db
-    .selectFrom('tax_book')
+    .selectFrom('tax_reporting')
     .select((field) => field.fn.countAll<number>().as('count'))
     .whereRef('recorded', '<', 'events')
     .executeTakeFirstOrThrow()

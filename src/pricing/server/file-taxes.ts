@@ -7,5 +7,5 @@ export const fileTaxes = (rates: TaxRates): TaxPort => ({
   service: 'file',
   isLocal: true,
   partsFor: async (place) => rateFrom(rates, place).parts,
-  books: null,
+  reporting: null,
 })

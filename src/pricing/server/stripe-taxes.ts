@@ -6,7 +6,7 @@ import { taxRegion } from '../../location/rules/address-validation.ts'
 import { partsOfCalculation } from '../rules/stripe-tax-parts.ts'
 import type { TaxPlace } from '../rules/tax-rate.ts'
 import type { TaxPort } from './tax-port.ts'
-import { stripeTaxBooks } from './stripe-tax-books.ts'
+import { stripeTaxReporting } from './stripe-tax-reporting.ts'
 import { taxFailure } from './stripe-tax-failure.ts'
 
 interface StripeTaxDeps {
@@ -68,6 +68,10 @@ export const stripeTaxes = ({
         shippingCents: sampleShipping,
       })
     },
-    books: stripeTaxBooks({ stripe, goods: taxCode === null ? {} : { tax_code: taxCode }, machineClock }),
+    reporting: stripeTaxReporting({
+      stripe,
+      goods: taxCode === null ? {} : { tax_code: taxCode },
+      machineClock,
+    }),
   }
 }

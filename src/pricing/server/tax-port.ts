@@ -16,7 +16,7 @@ export class TaxFailure extends Error {
   }
 }
 
-/** An order as the books of a tax service have it. */
+/** An order as a tax service records it. */
 export interface TaxSale {
   /** Makes a repeated record the same one. */
   readonly id: string
@@ -30,7 +30,7 @@ export interface TaxSale {
   readonly shippingCents: Cents
 }
 
-/** What was written into the books: total and tax as the service counts them, both negative for a refund. */
+/** What a service recorded: total and tax as the service counts them, both negative for a refund. */
 export interface TaxRecord {
   readonly transaction: string
   readonly totalCents: Cents
@@ -48,8 +48,8 @@ export interface TaxRefund {
   readonly cents: Cents
 }
 
-/** The books of a service that reports and files from them. Every call may be repeated. Throws TaxFailure. */
-export interface TaxBooks {
+/** Records of sales, for the tax reports of a service. Every call may be repeated. Throws TaxFailure. */
+export interface TaxReporting {
   readonly recordSale: (sale: TaxSale) => Promise<TaxRecord>
   readonly recordRefund: (refund: TaxRefund) => Promise<TaxRecord>
   /** The bank sent a refund back; `transaction` is that of the refund. */
@@ -66,6 +66,6 @@ export interface TaxPort {
   readonly partsFor: (place: TaxPlace) => Promise<readonly TaxPart[]>
   /** Answers at once, from memory. */
   readonly isLocal: boolean
-  /** Null for one that keeps no books. */
-  readonly books: TaxBooks | null
+  /** Null for one that records no sales. */
+  readonly reporting: TaxReporting | null
 }

@@ -6,11 +6,11 @@ import type { TaxPlace, TaxRate, TaxRates } from '../rules/tax-rate.ts'
 import { taxPlaceKey } from '../rules/tax-place-key.ts'
 import { createTaxAnswers } from './tax-answers.ts'
 import type { TaxAnswersDeps } from './tax-answers.ts'
-import type { TaxBooks, TaxPort } from './tax-port.ts'
+import type { TaxReporting, TaxPort } from './tax-port.ts'
 
 export { fileTaxes } from './file-taxes.ts'
 export { TaxFailure } from './tax-port.ts'
-export type { TaxBooks, TaxPort, TaxRecord } from './tax-port.ts'
+export type { TaxReporting, TaxPort, TaxRecord } from './tax-port.ts'
 
 /** Where prices get the tax of a place (ruling 14). */
 export interface Taxes {
@@ -21,8 +21,8 @@ export interface Taxes {
   readonly learn: (db: Kysely<Database>, places: readonly TaxPlace[]) => Promise<void>
   /** As `learn`, for one, with its rate. A service that gives no answer does not make it fail: the rate says where it is from. */
   readonly rateFor: (db: Kysely<Database>, place: TaxPlace) => Promise<TaxRate>
-  /** The books of the service; null when it keeps none. */
-  readonly books: TaxBooks | null
+  /** Where sales are recorded; null for a service that records none. */
+  readonly reporting: TaxReporting | null
 }
 
 interface TaxesDeps extends TaxAnswersDeps {
@@ -31,13 +31,13 @@ interface TaxesDeps extends TaxAnswersDeps {
   readonly rates: TaxRates
 }
 
-const localTaxes = ({ service, partsFor, books }: TaxPort): Taxes => ({
+const localTaxes = ({ service, partsFor, reporting }: TaxPort): Taxes => ({
   learn: async () => undefined,
   rateFor: async (_, place) => ({
     parts: await partsFor(place),
     basis: { service, from: 'answer', on: null },
   }),
-  books,
+  reporting,
 })
 
 /**
@@ -67,6 +67,6 @@ export const createTaxes = (deps: TaxesDeps): Taxes => {
       // A place that is known in part, before the buyer has named all of it: an estimate.
       return known ?? { ...rateFrom(rates, place), basis: { service: port.service, from: 'file', on: null } }
     },
-    books: port.books,
+    reporting: port.reporting,
   }
 }

@@ -176,7 +176,7 @@ const isReversed = (account: Account, id: string): boolean =>
     ({ transaction }) => transaction.reversal?.original_transaction === id,
   )
 
-/** A reversal can be taken back by a full reversal of it, once; nothing else can be done with it. */
+/** A reversal can be undone by a full reversal of it, once; nothing else can be done with it. */
 const checkOriginal = (account: Account, request: Reverse, original: StoredTaxTransaction): void => {
   if (original.transaction.type !== 'reversal') return
   if (request.mode === 'partial' || isReversed(account, original.transaction.id))

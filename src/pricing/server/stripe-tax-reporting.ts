@@ -2,9 +2,9 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '#platform/clock.ts'
 import { sumCents } from '#shared/money.ts'
 import { taxFailure } from './stripe-tax-failure.ts'
-import type { TaxBooks, TaxRecord, TaxSale } from './tax-port.ts'
+import type { TaxReporting, TaxRecord, TaxSale } from './tax-port.ts'
 
-interface BooksDeps {
+interface ReportingDeps {
   readonly stripe: Stripe
   /** The tax code of the goods, if there is one. */
   readonly goods: { readonly tax_code?: string }
@@ -26,7 +26,7 @@ const shippingTaxCode = 'txcd_92010001'
 
 const exclusive = { tax_behavior: 'exclusive' } as const
 
-const soldIn = ({ lines, shippingCents }: TaxSale, goods: BooksDeps['goods']) => {
+const soldIn = ({ lines, shippingCents }: TaxSale, goods: ReportingDeps['goods']) => {
   const items = lines
     .filter(({ cents }) => cents > 0)
     .map(({ reference, quantity, cents }) => ({ amount: cents, quantity, reference, ...exclusive, ...goods }))
@@ -39,7 +39,7 @@ const soldIn = ({ lines, shippingCents }: TaxSale, goods: BooksDeps['goods']) =>
     : { line_items: items, shipping_cost: { amount: shippingCents, ...exclusive } }
 }
 
-const calculationOf = (sale: TaxSale, { goods, machineClock }: BooksDeps) => {
+const calculationOf = (sale: TaxSale, { goods, machineClock }: ReportingDeps) => {
   const { address, currency } = sale
   const date = dateOf(sale, machineClock.now())
   return {
@@ -76,7 +76,7 @@ const withFailures = <T>(call: () => Promise<T>): Promise<T> =>
     throw taxFailure(thrown)
   })
 
-const recordSale = async (deps: BooksDeps, sale: TaxSale): Promise<TaxRecord> => {
+const recordSale = async (deps: ReportingDeps, sale: TaxSale): Promise<TaxRecord> => {
   const { calculations, transactions } = deps.stripe.tax
   const calculation = await calculations.create(calculationOf(sale, deps), {
     idempotencyKey: `tax ${sale.id} calculation`,
@@ -104,7 +104,7 @@ const reverse = async (
  * The tax transactions of a Stripe account. A refund is a partial reversal by its sum, which Stripe spreads over what is left of
  * lines and shipping; one that came back is a full reversal of that reversal.
  */
-export const stripeTaxBooks = (deps: BooksDeps): TaxBooks => ({
+export const stripeTaxReporting = (deps: ReportingDeps): TaxReporting => ({
   recordSale: (sale) => withFailures(() => recordSale(deps, sale)),
   recordRefund: ({ id, reference, transaction, cents }) => {
     const of = { mode: 'partial', original_transaction: transaction, flat_amount: 0 - cents } as const
