@@ -25,7 +25,7 @@ const publicNames = [
   'credits data-files disputed-charges disputes experiments gifts human-checks invoices journals',
   'labels mail-stop-links messages operator-refunds orders pages payments payouts plans points processor',
   'processor-refunds referrals refund-facts refunds returns sessions shipment-files shipments staff-members staff-sessions',
-  'status-histories subscriptions surveys visits withdrawals',
+  'status-histories stripe-taxes subscriptions surveys taxes visits withdrawals',
 ]
   .join(' ')
   .replaceAll(' ', '|')

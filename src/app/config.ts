@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
+import { taxSettings, taxVariables } from './tax-settings.ts'
 import {
   headerName,
   isUrl,
@@ -60,6 +61,7 @@ const Variables = z.object({
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
   STRIPE_API_BASE: origin.optional(),
+  ...taxVariables,
   /** Whether product page, cart and checkout offer the processor's wallets. */
   WALLETS: oneOf(['on', 'off']).default('on'),
   /** The file by which Apple Pay knows that the shop's address is the shop's. */
@@ -253,6 +255,7 @@ export const parseSettings = (environment: Environment) => {
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),
+    tax: taxSettings(values, refuse),
     wallets: values.WALLETS === 'on',
     applePayFile: values.APPLE_PAY_DOMAIN_FILE === undefined ? null : resolve(values.APPLE_PAY_DOMAIN_FILE),
     carrier: carrierOf(values),

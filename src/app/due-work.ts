@@ -7,7 +7,7 @@ import { reviewReferrals } from '#loyalty/server/referrals.ts'
 import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
 import { nextLabelAt } from '#shipment/server/labels.ts'
-import { nextShipDate, noticeLateOrders, packDue, workOffLabels } from '#order/server/orders.ts'
+import { nextShipDate, noticeLateOrders, packDue, recordTaxes, workOffLabels } from '#order/server/orders.ts'
 import {
   expireReturns,
   nextReturnDate,
@@ -127,6 +127,7 @@ const dueSteps: Readonly<Record<string, DueStep>> = {
   referrals: { everySeconds: 60, run: ({ deps }) => withoutCounts(reviewReferrals(deps)) },
   carts: { everySeconds: 60, run: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)) },
   payouts: { everySeconds: 60, run: (services) => withoutCounts(readBalanceWhenDue(services)) },
+  taxes: { everySeconds: 10, run: (services) => withoutCounts(recordTaxes(services)) },
   retention: { everySeconds: 60, run: (services) => withoutCounts(applyRetention(services)) },
 }
 

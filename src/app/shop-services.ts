@@ -16,7 +16,9 @@ import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import { TaxRates, sampleTaxes } from '#pricing/rules/tax-rate.ts'
+import { TaxRates } from '#pricing/rules/tax-rate.ts'
+import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
+import type { TaxPort } from '#pricing/server/taxes.ts'
 import { Retention } from '#shared/retention.ts'
 import { DisputePolicy } from '#dispute/rules/dispute-policy.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
@@ -62,6 +64,18 @@ const createProcessor = async (
 /** Without its wallets where the settings switch them off. */
 const withWallets = (processor: Processor, { wallets }: Pick<Settings, 'wallets'>): Processor =>
   wallets ? processor : { ...processor, walletEntry: null }
+
+/** Who says how much tax a place takes. */
+const createTaxPort = async (
+  { tax }: Pick<Settings, 'tax'>,
+  { outgoing }: Pick<AppDeps, 'outgoing'>,
+  machineClock: Clock,
+  rates: TaxRates,
+): Promise<TaxPort> => {
+  if (tax.kind === 'file') return fileTaxes(rates)
+  const { stripeTaxes } = await import('#pricing/server/stripe-taxes.ts')
+  return stripeTaxes({ ...tax, outgoing, machineClock })
+}
 
 /** The carrier that the settings name. The sandbox is reached at `carrierUrl`. */
 const createCarrier = (
@@ -136,7 +150,7 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
 
 /** What rules take out of files: taxes, refused cards, what has to be said where. */
 export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
-  taxes: sampleTaxes(await loadDataFile(join(folder, 'tax-rates.json'), TaxRates)),
+  taxRates: await loadDataFile(join(folder, 'tax-rates.json'), TaxRates),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
   shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
   problems: await loadDataFile(join(folder, 'problems.json'), ProblemPolicy),
@@ -171,6 +185,10 @@ export const openShopServices = async (
   const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
   const { warehouse } = infrastructure.settings
   const carrier = createCarrier(infrastructure, deps, rules.shipping)
-  const services: ShopServices = { deps, processor, carrier, outboxFolder, warehouse, ...rules }
+  const { taxRates: rates, ...policies } = rules
+  const { settings, machineClock } = infrastructure
+  const port = await createTaxPort(settings, deps, machineClock, rates)
+  const taxes = createTaxes({ deps, machineClock, port, rates })
+  const services: ShopServices = { deps, processor, carrier, taxes, outboxFolder, warehouse, ...policies }
   return { clock, jobs, services }
 }

@@ -657,6 +657,17 @@ export interface LedgerPosting {
   position: number;
 }
 
+export interface LedgerTax {
+  cents: number | null;
+  currency: string | null;
+  fact: string | null;
+  fact_id: string | null;
+  journal_id: string | null;
+  jurisdiction: string | null;
+  order_id: string | null;
+  posted_on: string | null;
+}
+
 export interface LoyaltyCode {
   account_id: string;
   code: string;
@@ -759,6 +770,7 @@ export interface Order {
   shipping_method_label: string;
   state: string;
   subtotal_cents: number;
+  tax: Json | null;
   tax_cents: number;
   terms: Generated<Json>;
   total_cents: number;
@@ -1383,6 +1395,40 @@ export interface SurveyStep {
   survey: string;
 }
 
+export interface TaxDifference {
+  currency: string | null;
+  number: string | null;
+  recorded_at: string | null;
+  refusal: string | null;
+  service_cents: number | null;
+  shop_cents: number | null;
+}
+
+export interface TaxRateAnswer {
+  answered_on: string;
+  parts: Json;
+  place: string;
+  service: string;
+}
+
+export interface TaxRecord {
+  fact: string;
+  fact_id: string;
+  order_id: string;
+  recorded_at: string;
+  refusal: string | null;
+  tax_cents: number;
+  total_cents: number;
+  transaction: string | null;
+}
+
+export interface TaxReporting {
+  events: Generated<number>;
+  opened_at: string;
+  order_id: string;
+  recorded: Generated<number>;
+}
+
 export interface WebhookEvent {
   event_id: string;
   processor: string;
@@ -1453,6 +1499,7 @@ export interface Database {
   ledger_account: LedgerAccount;
   ledger_journal: LedgerJournal;
   ledger_posting: LedgerPosting;
+  ledger_tax: LedgerTax;
   loyalty_code: LoyaltyCode;
   loyalty_entry: LoyaltyEntry;
   loyalty_referral: LoyaltyReferral;
@@ -1517,6 +1564,10 @@ export interface Database {
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   survey_step: SurveyStep;
+  tax_difference: TaxDifference;
+  tax_rate_answer: TaxRateAnswer;
+  tax_record: TaxRecord;
+  tax_reporting: TaxReporting;
   webhook_event: WebhookEvent;
   withdrawal: Withdrawal;
 }

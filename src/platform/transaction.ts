@@ -2,6 +2,7 @@ import type { DomainEvent } from '#shared/domain-events.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { AskFirst } from './ask-first.ts'
 import { codeOf, isContention, retryContention } from './contention.ts'
 import { isBusy } from './outage.ts'
 import { markDeferred } from './pipelined-connection.ts'
@@ -38,16 +39,32 @@ const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promi
   return result
 }
 
+/** Rounds of questions to other systems that one transaction may have; each answers all that was missing at that point. */
+const askingRounds = 8
+
+const askingFirst = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await run()
+    } catch (thrown) {
+      if (!(thrown instanceof AskFirst) || round === askingRounds) throw thrown
+      await thrown.ask()
+    }
+  }
+}
+
 /**
  * One transaction: either everything in `run` is committed or nothing. `run` is called again after a deadlock (40P01)
- * or a serialization failure (40001), so it must use nothing but `tx` and must not call external services. Throws what
- * `run` throws, and SHOP_BUSY when the database cannot be reached or the contention does not end.
+ * or a serialization failure (40001), so it must use nothing but `tx` and must not call external services; it throws AskFirst
+ * when it needs one. Throws what `run` throws, and SHOP_BUSY when the database cannot be reached or the contention does not end.
  */
 export const inTransaction = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promise<T> => {
   const onRetry = (thrown: unknown, attempt: number): void =>
     deps.log.warn({ code: codeOf(thrown), attempt }, 'a transaction met another one and is tried again')
   try {
-    return await retryContention(() => attemptOnce(deps, run), { fraction: deps.ids.fraction, onRetry })
+    return await askingFirst(() =>
+      retryContention(() => attemptOnce(deps, run), { fraction: deps.ids.fraction, onRetry }),
+    )
   } catch (thrown) {
     if (isBusy(thrown) || isContention(thrown)) throw new ShopError('SHOP_BUSY', { cause: thrown })
     throw thrown

@@ -23,9 +23,27 @@ const assertCents = (cents: Cents): Cents => {
  * `percent` of an amount, rounded half away from zero to whole cents (spec §9: "rounded to cents").
  * The percentage may carry up to four decimals; the product is exact before the one rounding.
  */
-export const percentOf = (cents: Cents, percent: number): Cents => {
-  const scaled = BigInt(Math.round(percent * 10_000))
-  return Number(halfAwayFromZero(BigInt(assertCents(cents)) * scaled, 1_000_000n))
+export const percentOf = (cents: Cents, percent: number): Cents => sumOfPercents([{ cents, percent }])
+
+/** A per cent of an amount; the percentage may carry up to four decimals. */
+export interface PercentTerm {
+  readonly cents: Cents
+  readonly percent: number
+}
+
+/** A percentage as a whole number of ten-thousandths. */
+const scaled = (percent: number): number => Math.round(percent * 10_000)
+
+/** The exact share of a term, as a weight for `allocate`: whole, in millionths of a cent. */
+export const percentWeight = ({ cents, percent }: PercentTerm): number => assertCents(cents) * scaled(percent)
+
+/** Percentages of amounts, added up exactly and then rounded once, half away from zero. */
+export const sumOfPercents = (terms: readonly PercentTerm[]): Cents => {
+  const exact = terms.reduce(
+    (sum, { cents, percent }) => sum + BigInt(assertCents(cents)) * BigInt(scaled(percent)),
+    0n,
+  )
+  return Number(halfAwayFromZero(exact, 1_000_000n))
 }
 
 /**

@@ -33,6 +33,7 @@ export const openLedgerApp = async () => {
       creditCents: 0,
     },
     taxPercent: 7.25,
+    tax: null,
     shipping: { code: 'free_shipping', label: 'Free shipping' },
     discounts: [{ code: 'DS-01-25-OFF', reason: 'promo-code', cents: 1250 }],
     shipTo: {

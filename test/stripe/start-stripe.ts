@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { createAccount } from './account/account.ts'
-import type { StripeClock } from './account/account.ts'
+import type { Account, StripeClock } from './account/account.ts'
 import { buyerOf, dashboardOf } from './account/dashboard.ts'
 import type { Buyer, Dashboard } from './account/dashboard.ts'
 import { makeToken } from './calls/confirmation-tokens.ts'
@@ -29,6 +29,8 @@ export interface StandIn {
   readonly webhooks: Webhooks
   /** The id of a ConfirmationToken as the Payment Element makes it. */
   readonly confirmationToken: (filledIn: FilledIn) => string
+  /** Where the account is registered for taxes, and what is in its tax reporting. */
+  readonly taxes: Pick<Account, 'registrations' | 'taxTransactions'>
   /** Stripe's own work catches up: asynchronous captures, what banks say of refunds, disputes of test cards. */
   readonly catchUp: () => void
   /** All that happened, oldest first. */
@@ -59,6 +61,7 @@ export const startStripe = async ({
     faults,
     webhooks,
     confirmationToken: (filledIn) => makeToken(account, filledIn).id,
+    taxes: account,
     catchUp: () => {
       for (const work of account.later.splice(0)) work()
     },

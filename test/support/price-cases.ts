@@ -5,6 +5,8 @@ import type { Plan } from '#catalogue/rules/plan.ts'
 import type { QuoteInput } from '#checkout/rules/quote.ts'
 import type { Coupon, CouponOffer, CouponSource } from '#coupon/rules/coupon.ts'
 import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
+import { noTax } from '#pricing/rules/tax-rate.ts'
+import type { TaxRate } from '#pricing/rules/tax-rate.ts'
 import type { Currency } from '#shared/money.ts'
 
 /** Numbers from a seed (mulberry32), so that a case can be had again by its seed. */
@@ -77,6 +79,17 @@ const offersFrom = (numbers: Numbers): CouponOffer[] => {
     }))
 }
 
+/** Of no jurisdiction up to four: a state, a county, a city, a district. */
+const taxRateFrom = (numbers: Numbers): TaxRate => {
+  const names = ['US-NY', 'US-NY, New York County', 'US-NY, New York City', 'US-NY, Commuter District']
+  const parts = names.slice(0, numbers.upTo(5)).map((jurisdiction) => {
+    const percent = numbers.oneOf([7.25, 6.875, 0.375, numbers.upTo(200_000) / 10_000])
+    const shippingPercent = numbers.oneOf([0, percent, numbers.upTo(200_000) / 10_000])
+    return { jurisdiction, percent, shippingPercent }
+  })
+  return { ...noTax, parts }
+}
+
 /** A purchase with prices, coupons, places and tax rates of chance; the same for the same seed. */
 export const priceCase = (seed: number): QuoteInput => {
   const numbers = numbersFrom(seed)
@@ -89,10 +102,7 @@ export const priceCase = (seed: number): QuoteInput => {
     country,
     currency,
     methodCode: shippingMethods(country)[numbers.upTo(2)]?.code ?? null,
-    taxRate: {
-      percent: numbers.oneOf([0, 7.25, 6.875, numbers.upTo(200_000) / 10_000]),
-      shippingTaxed: numbers.chance(0.5),
-    },
+    taxRate: taxRateFrom(numbers),
     creditCents: numbers.oneOf([0, 0, 1000, numbers.upTo(20_000), numbers.upTo(2_000_000)]),
     now,
     today,

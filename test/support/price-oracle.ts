@@ -11,6 +11,8 @@ interface Totals {
   readonly lineDiscounts: readonly bigint[]
   readonly shipping: bigint
   readonly tax: bigint
+  /** By jurisdiction. */
+  readonly taxes: readonly bigint[]
   readonly total: bigint
   readonly credit: bigint
 }
@@ -126,6 +128,29 @@ const creditOf = (input: QuoteInput, total: bigint): bigint => {
   return available < most ? available : most
 }
 
+const tenThousandths = (percent: number): bigint => {
+  const { over, under } = fractionOf(percent)
+  return (over * 10_000n) / under
+}
+
+/**
+ * Ruling 14, with more than one jurisdiction: what all of them take, exactly, rounded once; each then has the rounded sum of those
+ * up to it less the rounded sum of those before it.
+ */
+const taxesOf = ({ taxRate }: QuoteInput, goods: bigint, shipping: bigint): bigint[] => {
+  const exact = taxRate.parts.map(
+    ({ percent, shippingPercent }) =>
+      goods * tenThousandths(percent) + shipping * tenThousandths(shippingPercent),
+  )
+  const all = exact.reduce((a, b) => a + b, 0n)
+  const tax = (2n * all + 1_000_000n) / 2_000_000n
+  const upTo = exact.map((_, at) => {
+    const some = exact.slice(0, at + 1).reduce((a, b) => a + b, 0n)
+    return all === 0n ? 0n : (2n * tax * some + all) / (2n * all)
+  })
+  return upTo.map((cents, at) => cents - (upTo[at - 1] ?? 0n))
+}
+
 const totalsOf = (input: QuoteInput): Totals => {
   const value = input.lines.map((line) => BigInt(line.plan.priceCents) * BigInt(line.quantity))
   const left = [...value]
@@ -139,10 +164,11 @@ const totalsOf = (input: QuoteInput): Totals => {
   const subtotal = value.reduce((a, b) => a + b, 0n)
   const goods = left.reduce((a, b) => a + b, 0n)
   const shipping = shippingOf(input)
-  const tax = percentOf(goods + (input.taxRate.shippingTaxed ? shipping : 0n), input.taxRate.percent)
+  const taxes = taxesOf(input, goods, shipping)
   const lineDiscounts = value.map((cents, at) => cents - (left[at] ?? 0n))
+  const tax = taxes.reduce((a, b) => a + b, 0n)
   const total = goods + shipping + tax
-  return { subtotal, discounts, lineDiscounts, shipping, tax, total, credit: creditOf(input, total) }
+  return { subtotal, discounts, lineDiscounts, shipping, tax, taxes, total, credit: creditOf(input, total) }
 }
 
 const added = (cents: readonly number[]): bigint => cents.reduce((sum, each) => sum + BigInt(each), 0n)
@@ -186,6 +212,7 @@ export const disagreements = (input: QuoteInput, quote: Quote): string[] => {
     ['subtotal', BigInt(quote.totals.subtotalCents), totals.subtotal],
     ['shipping', BigInt(quote.totals.shippingCents), totals.shipping],
     ['tax', BigInt(quote.totals.taxCents), totals.tax],
+    ['taxes', quote.tax?.lines.map(({ cents }) => cents).join(), totals.taxes.join()],
     ['total', BigInt(quote.totals.totalCents), totals.total],
     ['credit', BigInt(quote.totals.creditCents), totals.credit],
     ['to pay', BigInt(toPayCents(quote.totals)), totals.total - totals.credit],

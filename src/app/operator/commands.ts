@@ -17,6 +17,7 @@ import { labelCommand } from './label-command.ts'
 import { shipCommand, shipmentsCommand } from './shipment-commands.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { staffCommand } from './staff-command.ts'
+import { taxesCommand } from './tax-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 /** Everything that `npm run shop --` does, one file each. */
@@ -47,5 +48,6 @@ export const commands: readonly OperatorCommand[] = [
   signOutCommand,
   staffCommand,
   stockCommand,
+  taxesCommand,
   visitsCommand,
 ]

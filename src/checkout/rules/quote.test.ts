@@ -3,7 +3,7 @@ import { cartLines } from '#cart/rules/cart-lines.ts'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
-import { noTax } from '#pricing/rules/tax-rate.ts'
+import { noTax, singleRate } from '#pricing/rules/tax-rate.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import { quote } from './quote.ts'
 import type { QuoteInput } from './quote.ts'
@@ -62,13 +62,13 @@ test('a kit to Oregon: 49.99, free shipping, no tax, renews on the last day of F
 })
 
 test('tax is on the discounted goods: 6.25 % of 49.99 − 10.00 = 39.99 is 2.50', () => {
-  const taxRate = { percent: 6.25, shippingTaxed: false }
+  const taxRate = singleRate(6.25, false, 'US-MA')
   const { totals } = quoted({ 'syn-wk': 1 }, { taxRate, offers: coupon({ kind: 'fixed', value: 1000 }) })
   expect([totals.discountCents, totals.taxCents, totals.totalCents]).toEqual([1000, 250, 4249])
 })
 
 test('credit pays a part of the total after tax, and does not change its sums', () => {
-  const taxRate = { percent: 6.25, shippingTaxed: false }
+  const taxRate = singleRate(6.25, false, 'US-MA')
   const { totals } = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 1000 })
   expect(totals).toMatchObject({ taxCents: 312, totalCents: 5311, creditCents: 1000 })
   expect(toPayCents(totals)).toBe(4311)
@@ -79,7 +79,7 @@ test('credit pays a part of the total after tax, and does not change its sums', 
 })
 
 test('where the row says so shipping is taxed too: 6.5 % of 49.99 + 12.00 = 61.99 is 4.03', () => {
-  const taxRate = { percent: 6.5, shippingTaxed: true }
+  const taxRate = singleRate(6.5, true, 'US-MA')
   const { totals, shipping, lines } = quoted({ 'syn-wk': 1 }, { taxRate, methodCode: 'expedited' })
   expect(totals.taxCents).toBe(403)
   expect(shipping.taxCents + (lines[0]?.taxCents ?? 0)).toBe(403)
@@ -89,7 +89,7 @@ test('where the row says so shipping is taxed too: 6.5 % of 49.99 + 12.00 = 61.9
 test('tax is rounded once per order, then split: 3 lines at 7.25 % of 139.97 are 10.15', () => {
   const { totals, lines } = quoted(
     { 'syn-wk': 1, 'pds-wk': 1, 'vs-wk': 1 },
-    { taxRate: { percent: 7.25, shippingTaxed: false } },
+    { taxRate: singleRate(7.25, false, 'US-MA') },
   )
   expect(totals.taxCents).toBe(1015) // 139.97 × 0.0725 = 10.147825
   expect(lines.map((line) => line.taxCents)).toEqual([363, 362, 290])

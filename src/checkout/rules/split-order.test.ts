@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
-import { sumCents } from '#shared/money.ts'
+import { noTax } from '#pricing/rules/tax-rate.ts'
+import { allocate, sumCents } from '#shared/money.ts'
 import { splitOrder } from './split-order.ts'
 
 const Line = fc
@@ -33,8 +34,9 @@ const Purchase = fc
     shippingCents: fc.constantFrom(0, 1000),
     shippingTax: fc.nat(100),
     credit: fc.nat(100),
+    stateShare: fc.nat(100),
   })
-  .map(({ lines, shippingCents, shippingTax, credit }) => {
+  .map(({ lines, shippingCents, shippingTax, credit, stateShare }) => {
     const subtotalCents = sumCents(lines.map((line) => line.subtotalCents))
     const discountCents = sumCents(lines.map((line) => line.discountCents))
     const taxCents = sumCents(lines.map((line) => line.taxCents)) + shippingTax
@@ -47,7 +49,16 @@ const Purchase = fc
     const totalCents = subtotalCents - discountCents + shippingCents + taxCents
     const creditCents = Math.floor((totalCents * credit) / 100)
     const totals = { subtotalCents, discountCents, shippingCents, taxCents, totalCents, creditCents }
-    return { lines, discounts, totals }
+    const [state = 0, county = 0] = allocate(taxCents, [stateShare, 100 - stateShare])
+    const line = { percent: 1 }
+    const tax = {
+      basis: noTax.basis,
+      lines: [
+        { ...line, jurisdiction: 'US-NY', cents: state },
+        { ...line, jurisdiction: 'US-NY, Erie County', cents: county },
+      ],
+    }
+    return { lines, discounts, totals, tax }
   })
 
 test('the orders of a purchase make up the whole, each whole in itself', () => {
@@ -66,10 +77,14 @@ test('the orders of a purchase make up the whole, each whole in itself', () => {
         expect(creditCents).toBeLessThanOrEqual(totalCents)
         expect(sumCents(discounts.map(({ cents }) => cents))).toBe(discountCents)
         expect(discounts.every(({ cents }) => cents > 0)).toBe(true)
+        expect(sumCents(part.tax?.lines.map(({ cents }) => cents) ?? [])).toBe(taxCents)
+        expect(part.tax?.lines.every(({ cents }) => cents >= 0)).toBe(true)
         expect(
           part.lines.every(({ planCode }) => (planCode === giftCode && hasGift) === (part.kind === 'gift')),
         ).toBe(true)
       }
+      for (const [at, { cents }] of bought.tax.lines.entries())
+        expect(sumCents(parts.map(({ tax }) => tax?.lines[at]?.cents ?? 0))).toBe(cents)
       const kinds = parts.map(({ kind }) => kind)
       expect(new Set(kinds).size).toBe(kinds.length)
       expect(parts.flatMap(({ lines }) => lines)).toHaveLength(bought.lines.length)

@@ -1,5 +1,7 @@
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import type { DiscountShare } from '#pricing/rules/quote.ts'
+import { splitTax } from '#pricing/rules/order-tax.ts'
+import type { OrderTax } from '#pricing/rules/order-tax.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { sumCents } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
@@ -17,6 +19,7 @@ interface PricedPurchase<L extends Line> {
   readonly lines: readonly L[]
   readonly discounts: readonly DiscountShare[]
   readonly totals: Totals
+  readonly tax: OrderTax | null
 }
 
 /** One of the orders of a purchase, with the positions of its lines in the whole purchase. */
@@ -45,7 +48,7 @@ const withoutShares = (
 
 /**
  * Splits a purchase into its orders: one, or the gift separately, since it ships on another day to somebody else. The
- * gift gets its own lines with their discounts and tax, the other order gets everything else, including shipping; the
+ * gift gets its own lines with their discounts and tax, by jurisdiction in proportion, the other order gets everything else, including shipping; the
  * parts always add up to the whole. A purchase of only a gift has the shipping. Credit pays the other order first.
  */
 export const splitOrder = <L extends Line>(
@@ -69,10 +72,17 @@ export const splitOrder = <L extends Line>(
     creditCents: Math.min(totals.creditCents, totalCents),
   }
   const giftCredit = totals.creditCents - rest.creditCents
+  const tax = bought.tax && splitTax(bought.tax, gift.taxCents)
   const restLines = bought.lines.filter((line) => !isGift(line))
   const restDiscounts = withoutShares(bought.discounts, giftDiscounts)
   return [
-    { kind: 'purchase', lines: restLines, discounts: restDiscounts, totals: rest },
-    { kind: 'gift', lines: gifts, discounts: giftDiscounts, totals: { ...gift, creditCents: giftCredit } },
+    { kind: 'purchase', lines: restLines, discounts: restDiscounts, totals: rest, tax: tax?.rest ?? null },
+    {
+      kind: 'gift',
+      lines: gifts,
+      discounts: giftDiscounts,
+      totals: { ...gift, creditCents: giftCredit },
+      tax: tax?.part ?? null,
+    },
   ]
 }

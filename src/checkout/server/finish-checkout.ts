@@ -89,6 +89,7 @@ const writeOrder = (
     currency: quote.currency,
     totals: part.totals,
     taxPercent: quote.taxPercent,
+    tax: part.tax,
     shipping: quote.shipping,
     discounts: part.discounts,
     shipTo: purchase.address,

@@ -64,7 +64,7 @@ export const gatherQuote = async (
     country,
     currency,
     methodCode: request.methodCode,
-    taxRate: await taxes.rateFor(request.place),
+    taxRate: await taxes.rateFor(db, request.place),
     creditCents: await request.credit(currency),
     now,
     today: dateIn(now, brand.timeZone),

@@ -7,7 +7,7 @@ import {
   releaseByOperator,
 } from '#order/server/orders.ts'
 import type { Also, Order } from '#order/server/orders.ts'
-import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import type { Taxes } from '#pricing/server/taxes.ts'
 import { carrierCodes } from '#shipment/rules/carriers.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import type { AuditedAct } from '#staff/server/audits.ts'
@@ -36,7 +36,7 @@ const entry = (context: RequestContext, act: Omit<AuditedAct, 'subject' | 'accou
 
 interface ActServices {
   readonly deps: AppDeps
-  readonly taxes: TaxProvider
+  readonly taxes: Taxes
 }
 
 /** Packing, shipping, and what keeps an order from it. */

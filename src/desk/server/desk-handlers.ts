@@ -1,6 +1,6 @@
 import { recordLook } from '#staff/server/audits.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import type { Taxes } from '#pricing/server/taxes.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { seesNames } from '#shared/staff.ts'
@@ -20,7 +20,7 @@ import { createMemberHandlers } from './member-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
 export interface DeskServices extends PaymentServices {
-  readonly taxes: TaxProvider
+  readonly taxes: Taxes
 }
 
 /** Counting goes no further: a list is looked at, not added up. */

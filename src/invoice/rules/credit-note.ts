@@ -1,6 +1,7 @@
 import { refundRows } from '#pricing/rules/refund-rows.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundContents, RefundLine, Shares } from '#pricing/rules/refund-lines.ts'
+import type { TaxShare } from '#pricing/rules/order-tax.ts'
 import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
@@ -16,6 +17,8 @@ interface NumberedDocument {
 export interface NotedRefund extends RefundContents {
   readonly split: PaymentSplit
   readonly shares: Shares
+  /** The tax of `shares` by jurisdiction. */
+  readonly taxes: readonly TaxShare[]
 }
 
 /** A line with its sums in cents. */
@@ -67,6 +70,12 @@ const wireLine = ({ name, quantity, priceCents, discountCents, taxCents }: NoteL
 const discountsOf = (cents: Cents, currency: Currency) =>
   cents === 0 ? [] : [{ code: '', reason: '', name: 'on these items', amount: wirePrice(cents, currency) }]
 
+const taxesOf = ({ taxes, currency }: InvoiceDocument, refund: NotedRefund): InvoiceDocument['taxes'] =>
+  taxes.map((each) => {
+    const own = refund.taxes.filter(({ jurisdiction }) => jurisdiction === each.jurisdiction)
+    return { ...each, amount: wirePrice(sumCents(own.map(({ cents }) => cents)), currency) }
+  })
+
 /**
  * A refund, as a separate document for the invoice that it corrects. Amounts are what the buyer gets; everything else
  * is as on the invoice.
@@ -100,7 +109,7 @@ export const creditNoteFor = (
       label: shippingCents === 0 ? '' : document.shipping.label,
       amount: wirePrice(shippingCents, currency),
     },
-    taxes: document.taxes.map((each) => ({ ...each, amount: wirePrice(refund.shares.taxCents, currency) })),
+    taxes: taxesOf(document, refund),
     total: wirePrice(totalCents, currency),
     credit: wirePrice(refund.split.creditCents, currency),
     // Nothing goes to the card of an order when all of it comes as credit.

@@ -1,5 +1,6 @@
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { DiscountShare } from '#pricing/rules/quote.ts'
+import type { OrderTax } from '#pricing/rules/order-tax.ts'
 import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
@@ -25,6 +26,8 @@ export interface InvoicedOrder {
   readonly discounts: readonly DiscountShare[]
   readonly totals: Totals
   readonly taxPercent: number | null
+  /** By jurisdiction; null if it was not stored. */
+  readonly tax: OrderTax | null
   readonly shipping: { readonly label: string }
   readonly card: { readonly brand: string; readonly last4: string } | null
 }
@@ -36,6 +39,24 @@ const seller = {
   tax_numbers: brand.seller.taxNumbers.map((each) => ({ ...each })),
 }
 
+const taxesOf = ({ tax, taxPercent, totals, shipTo, currency }: InvoicedOrder): InvoiceDocument['taxes'] => {
+  if (tax !== null && tax.lines.length > 0)
+    return tax.lines.map(({ jurisdiction, percent, cents }) => ({
+      jurisdiction,
+      percent,
+      amount: wirePrice(cents, currency),
+    }))
+  return totals.taxCents === 0 && (taxPercent ?? 0) === 0
+    ? []
+    : [
+        {
+          jurisdiction: taxJurisdiction(shipTo),
+          percent: taxPercent,
+          amount: wirePrice(totals.taxCents, currency),
+        },
+      ]
+}
+
 /** The invoice of an order; both days are the shop's calendar dates. */
 export const invoiceFor = (
   order: InvoicedOrder,
@@ -43,7 +64,7 @@ export const invoiceFor = (
   issuedOn: Temporal.PlainDate,
 ): InvoiceDocument => {
   const { currency } = order
-  const { shipping, tax, ...sums } = wireTotals(order.totals, currency)
+  const { shipping, tax: _, ...sums } = wireTotals(order.totals, currency)
   return {
     kind: 'invoice',
     issued_on: issuedOn.toString(),
@@ -70,10 +91,7 @@ export const invoiceFor = (
     })),
     ...sums,
     shipping: { label: order.shipping.label, amount: shipping },
-    taxes:
-      order.totals.taxCents === 0 && (order.taxPercent ?? 0) === 0
-        ? []
-        : [{ jurisdiction: taxJurisdiction(order.shipTo), percent: order.taxPercent, amount: tax }],
+    taxes: taxesOf(order),
     card: order.card && { brand: order.card.brand, last4: order.card.last4 },
   }
 }

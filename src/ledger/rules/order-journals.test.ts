@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { sumCents } from '#shared/money.ts'
-import { orderCanceled, orderPlaced, orderShipped, refundSettled, refundShares } from './order-journals.ts'
+import { refundedTaxes } from '#pricing/rules/order-tax.ts'
+import { noTax } from '#pricing/rules/tax-rate.ts'
+import {
+  orderCanceled,
+  orderPlaced,
+  orderShipped,
+  orderTaxes,
+  refundSettled,
+  refundShares,
+} from './order-journals.ts'
 import type { LedgerOrder } from './order-journals.ts'
 import type { Journal } from './journal.ts'
 
@@ -25,6 +34,7 @@ const order: LedgerOrder = {
     totalCents: 8310,
     creditCents: 0,
   },
+  tax: null,
   shipTo: { country: 'US', region: 'CA', zip: '94607' },
 }
 
@@ -52,7 +62,14 @@ test('a full refund gives back goods and tax', () => {
   const shares = refundShares(order.totals, 0, 8310)
   expect(shares).toEqual({ goodsCents: 7748, taxCents: 562 })
   expect(
-    rows(refundSettled(order, { id: 'refund-1', split: { cardCents: 8310, creditCents: 0 }, shares })),
+    rows(
+      refundSettled(order, {
+        id: 'refund-1',
+        split: { cardCents: 8310, creditCents: 0 },
+        shares,
+        taxes: orderTaxes(order),
+      }),
+    ),
   ).toEqual(['refunds  7748', 'tax-payable US-CA 562', 'receivable sandbox -8310'])
 })
 
@@ -60,7 +77,12 @@ test('what is paid by credit makes the shop owe the member less, and giving it b
   const paid = { ...order, totals: { ...order.totals, creditCents: 1000 } }
   expect(rows(orderPlaced(paid)).slice(0, 2)).toEqual(['receivable sandbox 7310', 'member-credit mara 1000'])
   const shares = refundShares(paid.totals, 0, 8310)
-  const refund = { id: 'refund-1', split: { cardCents: 7310, creditCents: 1000 }, shares }
+  const refund = {
+    id: 'refund-1',
+    split: { cardCents: 7310, creditCents: 1000 },
+    shares,
+    taxes: orderTaxes(paid),
+  }
   expect(rows(refundSettled(paid, refund)).slice(2)).toEqual([
     'receivable sandbox -7310',
     'member-credit mara -1000',
@@ -79,11 +101,12 @@ const orderArbitrary = fc
     off: fc.integer({ min: 0, max: 100 }),
     byCredit: fc.integer({ min: 0, max: 100 }),
     shippingCents: fc.constantFrom(0, 1000, 1200),
-    taxCents: fc.integer({ min: 0, max: 20_000 }),
+    taxes: fc.array(fc.integer({ min: 0, max: 7_000 }), { minLength: 1, maxLength: 4 }),
   })
-  .map(({ goods, off, byCredit, shippingCents, taxCents }): LedgerOrder => {
+  .map(({ goods, off, byCredit, shippingCents, taxes }): LedgerOrder => {
     const subtotalCents = sumCents(goods)
     const discountCents = Math.floor((subtotalCents * off) / 100)
+    const taxCents = sumCents(taxes)
     const totalCents = subtotalCents - discountCents + shippingCents + taxCents
     const creditCents = Math.floor((totalCents * byCredit) / 100)
     return {
@@ -91,6 +114,10 @@ const orderArbitrary = fc
       lines: goods.map((unitPriceCents) => ({ planCode: 'syn-wk', quantity: 1, unitPriceCents })),
       discounts: [{ code: 'ANY', cents: discountCents }],
       totals: { subtotalCents, discountCents, shippingCents, taxCents, totalCents, creditCents },
+      tax: {
+        basis: noTax.basis,
+        lines: taxes.map((cents, at) => ({ jurisdiction: `US-${at}`, percent: 1, cents })),
+      },
     }
   })
 
@@ -110,6 +137,7 @@ test('an order that is canceled and refunded in any parts leaves a balance of ze
         const journals = [orderPlaced(any), orderCanceled(any)]
         let refunded = 0
         let creditLeft = any.totals.creditCents
+        let left = orderTaxes(any)
         for (const [at, part] of [...parts, any.totals.totalCents].entries()) {
           const cents = Math.min(part, any.totals.totalCents - refunded)
           const shares = refundShares(any.totals, refunded, cents)
@@ -117,11 +145,16 @@ test('an order that is canceled and refunded in any parts leaves a balance of ze
           expect(shares.taxCents).toBeGreaterThanOrEqual(0)
           const creditCents = Math.min(cents, creditLeft)
           const split = { cardCents: cents - creditCents, creditCents }
-          journals.push(refundSettled(any, { id: String(at), split, shares }))
+          const taxes = refundedTaxes(shares.taxCents, left)
+          expect(taxes.every(({ cents }) => cents >= 0)).toBe(true)
+          left = left.map((share, place) => ({ ...share, cents: share.cents - (taxes[place]?.cents ?? 0) }))
+          expect(left.every(({ cents }) => cents >= 0)).toBe(true)
+          journals.push(refundSettled(any, { id: String(at), split, shares, taxes }))
           creditLeft -= creditCents
           refunded += cents
         }
         expect(balanceOf(journals)).toEqual({})
+        expect(left.every(({ cents }) => cents === 0)).toBe(true)
       },
     ),
   )

@@ -1,4 +1,5 @@
 import { productGroup } from '#catalogue/rules/product.ts'
+import type { OrderTax, TaxShare } from '#pricing/rules/order-tax.ts'
 import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import type { Shares } from '#pricing/rules/refund-lines.ts'
@@ -24,9 +25,20 @@ export interface LedgerOrder {
   }[]
   readonly discounts: readonly { readonly code: string; readonly cents: Cents }[]
   readonly totals: Totals
-  /** Whose tax it is. */
+  /** By jurisdiction; null for an order from before that was stored: then it is the tax of the place it goes to. */
+  readonly tax: OrderTax | null
   readonly shipTo: Pick<Address, 'country' | 'region' | 'zip'>
 }
+
+/** The tax that each jurisdiction got of an order, when it was placed. */
+export const orderTaxes = ({
+  tax,
+  totals,
+  shipTo,
+}: Pick<LedgerOrder, 'tax' | 'totals' | 'shipTo'>): TaxShare[] =>
+  tax === null || tax.lines.length === 0
+    ? [{ jurisdiction: taxJurisdiction(shipTo), cents: totals.taxCents }]
+    : tax.lines.map(({ jurisdiction, cents }) => ({ jurisdiction, cents }))
 
 /** What the shop owes in goods and shipping: the total without the tax. */
 const owedCents = ({ totals: { totalCents, taxCents } }: LedgerOrder): Cents => totalCents - taxCents
@@ -62,7 +74,7 @@ export const orderPlaced = (order: LedgerOrder): Journal =>
     postings: [
       ...moneyPostings(debit, order, paidBy(order.totals)),
       credit('owed-deliveries', owedCents(order)),
-      credit('tax-payable', order.totals.taxCents, taxJurisdiction(order.shipTo)),
+      ...orderTaxes(order).map(({ jurisdiction, cents }) => credit('tax-payable', cents, jurisdiction)),
     ],
   })
 
@@ -105,14 +117,20 @@ export const refundShares = (
 /** Refunded to the card, as credit, or both. */
 export const refundSettled = (
   order: LedgerOrder,
-  refund: { readonly id: string; readonly split: PaymentSplit; readonly shares: Shares },
+  refund: {
+    readonly id: string
+    readonly split: PaymentSplit
+    readonly shares: Shares
+    /** The tax of `shares` by jurisdiction (`refundedTaxes`). */
+    readonly taxes: readonly TaxShare[]
+  },
 ): Journal =>
   balanced({
     ...journalHeader('refund-settled', order),
     factId: refund.id,
     postings: [
       debit('refunds', refund.shares.goodsCents),
-      debit('tax-payable', refund.shares.taxCents, taxJurisdiction(order.shipTo)),
+      ...refund.taxes.map(({ jurisdiction, cents }) => debit('tax-payable', cents, jurisdiction)),
       ...moneyPostings(credit, order, refund.split),
     ],
   })

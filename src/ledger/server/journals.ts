@@ -18,7 +18,10 @@ import {
 import type { Currency } from '#shared/money.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 
-export { selectPostingsOfOrder as postingsOfOrder } from './ledger-store.ts'
+import { selectTaxLeft } from './ledger-tax-store.ts'
+
+export { selectPostingsOfOrder as postingsOfOrder, selectSaleFacts as saleFacts } from './ledger-store.ts'
+export { selectTaxByPlace as taxByPlace } from './ledger-tax-store.ts'
 
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
@@ -44,6 +47,12 @@ export const postReversal = async (
   const journal = await selectJournal(tx.db, fact, factId)
   return journal === null ? false : postJournal(tx, reversed(journal, as))
 }
+
+/** What is left of an order's tax after its refunds, by jurisdiction, as the ledger has it. */
+export const taxLeftOf = async (
+  db: Kysely<Database>,
+  orderId: string,
+): Promise<ReadonlyMap<string, number>> => new Map(await selectTaxLeft(db, orderId))
 
 /** One account of the ledger, by detail; debits positive. */
 export interface LedgerBalance {

@@ -100,6 +100,26 @@ export const selectPostingsOfOrder = (db: Kysely<Database>, orderId: string) =>
     .orderBy('position')
     .execute()
 
+/** What was posted about an order, its refunds and those that came back, oldest first, with what each moved. */
+export const selectSaleFacts = (db: Kysely<Database>, orderId: string) =>
+  db
+    .selectFrom('ledger_journal')
+    .innerJoin('ledger_posting', 'ledger_posting.journal_id', 'ledger_journal.id')
+    .select([
+      'fact',
+      'fact_id',
+      sql<number>`coalesce(sum(cents) filter (where account in ('refunds', 'tax-payable')), 0)::bigint`.as(
+        'cents',
+      ),
+    ])
+    .where('order_id', '=', orderId)
+    .where('fact', 'in', ['order-placed', 'refund-settled', 'refund-reversed'])
+    .groupBy(['ledger_journal.id', 'fact', 'fact_id', 'posted_at'])
+    .orderBy('posted_at')
+    .orderBy(sql`case fact when 'order-placed' then 0 when 'refund-settled' then 1 else 2 end`)
+    .orderBy('ledger_journal.id')
+    .execute()
+
 /** Postings that violate a rule of the ledger, with the rule's name; empty when it is consistent. */
 export const selectViolations = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const { rows } = await sql<{ message: string }>`

@@ -2,7 +2,8 @@ import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import { goodsPercent } from '#pricing/rules/tax-rate.ts'
+import type { Taxes } from '#pricing/server/taxes.ts'
 import { addressRefusal } from '../rules/address-correction.ts'
 import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
 import { isClaimed } from '../rules/gift-claim.ts'
@@ -19,7 +20,7 @@ interface Correction {
  * keeps the address of the purchase. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
  */
 export const correctAddress = (
-  { deps, taxes }: { readonly deps: AppDeps; readonly taxes: TaxProvider },
+  { deps, taxes }: { readonly deps: AppDeps; readonly taxes: Taxes },
   { number, address }: Correction,
   also?: (tx: Tx, order: Order, before: Address) => void,
 ): Promise<void> =>
@@ -34,7 +35,10 @@ export const correctAddress = (
       isUnclaimedGift: order.kind === 'gift' && !isClaimed(order),
       shipments: shipments.map(({ state }) => state),
       countries: [before.country, address.country],
-      percents: [(await taxes.rateFor(before)).percent, (await taxes.rateFor(address)).percent],
+      percents: [
+        goodsPercent(await taxes.rateFor(tx.db, before)),
+        goodsPercent(await taxes.rateFor(tx.db, address)),
+      ],
     })
     if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
     await updateShipTo(tx, order.id, address)

@@ -2,13 +2,16 @@ import {
   orderCanceled,
   orderPlaced,
   orderShipped,
+  orderTaxes,
   refundSettled,
   refundShares,
 } from '#ledger/rules/order-journals.ts'
 import { issueCreditNote, issueInvoice, issueReversal } from '#invoice/server/invoices.ts'
 import { sharesOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundContents } from '#pricing/rules/refund-lines.ts'
-import { postJournal, postJournals, postReversal } from '#ledger/server/journals.ts'
+import { refundedTaxes } from '#pricing/rules/order-tax.ts'
+import type { TaxShare } from '#pricing/rules/order-tax.ts'
+import { postJournal, postJournals, postReversal, taxLeftOf } from '#ledger/server/journals.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -25,6 +28,7 @@ import {
   subtractRefunded,
 } from './order-store.ts'
 import type { Order } from './order-record.ts'
+import { addTaxEvent } from './tax-record-store.ts'
 
 /** Posts that orders have shipped, in the transaction that records it. */
 export const recordShipped = async (tx: Tx, orders: readonly Order[]): Promise<void> => {
@@ -43,6 +47,12 @@ export interface SettledRefund extends RefundContents {
   readonly split: PaymentSplit
 }
 
+/** What each jurisdiction still has of an order's tax, in the order of its tax lines. */
+const taxLeft = async (tx: Tx, order: Order): Promise<TaxShare[]> => {
+  const left = await taxLeftOf(tx.db, order.id)
+  return orderTaxes(order).map(({ jurisdiction }) => ({ jurisdiction, cents: left.get(jurisdiction) ?? 0 }))
+}
+
 /**
  * Records a refund in the ledger and issues its credit note, in the transaction that settles it; the same refund again
  * changes nothing. Returns whether the order is fully refunded now. NOT_FOUND for an unknown order; the database
@@ -57,11 +67,13 @@ export const recordRefund = async (
   if (!order.isInLedger) await recordExisting(tx, [order])
   const cents = splitSum(split)
   const shares = lines.length > 0 ? sharesOf(lines) : refundShares(order.totals, order.refundedCents, cents)
-  const isNew = await postJournal(tx, refundSettled(order, { id: refundId, split, shares }))
+  const taxes = refundedTaxes(shares.taxCents, await taxLeft(tx, order))
+  const isNew = await postJournal(tx, refundSettled(order, { id: refundId, split, shares, taxes }))
   if (!isNew) return { isFullyRefunded: false }
   const refunded = { ...order, refundedCents: order.refundedCents + cents }
   await addRefunded(tx, orderId, cents, isFullyRefunded(refunded))
-  issueCreditNote(tx, order, { refundId, split, shares, lines, reason })
+  await addTaxEvent(tx, orderId)
+  issueCreditNote(tx, order, { refundId, split, shares, taxes, lines, reason })
   return { isFullyRefunded: refunded.refundedCents >= order.totals.totalCents }
 }
 
@@ -77,6 +89,7 @@ export const recordReversal = async (
   if (!order) throw new ShopError('NOT_FOUND')
   if (!(await postReversal(tx, 'refund-settled', refundId, 'refund-reversed'))) return
   await subtractRefunded(tx, orderId, splitSum(split))
+  await addTaxEvent(tx, orderId)
   issueReversal(tx, order, refundId)
 }
 

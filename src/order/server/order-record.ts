@@ -2,6 +2,7 @@ import type { DateRange } from '#shared/date-range.ts'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { DiscountShare } from '#pricing/rules/quote.ts'
+import { OrderTax } from '#pricing/rules/order-tax.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { Address } from '#shared/address.ts'
 import { instantOrNull } from '#shared/dates.ts'
@@ -15,7 +16,16 @@ const terms = z.array(z.string())
 const discounts = z.array(DiscountShare)
 
 /** The columns of an order that the database does not check itself. */
-const CheckedColumns = z.object({ kind, state, currency, discounts, ship_to: Address, card, terms })
+const CheckedColumns = z.object({
+  kind,
+  state,
+  currency,
+  discounts,
+  ship_to: Address,
+  card,
+  terms,
+  tax: OrderTax.nullable(),
+})
 
 type Checked = Readonly<z.output<typeof CheckedColumns>>
 
@@ -63,6 +73,8 @@ export interface OrderDraft {
   readonly totals: Totals
   /** The rate of the tax, for the invoice; null if it was not stored. */
   readonly taxPercent: number | null
+  /** The tax by jurisdiction; null if it was not stored. */
+  readonly tax: OrderTax | null
   readonly shipping: { readonly code: string; readonly label: string }
   readonly discounts: readonly Checked['discounts'][number][]
   readonly shipTo: Address
@@ -169,6 +181,7 @@ export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
   discounts: JSON.stringify(draft.discounts),
   ship_to: JSON.stringify(draft.shipTo),
   card: draft.card && JSON.stringify(draft.card),
+  tax: draft.tax && JSON.stringify(draft.tax),
   terms: JSON.stringify(draft.terms),
   state: 'placed',
   ship_on: draft.ships?.from.toString() ?? null,

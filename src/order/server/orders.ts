@@ -18,6 +18,7 @@ import { isClaimed } from '../rules/gift-claim.ts'
 import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
 import { currentArrival } from './arrivals.ts'
 import { trackingOf } from './wire-shipments.ts'
+import { openTaxReporting } from './tax-record-store.ts'
 import {
   insertOrder,
   lockOrder,
@@ -47,6 +48,12 @@ export { handOver, packOrder } from './fulfillment.ts'
 export { workOffLabels } from './label-work.ts'
 export type { CarrierServices } from './label-work.ts'
 export { noticeLateOrders } from './late-orders.ts'
+export { recordTaxes } from './record-taxes.ts'
+export {
+  countRefusedTaxRecords as refusedTaxRecords,
+  countUnrecorded as unrecordedTaxes,
+  selectTaxDifferences as taxDifferences,
+} from './tax-record-store.ts'
 export { reship } from './reship.ts'
 export { packDue } from './simulated-warehouse.ts'
 export {
@@ -63,6 +70,8 @@ export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
   await insertOrder(tx, draft, await withStock(tx.db, draft.lines))
   await postJournals(tx, [orderPlaced(draft)])
   issueInvoice(tx, draft, tx.today)
+  // A tax service is sent the order afterwards (`record-taxes.ts`).
+  if (draft.tax?.basis.service === 'stripe') await openTaxReporting(tx, draft.id)
   const kind = draft.kind === 'renewal' ? 'renewal-charged' : 'order-placed'
   tx.publish({ kind, orderId: draft.id, accountId: draft.accountId })
 }

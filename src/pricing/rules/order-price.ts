@@ -3,10 +3,13 @@ import { discountOnLines } from '#pricing/rules/discount.ts'
 import type { Discount } from '#pricing/rules/discount.ts'
 import { shippingFee } from './shipping-fee.ts'
 import type { ShippingMethod } from '#pricing/rules/shipping-methods.ts'
+import { goodsPercent } from '#pricing/rules/tax-rate.ts'
 import type { TaxRate } from '#pricing/rules/tax-rate.ts'
+import { taxOf } from './order-tax.ts'
+import type { OrderTax } from './order-tax.ts'
 import type { DiscountShare } from './quote.ts'
 import type { Totals } from './totals.ts'
-import { allocate, percentOf, sumCents } from '#shared/money.ts'
+import { sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
 /** The reason of a discount, for the buyer and the ledger. */
@@ -74,8 +77,10 @@ export interface OrderPrice {
   /** Without credit, until a payment is decided. */
   readonly totals: Totals
   readonly shipping: PricedShipping | null
-  /** The tax rate; 0 while the destination is unknown. */
+  /** The tax rate of goods; 0 while the destination is unknown. */
   readonly taxPercent: number
+  /** The tax by jurisdiction; null while the destination is unknown. */
+  readonly tax: OrderTax | null
 }
 
 const subtotalOf = (line: LineToPrice): Cents => line.unitPriceCents * line.quantity
@@ -106,15 +111,6 @@ const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): De
 const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery, currency: Currency): Cents => {
   const paid = lines.filter((line) => line.unitPriceCents > 0).map((line) => line.plan.code)
   return shippingFee(country, method.code, paid, currency)
-}
-
-/**
- * Tax of each line, and of shipping last: the discounted goods, with shipping if the place taxes it, are added up, the
- * rate is applied and rounded once, and the result is split over its parts (ruling 14).
- */
-const taxesOf = (goods: readonly Cents[], shippingCents: Cents, rate: TaxRate): Cents[] => {
-  const taxed = [...goods, rate.shippingTaxed ? shippingCents : 0]
-  return allocate(percentOf(sumCents(taxed), rate.percent), taxed)
 }
 
 /** Amounts of two currencies are never added up: a caller that mixes them is wrong. */
@@ -163,7 +159,8 @@ export const priceOrder = (
   const offLine = lines.map((_, column) => off.map((row) => row[column] ?? 0))
   const goods = lines.map((line, column) => subtotalOf(line) - sumCents(offLine[column] ?? []))
   const fee = delivery === null ? 0 : feeFor(lines, delivery, currency)
-  const taxes = delivery === null ? [] : taxesOf(goods, fee, delivery.taxRate)
+  const counted = delivery && taxOf({ goods, shippingCents: fee }, delivery.taxRate)
+  const taxes = counted?.parts ?? []
   const priced = lines.map((line, column) =>
     pricedLine(line, sharesOf(deductions, offLine[column] ?? []), taxes[column] ?? 0),
   )
@@ -187,6 +184,7 @@ export const priceOrder = (
       label: delivery.method.label,
       taxCents: taxes.at(-1) ?? 0,
     },
-    taxPercent: delivery?.taxRate.percent ?? 0,
+    taxPercent: delivery === null ? 0 : goodsPercent(delivery.taxRate),
+    tax: counted?.tax ?? null,
   }
 }

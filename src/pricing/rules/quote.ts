@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrderTax } from './order-tax.ts'
 import { Totals } from './totals.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
 
@@ -30,4 +31,6 @@ export const Quote = z.object({
   shipping: z.object({ code: z.string(), label: z.string() }),
   /** Null in quotes from before it was stored. */
   taxPercent: z.number().nullable().default(null),
+  /** The tax by jurisdiction; null in quotes from before it was stored. */
+  tax: OrderTax.nullable().default(null),
 })

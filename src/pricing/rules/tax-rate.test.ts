@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rateFrom, TaxRates } from './tax-rate.ts'
+import { goodsPercent, rateFrom, TaxRates } from './tax-rate.ts'
 
 const rates = TaxRates.parse(JSON.parse(readFileSync('content/tax-rates.json', 'utf8')))
 
@@ -8,12 +8,23 @@ test('the file says that its rates are samples', () => {
   expect(rates.note).toMatch(/sample/i)
 })
 
+const rateAt = (country: string, region: string) => rateFrom(rates, { country, region, zip: '' })
+
 test('Oregon, Delaware, Montana and New Hampshire have no tax', () => {
-  for (const region of ['OR', 'DE', 'MT', 'NH']) expect(rateFrom(rates, 'US', region).percent).toBe(0)
+  for (const region of ['OR', 'DE', 'MT', 'NH']) expect(goodsPercent(rateAt('US', region))).toBe(0)
 })
 
 test('a region without a row has its country’s rate, a country without a row has none', () => {
-  expect(rateFrom(rates, 'CA', 'ON')).toEqual({ percent: 13, shippingTaxed: true })
-  expect(rateFrom(rates, 'CA', 'YT')).toEqual({ percent: 5, shippingTaxed: true })
-  expect(rateFrom(rates, 'GB', '')).toEqual({ percent: 0, shippingTaxed: false })
+  const part = (jurisdiction: string, percent: number) => ({
+    jurisdiction,
+    percent,
+    shippingPercent: percent,
+  })
+  expect(rateAt('CA', 'ON').parts).toEqual([part('CA-ON', 13)])
+  expect(rateAt('CA', 'YT').parts).toEqual([part('CA-YT', 5)])
+  expect(rateAt('GB', '').parts).toEqual([])
+})
+
+test('shipping is taxed where the row says so', () => {
+  expect(rateAt('US', 'CA').parts).toEqual([{ jurisdiction: 'US-CA', percent: 7.25, shippingPercent: 0 }])
 })

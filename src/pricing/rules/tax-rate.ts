@@ -10,16 +10,6 @@ export interface TaxPlace {
   readonly zip: string
 }
 
-/** The source of tax rates (ruling 14); the default is a file of sample rates. */
-export interface TaxProvider {
-  readonly rateFor: (place: TaxPlace) => Promise<TaxRate>
-}
-
-/** The tax provider that answers from the sample rates. */
-export const sampleTaxes = (rates: TaxRates): TaxProvider => ({
-  rateFor: async (place) => rateFrom(rates, place.country, taxRegion(place)),
-})
-
 const countriesWithRegionalTax = ['US', 'CA']
 
 /** The tax jurisdiction of an order: a state or province with taxes of its own (`US-CA`), otherwise the country. */
@@ -30,13 +20,45 @@ export const taxJurisdiction = (place: AddressPlace): string => {
     : place.country
 }
 
-/** The tax of one place: per cent of the discounted goods, and of shipping where the row says so (ruling 14). */
-export interface TaxRate {
+/** The tax of one jurisdiction: per cent of the discounted goods, and of shipping (ruling 14); up to four decimals. */
+export interface TaxPart {
+  /** `US-NY`, or `US-NY, New York County` for a tax of less than a state: its account in the ledger. */
+  readonly jurisdiction: string
   readonly percent: number
-  readonly shippingTaxed: boolean
+  readonly shippingPercent: number
 }
 
-export const noTax: TaxRate = { percent: 0, shippingTaxed: false }
+/** Where a rate is from, which the order keeps. */
+export const TaxBasis = z.object({
+  /** Whom the shop asks about taxes. */
+  service: z.enum(['file', 'stripe']),
+  /** `answer`: of the service. Otherwise it gave none: the rate that it last gave for the place, or that of the data file. */
+  from: z.enum(['answer', 'last-known', 'file']),
+  /** The day of the answer, an ISO date; null for the data file. */
+  on: z.string().nullable(),
+})
+
+export type TaxBasis = Readonly<z.output<typeof TaxBasis>>
+
+/** The tax of one place: what each jurisdiction there takes. */
+export interface TaxRate {
+  readonly parts: readonly TaxPart[]
+  readonly basis: TaxBasis
+}
+
+const ofFile: TaxBasis = { service: 'file', from: 'answer', on: null }
+
+export const noTax: TaxRate = { parts: [], basis: ofFile }
+
+/** The rate of one jurisdiction, as the data file has it. */
+export const singleRate = (percent: number, shippingTaxed: boolean, jurisdiction: string): TaxRate => ({
+  parts: percent === 0 ? [] : [{ jurisdiction, percent, shippingPercent: shippingTaxed ? percent : 0 }],
+  basis: ofFile,
+})
+
+/** What all jurisdictions together take of goods, in per cent. */
+export const goodsPercent = ({ parts }: Pick<TaxRate, 'parts'>): number =>
+  Number(parts.reduce((sum, { percent }) => sum + percent, 0).toFixed(4))
 
 const Rate = z.strictObject({ percent: z.number().min(0).max(40), shippingTaxed: z.boolean() })
 
@@ -52,7 +74,9 @@ export const TaxRates = z.strictObject({
 export type TaxRates = z.output<typeof TaxRates>
 
 /** The rate of a place; a country without a row has none, a region without a row has its country's. */
-export const rateFrom = (rates: TaxRates, country: string, region: string): TaxRate => {
-  const row = ownValue(rates.countries, country)
-  return row ? (ownValue(row.regions, region) ?? row.otherwise) : noTax
+export const rateFrom = (rates: TaxRates, place: AddressPlace): TaxRate => {
+  const row = ownValue(rates.countries, place.country)
+  if (row === undefined) return noTax
+  const { percent, shippingTaxed } = ownValue(row.regions, taxRegion(place)) ?? row.otherwise
+  return singleRate(percent, shippingTaxed, taxJurisdiction(place))
 }

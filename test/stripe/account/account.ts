@@ -1,5 +1,7 @@
 import type { Stripe } from 'stripe'
 import { stripeApiVersion } from '../api-version.ts'
+import { testRegistrations } from './taxing.ts'
+import type { TaxRegistrations } from './taxing.ts'
 import type { TestCard } from './test-cards.ts'
 
 /** The clock that a caller injects; Loam's own fits. */
@@ -58,6 +60,18 @@ export interface StoredTransaction extends Stripe.BalanceTransaction {
   source: string
 }
 
+/** A calculation with all of its breakdown, whatever of it was asked for. */
+export interface StoredCalculation {
+  readonly calculation: Stripe.Tax.Calculation
+  readonly items: readonly Stripe.Tax.CalculationLineItem[]
+  readonly shipping: Stripe.Tax.Calculation.ShippingCost | null
+}
+
+export interface StoredTaxTransaction {
+  readonly transaction: Stripe.Tax.Transaction
+  readonly items: readonly Stripe.Tax.TransactionLineItem[]
+}
+
 /** What a payment goes on with once the buyer has authenticated. */
 export interface Challenge {
   readonly cardId: string
@@ -101,6 +115,10 @@ export interface Account {
   readonly payouts: Map<string, Stripe.Payout>
   /** The payout that a balance transaction is part of. */
   readonly paidOut: Map<string, string>
+  /** Where the account is registered for taxes. */
+  readonly registrations: TaxRegistrations
+  readonly calculations: Map<string, StoredCalculation>
+  readonly taxTransactions: Map<string, StoredTaxTransaction>
   readonly domains: Map<string, Stripe.PaymentMethodDomain>
   readonly events: Map<string, Stripe.Event>
   /** What Stripe does later of itself, in this order. */
@@ -130,6 +148,9 @@ export const createAccount = (clock: StripeClock): Account => {
     transactions: new Map(),
     payouts: new Map(),
     paidOut: new Map(),
+    registrations: testRegistrations(),
+    calculations: new Map(),
+    taxTransactions: new Map(),
     domains: new Map(),
     events: new Map(),
     later: [],

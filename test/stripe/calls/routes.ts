@@ -16,6 +16,9 @@ import * as intents from './payment-intents.ts'
 import * as methods from './payment-methods.ts'
 import * as refunds from './refunds.ts'
 import * as setups from './setup-intents.ts'
+import * as taxCalculations from './tax-calculations.ts'
+import * as taxParameters from './tax-parameters.ts'
+import * as taxTransactions from './tax-transactions.ts'
 
 /** Reads the parameters, and gives what then happens: Stripe keeps no reply to a request that it could not read. */
 type Prepare = (account: Account, form: FormTree, id: string) => () => object
@@ -86,6 +89,23 @@ const routes: readonly Route[] = [
   route('GET events/:id', money.eventParameters, money.retrieveEvent),
   route('GET radar/early_fraud_warnings', money.warningListParameters, money.listWarnings),
   route('GET radar/early_fraud_warnings/:id', money.warningParameters, money.retrieveWarning),
+  route('POST tax/calculations', taxParameters.createParameters, taxCalculations.createCalculation),
+  route(
+    'POST tax/transactions/create_from_calculation',
+    taxParameters.fromCalculationParameters,
+    taxTransactions.createFromCalculation,
+  ),
+  route(
+    'POST tax/transactions/create_reversal',
+    taxParameters.reversalParameters,
+    taxTransactions.createReversal,
+  ),
+  route('GET tax/transactions/:id', taxParameters.retrieveParameters, taxTransactions.retrieveTransaction),
+  route(
+    'GET tax/transactions/:id/line_items',
+    taxParameters.lineItemListParameters,
+    taxTransactions.listLineItems,
+  ),
   route('POST payment_method_domains', domains.createParameters, domains.createDomain),
   route('GET payment_method_domains', domains.listParameters, domains.listDomains),
   route('GET payment_method_domains/:id', domains.retrieveParameters, domains.retrieveDomain),

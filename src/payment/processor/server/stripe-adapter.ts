@@ -2,6 +2,8 @@ import { Stripe } from 'stripe'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
+import { createStripeClient } from '#platform/stripe-client.ts'
+import type { StripeAccess } from '#platform/stripe-client.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, PageChallenge, Processor } from './processor.ts'
 import { listCharges, listRefunds, readSavedCard, refundsOf, requestRefund } from './stripe-records.ts'
@@ -9,16 +11,12 @@ import { intentsFor, type Intents } from './stripe-intents.ts'
 import { stripeBalance } from './stripe-balance.ts'
 import { stripeDisputes } from './stripe-disputes.ts'
 import { declineOf } from './stripe-outcome.ts'
-import { stripeHttpClient } from './stripe-http.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
 
-interface StripeSettings {
-  readonly secretKey: string
+interface StripeSettings extends StripeAccess {
   readonly publishableKey: string
   /** More than one while the secret is being replaced. */
   readonly webhookSecrets: readonly string[]
-  /** Another server that speaks the protocol; null means Stripe's own. */
-  readonly apiBase: string | null
 }
 
 interface StripeDeps {
@@ -40,28 +38,6 @@ const unknownOutcome: ChargeOutcome = { state: 'unknown' }
 
 // Stripe forgets idempotency keys after 24 hours; before that a repeated request finds the first one's intent.
 const keyLifetimeHours = 20
-
-/** The version of Stripe's API that all of this is written for: the one of the installed client. */
-const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
-
-const newClient = ({ settings, outgoing, timeoutMs = 10_000 }: StripeDeps): Stripe => {
-  const base = settings.apiBase === null ? null : new URL(settings.apiBase)
-  return new Stripe(settings.secretKey, {
-    apiVersion,
-    maxNetworkRetries: 0,
-    telemetry: false,
-    // The outgoing request enforces the time-out; the client's own limit is only a fallback.
-    timeout: timeoutMs + 1_000,
-    httpClient: stripeHttpClient(outgoing, timeoutMs),
-    ...(base === null
-      ? {}
-      : {
-          host: base.hostname,
-          port: base.port || (base.protocol === 'http:' ? '80' : '443'),
-          protocol: base.protocol === 'http:' ? 'http' : 'https',
-        }),
-  })
-}
 
 const report = ({ log }: Adapter, thrown: unknown): void => {
   if (!(thrown instanceof StripeError)) throw thrown
@@ -242,7 +218,10 @@ const pageChallenge = async (
  * again finds the same intent, and canceling it is what makes `settle` final.
  */
 export const createStripeAdapter = (deps: StripeDeps): Processor => {
-  const adapter: Adapter = { ...deps, stripe: newClient(deps) }
+  const adapter: Adapter = {
+    ...deps,
+    stripe: createStripeClient(deps.settings, deps.outgoing, deps.timeoutMs ?? 10_000),
+  }
   const records = {
     stripe: adapter.stripe,
     report: (thrown: unknown) => report(adapter, thrown),

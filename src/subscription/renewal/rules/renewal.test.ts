@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
-import { noTax } from '#pricing/rules/tax-rate.ts'
+import { noTax, singleRate } from '#pricing/rules/tax-rate.ts'
 import { priceRenewal } from './renewal.ts'
 import type { Renewal } from './renewal.ts'
 
@@ -26,7 +26,7 @@ test('a coupon for ever, shipping and tax count as in a purchase', () => {
     ...renewal,
     country: 'CA',
     coupon: { code: 'FRIEND', kind: 'percentage', value: 10, duration: 'forever' },
-    taxRate: { percent: 13, shippingTaxed: true },
+    taxRate: singleRate(13, true, 'CA-ON'),
   })
   // 90.00 − 9.00 + 10.00 = 91.00; 13 % of it is 11.83
   expect(priced).toMatchObject({

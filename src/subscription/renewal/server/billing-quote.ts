@@ -25,6 +25,7 @@ export const billingQuote = (
     totals: price.totals,
     shipping: { code: price.shipping.code, label: price.shipping.label },
     taxPercent: price.taxPercent,
+    tax: price.tax,
     stock,
     address,
   }

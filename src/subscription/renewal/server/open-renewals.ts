@@ -1,7 +1,7 @@
 import { accountEmails } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import type { Taxes } from '#pricing/server/taxes.ts'
 import {
   openCharges,
   ownedPaymentMethods,
@@ -29,7 +29,7 @@ import type { PricedCycle } from '#subscription/record/server/billing-cycle-reco
 import { creditKey } from '#credit/rules/credit-use.ts'
 
 export interface RenewalDeps extends PaymentServices {
-  readonly taxes: TaxProvider
+  readonly taxes: Taxes
   readonly dunning: DunningPolicy
 }
 

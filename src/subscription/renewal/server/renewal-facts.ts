@@ -9,7 +9,7 @@ import { creditIn } from '#credit/rules/credit-use.ts'
 import type { CreditBalances } from '#credit/rules/credit-use.ts'
 import { availableCredit } from '#credit/server/credits.ts'
 import { couponsByCodes } from '#coupon/server/coupons.ts'
-import type { TaxProvider } from '#pricing/rules/tax-rate.ts'
+import type { Taxes } from '#pricing/server/taxes.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -38,7 +38,7 @@ export interface RenewalFacts {
 
 export interface PricingDeps {
   readonly deps: AppDeps
-  readonly taxes: TaxProvider
+  readonly taxes: Taxes
 }
 
 /** A subscription, or what a change would make of it. */
@@ -111,7 +111,8 @@ const addressOf = (
 ): Address | undefined => address ?? loaded.addressOf({ accountId, addressId: terms.addressId })
 
 const factsOf = async (
-  taxes: TaxProvider,
+  taxes: Taxes,
+  db: Kysely<Database>,
   loaded: LoadedFacts,
   subscription: SubscriptionWithTerms,
 ): Promise<RenewalFacts> => {
@@ -129,7 +130,7 @@ const factsOf = async (
     priceSteps: priceSteps(terms, loaded.notified.get(id) ?? []),
     coupon,
     country,
-    taxRate: await taxes.rateFor({ country, region, zip }),
+    taxRate: await taxes.rateFor(db, { country, region, zip }),
     availableCreditCents: creditIn(loaded.credit, subscription.accountId, terms.currency),
     addOns: terms.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
       plan: planOf(plans, planCode, id),
@@ -182,10 +183,14 @@ const gather = async (
       all.map(({ id }) => id),
     ),
   }
+  const included = all.filter((subscription) => isIncluded(loaded, subscription))
+  await taxes.learn(
+    db,
+    included.flatMap((subscription) => addressOf(loaded, subscription) ?? []),
+  )
   const facts = new Map<string, RenewalFacts>()
-  for (const subscription of all)
-    if (isIncluded(loaded, subscription))
-      facts.set(subscription.id, await factsOf(taxes, loaded, subscription))
+  for (const subscription of included)
+    facts.set(subscription.id, await factsOf(taxes, db, loaded, subscription))
   return facts
 }
 

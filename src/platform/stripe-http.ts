@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Outgoing, OutgoingRequest } from '#platform/outgoing.ts'
+import type { Outgoing, OutgoingRequest } from './outgoing.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { createOutgoing } from '#platform/outgoing.ts'
+import { goodsPercent, TaxRates } from '#pricing/rules/tax-rate.ts'
+import { fileTaxes } from '#pricing/server/file-taxes.ts'
+import { stripeTaxes } from '#pricing/server/stripe-taxes.ts'
+import { TaxFailure } from '#pricing/server/tax-port.ts'
+import type { TaxReporting, TaxPort, TaxSale } from '#pricing/server/tax-port.ts'
+import { startStripe } from '../stripe/start-stripe.ts'
+import { places } from '../support/places.ts'
+
+const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
+const machineClock = { now: () => now }
+const secretKey = 'sk_test_taxes'
+
+const openFile = async () => ({
+  port: fileTaxes(TaxRates.parse(JSON.parse(readFileSync('content/tax-rates.json', 'utf8')))),
+})
+
+const openStripe = async () => {
+  const standIn = await startStripe({ clock: machineClock, secretKey })
+  onTestFinished(standIn.close)
+  const port = stripeTaxes({
+    access: { secretKey, apiBase: standIn.url },
+    taxCode: 'txcd_99999999',
+    timeoutMs: 1_000,
+    outgoing: createOutgoing(),
+    machineClock,
+  })
+  return { standIn, port }
+}
+
+const percentAt = async (port: TaxPort, place: keyof typeof places): Promise<number> =>
+  goodsPercent({ parts: await port.partsFor(places[place]) })
+
+// What every source of rates keeps to.
+test.each([
+  { name: 'the data file', open: openFile },
+  { name: 'Stripe Tax', open: openStripe },
+])('$name: each jurisdiction once, rates from 0 to 100, nothing where nothing is taxed', async ({ open }) => {
+  const { port } = await open()
+  expect(await port.partsFor(places.oregon)).toEqual([])
+  for (const place of ['manhattan', 'california', 'montreal'] as const) {
+    const parts = await port.partsFor(places[place])
+    expect(parts.length).toBeGreaterThan(0)
+    expect(new Set(parts.map(({ jurisdiction }) => jurisdiction)).size).toBe(parts.length)
+    for (const { jurisdiction, percent, shippingPercent } of parts) {
+      expect(jurisdiction).toMatch(/^[A-Z]{2}(-[A-Z]{2,3})?(, .+)?$/)
+      expect(percent).toBeGreaterThan(0)
+      expect(percent).toBeLessThan(100)
+      expect([0, percent]).toContain(shippingPercent)
+    }
+  }
+  // Asked twice, it says the same.
+  expect(await port.partsFor(places.manhattan)).toEqual(await port.partsFor(places.manhattan))
+})
+
+test('Stripe Tax: a state, a city and a district; shipping where they tax it', async () => {
+  const { port } = await openStripe()
+  const part = (jurisdiction: string, percent: number) => ({
+    jurisdiction,
+    percent,
+    shippingPercent: percent,
+  })
+  expect(await port.partsFor(places.manhattan)).toEqual([
+    part('US-NY', 4),
+    part('US-NY, New York', 4.5),
+    part('US-NY, Metropolitan Commuter Transportation District', 0.375),
+  ])
+  expect(await port.partsFor(places.california)).toEqual([
+    { jurisdiction: 'US-CA', percent: 7.25, shippingPercent: 0 },
+  ])
+  expect(await port.partsFor(places.montreal)).toEqual([part('CA', 5), part('CA-QC', 9.975)])
+})
+
+test.each([
+  ['an error of the server', 'error_before', 'away'],
+  ['too many requests', 'rate_limit', 'away'],
+  ['a lost answer', 'cut_after', 'away'],
+] as const)('Stripe Tax: %s is no answer', async (_, kind, expected) => {
+  const { port, standIn } = await openStripe()
+  standIn.faults.next('POST /v1/tax/calculations', kind)
+  await expect(port.partsFor(places.california)).rejects.toMatchObject({ name: 'TaxFailure', kind: expected })
+  expect(await percentAt(port, 'california')).toBe(7.25)
+})
+
+test('Stripe Tax: an answer that does not come is none after the time-out', async () => {
+  const { port, standIn } = await openStripe()
+  const held = standIn.faults.hold('POST /v1/tax/calculations', 'before')
+  await expect(port.partsFor(places.california)).rejects.toMatchObject({ kind: 'away' })
+  held.release()
+})
+
+test('Stripe Tax: an address that it does not take is refused and not asked again as an outage', async () => {
+  const { port } = await openStripe()
+  const nowhere = { country: 'US', region: 'CA', zip: '' }
+  await expect(port.partsFor(nowhere)).rejects.toMatchObject({ kind: 'refused' })
+})
+
+const sale: TaxSale = {
+  id: '4a1c6b1e-0000-4000-8000-000000000001',
+  reference: 'LM-100001',
+  currency: 'USD',
+  address: places.manhattan,
+  placedAt: now.subtract({ hours: 24 * 3 }),
+  lines: [
+    { reference: '1 syn-wk', quantity: 2, cents: 9998 },
+    { reference: '2 vs-wk', quantity: 1, cents: 0 },
+  ],
+  shippingCents: 1200,
+}
+
+const reportingOf = ({ reporting }: TaxPort): TaxReporting => {
+  if (reporting === null) throw new Error('this service records no sales')
+  return reporting
+}
+
+test('Stripe Tax: a sale is one transaction however often it is sent, and its refunds reverse it to nothing', async () => {
+  const { port, standIn } = await openStripe()
+  const reporting = reportingOf(port)
+  const sold = await reporting.recordSale(sale)
+  // 99.98 and 12.00: 4 % 4.00 + 0.48, 4.5 % 4.50 + 0.54, 0.375 % 0.37 + 0.05 (0.374925 and 0.045): 9.94.
+  expect(sold).toMatchObject({ taxCents: 994, totalCents: 9998 + 1200 + 994 })
+  expect(await reporting.recordSale(sale)).toEqual(sold)
+  expect([...standIn.taxes.taxTransactions.values()].map(({ transaction }) => transaction.reference)).toEqual(
+    ['LM-100001'],
+  )
+  const refund = { reference: sale.reference, transaction: sold.transaction }
+  const first = await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })
+  expect(first.totalCents).toBe(-5000)
+  expect(await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })).toEqual(first)
+  const undone = await reporting.undoRefund({ ...refund, id: 'r1', transaction: first.transaction })
+  expect(undone).toMatchObject({ totalCents: 5000, taxCents: 0 - first.taxCents })
+  const rest = await reporting.recordRefund({ ...refund, id: 'r2', cents: sold.totalCents })
+  expect(rest).toMatchObject({ totalCents: 0 - sold.totalCents, taxCents: -994 })
+  // Nothing is left to take back.
+  await expect(reporting.recordRefund({ ...refund, id: 'r3', cents: 1 })).rejects.toThrow(TaxFailure)
+})
+
+test('Stripe Tax: yen have no decimals, and an order of free goods is its shipping', async () => {
+  const { port } = await openStripe()
+  const reporting = reportingOf(port)
+  const yen = { ...sale, currency: 'JPY', address: { ...places.berlin, country: 'JP' } } as const
+  // 10 % of 5000 and of 800.
+  expect(
+    await reporting.recordSale({
+      ...yen,
+      lines: [{ reference: '1 syn-wk', quantity: 1, cents: 5000 }],
+      shippingCents: 800,
+    }),
+  ).toMatchObject({ totalCents: 6380, taxCents: 580 })
+  expect(
+    await reporting.recordSale({
+      ...yen,
+      id: 'free',
+      reference: 'LM-100002',
+      lines: [{ reference: '1 syn-wk', quantity: 1, cents: 0 }],
+      shippingCents: 800,
+    }),
+  ).toMatchObject({ totalCents: 880, taxCents: 80 })
+})
+
+test('Stripe Tax: a sale of a day that is too long ago for Stripe is sent with the day of today', async () => {
+  const { port } = await openStripe()
+  const old = { ...sale, placedAt: now.subtract({ hours: 24 * 200 }) }
+  expect(await reportingOf(port).recordSale(old)).toMatchObject({ taxCents: 994 })
+})
+
+test('Stripe Tax: the same order under another number is refused for good', async () => {
+  const { port } = await openStripe()
+  const reporting = reportingOf(port)
+  await reporting.recordSale(sale)
+  await expect(reporting.recordSale({ ...sale, id: 'another' })).rejects.toMatchObject({ kind: 'refused' })
+})
