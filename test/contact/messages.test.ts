@@ -1,13 +1,58 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mailContact, mailHcp, mailUniversity } from '#contact/endpoints.ts'
+import { createContactHandlers } from '#contact/server/messages.ts'
+import { createHumanCheck } from '#platform/human-check.ts'
+import type { TurnstileSettings } from '#platform/human-check.ts'
+import type { PayloadInput } from '#shared/endpoint.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { openContactApp, type TestContactApp } from './contact-app.ts'
+import { visitorContext } from '../support/request-context.ts'
+import { openTestDeps } from '../support/test-deps.ts'
+import { startSiteverify } from './siteverify-server.ts'
 
-let app: TestContactApp
+/** The contact module on a real database, with a clock that the test moves and a record of all events. */
+const openContact = async (turnstile: TurnstileSettings | null = null) => {
+  const opened = await openTestDeps()
+  const { deps, travelTo } = opened
+  const handlers = createContactHandlers(deps, createHumanCheck(deps, turnstile))
+  const context = visitorContext()
+  const travel = (duration: Temporal.DurationLike): void =>
+    travelTo(deps.clock.now().add(duration).toString())
+  return {
+    ...opened,
+    handlers,
+    context,
+    travel,
+    /** The token of a form that was handed out now; empty where Cloudflare's widget brings it. */
+    formToken: async (): Promise<string> => {
+      const challenge = await handlers.viewChallenge(context, {})
+      return challenge.kind === 'timed' ? challenge.token : ''
+    },
+    /** Sends a contact form with this check. */
+    write: (captcha: string, but: Partial<PayloadInput<typeof mailContact>> = {}) =>
+      handlers.mailContact(
+        context,
+        z.parse(mailContact.payload, {
+          full_name: 'Mara Ito',
+          email: 'Mara@Example.com',
+          message: 'Is it vegan?',
+          captcha,
+          ...but,
+        }),
+      ),
+    messages: async () =>
+      (await deps.database.selectFrom('contact_message').selectAll().orderBy('created_at').execute()).map(
+        ({ topic, email, fields, network }) => ({ topic, email, fields, network }),
+      ),
+  }
+}
+
+type TestContact = Awaited<ReturnType<typeof openContact>>
+
+let app: TestContact
 
 beforeAll(async () => {
-  app = await openContactApp()
+  app = await openContact()
 })
 
 afterAll(() => app.close())
@@ -149,5 +194,80 @@ test('a name of several lines is no name: it becomes the subject of a mail', () 
   const name = { full_name: 'Mara\r\nBcc: all@example.com' }
   expect(messagesOf(mailContact.payload, { ...name, email: 'a@example.com', message: 'x' })).toEqual({
     full_name: 'Kindly enter your full name',
+  })
+})
+
+describe('with Cloudflare’s Turnstile', () => {
+  const secretKey = 'the-secret-key-of-the-widget'
+
+  let cloudflare: Awaited<ReturnType<typeof startSiteverify>>
+  let app: TestContact
+  let misconfigured: TestContact
+
+  beforeAll(async () => {
+    cloudflare = await startSiteverify(secretKey)
+    const settings = { siteKey: 'site', apiBase: cloudflare.url }
+    app = await openContact({ ...settings, secretKey })
+    misconfigured = await openContact({ ...settings, secretKey: 'another' })
+  })
+
+  afterAll(() => Promise.all([app.close(), misconfigured.close(), cloudflare.stop()]))
+
+  beforeEach(() => {
+    cloudflare.become('honest')
+    cloudflare.requests.length = 0
+  })
+
+  test('a form shows the widget of the site key', async () => {
+    expect(await app.handlers.viewChallenge(app.context, {})).toEqual({
+      kind: 'turnstile',
+      site_key: 'site',
+      script: `${cloudflare.url}/turnstile/v0/api.js`,
+    })
+  })
+
+  test('a good token lets its message through; a repeated request has the same idempotency key for Cloudflare', async () => {
+    expect(await app.write('good-1')).toEqual({ success: true })
+    expect(await app.write('good-1')).toEqual({ success: true })
+    expect(await app.messages()).toHaveLength(1)
+    const keys = cloudflare.requests.map(({ idempotencyKey }) => idempotencyKey)
+    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(cloudflare.requests[0]).toMatchObject({ secret: secretKey, response: 'good-1' })
+  })
+
+  test('tokens of our own count for nothing where Cloudflare is asked', async () => {
+    const plain = await openContact()
+    const token = await plain.formToken()
+    await plain.close()
+    app.travel({ seconds: 5 })
+    await expect(app.write(token)).rejects.toThrow('CAPTCHA_FAILED')
+  })
+
+  test('what Cloudflare refuses is refused in the words of spec §5', async () => {
+    const refused = app.handlers.verifyTurnstile(app.context, { token: 'bad' })
+    await expect(refused).rejects.toMatchObject({
+      code: 'CAPTCHA_FAILED',
+      detail: 'Captcha failed to validate. Please refresh the page and try again.',
+    })
+    await expect(app.write('')).rejects.toThrow('CAPTCHA_FAILED')
+  })
+
+  test('a verified token gives a pass that asks Cloudflare no more', async () => {
+    const { pass } = await app.handlers.verifyTurnstile(app.context, { token: 'good-2' })
+    expect(await app.write(pass)).toEqual({ success: true })
+    expect(cloudflare.requests).toHaveLength(1)
+  })
+
+  test('without a verdict nobody is let through and nobody is called a program', async () => {
+    for (const mood of ['broken', 'hangs up'] as const) {
+      cloudflare.become(mood)
+      await expect(app.write('good-3')).rejects.toMatchObject({ code: 'SHOP_BUSY', status: 503 })
+    }
+    cloudflare.become('honest')
+    expect(await app.write('good-3')).toEqual({ success: true })
+    await expect(misconfigured.write('good-4')).rejects.toMatchObject({ code: 'SHOP_BUSY' })
+    expect(misconfigured.logged.join()).toContain('invalid-input-secret')
+    expect(misconfigured.logged.join()).not.toContain('another')
   })
 })

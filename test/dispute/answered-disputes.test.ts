@@ -6,12 +6,12 @@ import { handOver, orderById } from '#order/server/orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import type { CrashPoint } from '#platform/crash-points.ts'
 import { atEvidence } from '../crash/dispute-points.ts'
-import { openDisputeApp } from './dispute-app.ts'
+import { openStripeShop } from '../payment/stripe-shop.ts'
 
-let app: Awaited<ReturnType<typeof openDisputeApp>>
+let app: Awaited<ReturnType<typeof openStripeShop>>
 
 beforeEach(async () => {
-  app = await openDisputeApp()
+  app = await openStripeShop()
 })
 afterEach(async () => {
   expect(await app.violations()).toEqual([])
@@ -22,7 +22,7 @@ afterEach(async () => {
 const disputed = async (isInquiry = false) => {
   const { intent } = await app.buy()
   const { id: atStripe } = app.standIn.dashboard.openDispute(intent, { isInquiry })
-  await app.receiveAll()
+  await app.receiveDisputes()
   return { id: (await app.dispute(atStripe))?.id ?? '', atStripe }
 }
 
@@ -70,7 +70,7 @@ test('what a carrier has said is part of the evidence', async () => {
   }
   await handOver(app.deps, handed, 'operator')
   const { id: atStripe } = app.standIn.dashboard.openDispute(intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   await submitEvidence(app.services, (await app.dispute(atStripe))?.id ?? '')
   const { evidence } = await app.stripe.disputes.retrieve(atStripe)
   expect(evidence).toMatchObject({
@@ -88,7 +88,10 @@ test('a carrier takes the package at the moment of the dispute: it has left, or 
     const tracking = `1Z${time}`
     const handed = { order: number, carrier: 'ups', tracking, service: null, weightGrams: null, lines: null }
     app.standIn.dashboard.openDispute(intent)
-    const [shipping] = await Promise.allSettled([handOver(app.deps, handed, 'operator'), app.receiveAll()])
+    const [shipping] = await Promise.allSettled([
+      handOver(app.deps, handed, 'operator'),
+      app.receiveDisputes(),
+    ])
     const [shipment] = (await shipmentsOf(app.deps.database, [orderId])).get(orderId) ?? []
     expect(shipment?.state).toBe(shipping.status === 'fulfilled' ? 'shipped' : 'on-hold')
   }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDisputes, readDispute, readDueDisputes } from '#dispute/server/read-dispute.ts'
 import { reconcileDisputes } from '#dispute/server/reconcile-disputes.ts'
-import { openDisputeApp } from './dispute-app.ts'
+import { openStripeShop } from '../payment/stripe-shop.ts'
 
-let app: Awaited<ReturnType<typeof openDisputeApp>>
+let app: Awaited<ReturnType<typeof openStripeShop>>
 
 beforeEach(async () => {
-  app = await openDisputeApp()
+  app = await openStripeShop()
 })
 afterEach(async () => {
   expect(await app.violations()).toEqual([])
@@ -16,7 +16,7 @@ afterEach(async () => {
 test('a dispute is recorded with what was taken and the fee', async () => {
   const { orderId, chargeId, intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   expect(await app.dispute(id)).toMatchObject({
     charge_id: chargeId,
     order_id: orderId,
@@ -42,10 +42,10 @@ test('a dispute is recorded with what was taken and the fee', async () => {
 test('a lost dispute is a loss, once', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   app.standIn.dashboard.loseDispute(id)
-  await app.receiveAll()
-  await app.receiveAll()
+  await app.receiveDisputes()
+  await app.receiveDisputes()
   expect(await app.dispute(id)).toMatchObject({ state: 'lost', written_off_cents: 4021 })
   expect(await app.balances()).toEqual({
     receivable: -1500,
@@ -60,7 +60,7 @@ test('a dispute that was won gives the money back and keeps the fee', async () =
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   app.standIn.dashboard.winDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   // 40.21 − 55.21 + 40.21 = 25.21.
   expect(await app.balances()).toEqual({
     receivable: 2521,
@@ -75,7 +75,7 @@ test('a part of a charge is disputed: only that part is taken', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent, { amount: 1000 })
   app.standIn.dashboard.loseDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   // 40.21 − 10.00 − 15.00 = 15.21.
   expect(await app.balances()).toEqual({
     receivable: 1521,
@@ -88,10 +88,10 @@ test('a part of a charge is disputed: only that part is taken', async () => {
 test('an inquiry moves no money', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent, { isInquiry: true })
-  await app.receiveAll()
+  await app.receiveDisputes()
   expect(await app.dispute(id)).toMatchObject({ state: 'warning_needs_response', is_charge_refundable: true })
   app.standIn.dashboard.winDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   expect(await app.dispute(id)).toMatchObject({ state: 'warning_closed' })
   const nothing = { disputed: 0, 'dispute-losses': 0, 'dispute-fees': 0 }
   expect(await app.balances()).toEqual({ receivable: 4021, ...nothing })
@@ -101,7 +101,7 @@ test('webhooks that come three times and in the wrong order have one outcome', a
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   app.standIn.dashboard.loseDispute(id)
-  const backwards = app.eventIds().toReversed()
+  const backwards = app.disputeEvents().toReversed()
   expect(backwards).toHaveLength(3)
   await Promise.all([...backwards, ...backwards, ...backwards].map((event) => app.receive(event)))
   expect(await app.dispute(id)).toMatchObject({ state: 'lost' })
@@ -134,7 +134,7 @@ test('a webhook while Stripe does not answer is not accepted; the poller reads t
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   app.standIn.faults.next(/^GET \/v1\/disputes\//, 'error_before')
-  await expect(app.receive(app.eventIds()[0] ?? '')).rejects.toMatchObject({ code: 'SHOP_BUSY' })
+  await expect(app.receive(app.disputeEvents()[0] ?? '')).rejects.toMatchObject({ code: 'SHOP_BUSY' })
   await readDueDisputes(app.services)
   expect(await app.dispute(id)).toBeUndefined()
   app.travelTo('2026-11-20T15:06:00Z')
@@ -157,7 +157,7 @@ test('a dispute of a charge that the shop did not make is not recorded, and said
   const { intent } = await app.buy()
   await app.deps.database.updateTable('charge').set({ processor_charge: 'pi_another' }).execute()
   const { id } = app.standIn.dashboard.openDispute(intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   expect(await app.dispute(id)).toBeUndefined()
   expect(app.logged.join('\n')).toContain('a dispute could not be recorded')
 })
@@ -173,10 +173,10 @@ test('the reconciliation names a dispute that the shop has not heard of, and one
   const differences = async () =>
     (await reconcileDisputes(app.services, ever)).disagreements.map(({ difference }) => difference)
   expect(await differences()).toEqual(['missing-here'])
-  await app.receiveAll()
+  await app.receiveDisputes()
   expect(await reconcileDisputes(app.services, ever)).toEqual({ disputes: 1, disagreements: [] })
   app.standIn.dashboard.winDispute(id)
   expect(await differences()).toEqual(['other-movements'])
-  await app.receiveAll()
+  await app.receiveDisputes()
   expect(await differences()).toEqual([])
 })

@@ -5,14 +5,14 @@ import { openRefund, refundById, settleDueRefunds, settleRefund } from '#payment
 import { readRefused } from '#payment/refund/server/refund-store.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { followRefunds } from '#refund/server/dashboard-refunds.ts'
-import { openDisputeApp } from './dispute-app.ts'
-import type { Bought } from './dispute-app.ts'
+import { openStripeShop } from '../payment/stripe-shop.ts'
+import type { Bought } from '../payment/stripe-shop.ts'
 
-let app: Awaited<ReturnType<typeof openDisputeApp>>
+let app: Awaited<ReturnType<typeof openStripeShop>>
 let bought: Bought
 
 beforeEach(async () => {
-  app = await openDisputeApp()
+  app = await openStripeShop()
   bought = await app.buy()
 })
 afterEach(() => app.close())
@@ -37,20 +37,20 @@ const refundedCents = async (): Promise<number> => {
 
 test('an operator is refused while the bank decides, and when it has decided against the shop', async () => {
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   await expect(open('operator')).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
     data: { reason: 'disputed' },
   })
   app.standIn.dashboard.loseDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   await expect(open('operator')).rejects.toMatchObject({ data: { reason: 'dispute-lost' } })
   expect(await refundedCents()).toBe(0)
 })
 
 test('during an inquiry the charge can be refunded', async () => {
   app.standIn.dashboard.openDispute(bought.intent, { isInquiry: true })
-  await app.receiveAll()
+  await app.receiveDisputes()
   await settleRefund(app.services, await open('operator'))
   app.standIn.catchUp()
   expect(await refundedCents()).toBe(4021)
@@ -58,13 +58,13 @@ test('during an inquiry the charge can be refunded', async () => {
 
 test('a return that is received meanwhile waits, and is requested when the shop wins', async () => {
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   const refund = await open('return')
   expect((await settleRefund(app.services, refund)).state).toBe('waiting')
   await settleDueRefunds(app.services)
   expect(await refunds()).toEqual(['waiting'])
   app.standIn.dashboard.winDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   await settleDueRefunds(app.services)
   expect(await refunds()).not.toEqual(['waiting'])
 })
@@ -72,7 +72,7 @@ test('a return that is received meanwhile waits, and is requested when the shop 
 test('a return that is received after the bank gave the money back is not refunded again', async () => {
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   app.standIn.dashboard.loseDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   const refund = await open('return')
   expect((await settleRefund(app.services, refund)).state).toBe('waiting')
   await settleDueRefunds(app.services)
@@ -85,12 +85,12 @@ test('a refund that comes after the bank’s own waits for the dispute, which is
   const refund = await open('operator')
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
   expect((await settleRefund(app.services, refund)).state).toBe('unknown')
-  await app.receiveAll()
+  await app.receiveDisputes()
   app.travelTo('2026-11-20T15:10:00Z')
   await settleDueRefunds(app.services)
   expect(await refunds()).toEqual(['waiting'])
   app.standIn.dashboard.loseDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   await settleDueRefunds(app.services)
   expect(await refunds()).toEqual(['refused dispute-lost'])
   expect(await refundedCents()).toBe(0)
@@ -100,7 +100,7 @@ test('a refund that comes after the bank’s own waits for the dispute, which is
 test('refund and dispute at the same moment: the bank has the money or the card, never both', async () => {
   app.standIn.dashboard.openDispute(bought.intent)
   const refunding = open('return').then((refund) => settleRefund(app.services, refund))
-  await Promise.all([refunding, ...app.eventIds().map((id) => app.receive(id))])
+  await Promise.all([refunding, ...app.disputeEvents().map((id) => app.receive(id))])
   app.travelTo('2026-11-20T15:10:00Z')
   await settleDueRefunds(app.services)
   expect(await refunds()).toEqual(['waiting'])
@@ -112,11 +112,11 @@ test('refund and dispute at the same moment: the bank has the money or the card,
 test('a refund of the dashboard whose webhook comes after that of the dispute was made: it is not made again', async () => {
   app.standIn.dashboard.refund(bought.intent, 1000)
   const { id } = app.standIn.dashboard.openDispute(bought.intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   await followRefunds(app.services, bought.intent)
   expect(await refunds()).toEqual(['refunded'])
   app.standIn.dashboard.winDispute(id)
-  await app.receiveAll()
+  await app.receiveDisputes()
   await settleDueRefunds(app.services)
   expect(await refundedCents()).toBe(1000)
   expect(await refunds()).toEqual(['refunded'])
@@ -129,16 +129,16 @@ test.each([
   'a refund of the dashboard ($dashboardCents) that is read after another one waits is the one that counts',
   async ({ dashboardCents, left }) => {
     app.standIn.dashboard.refund(bought.intent, dashboardCents)
-    const before = new Set(app.eventIds())
+    const before = new Set(app.disputeEvents())
     const { id } = app.standIn.dashboard.openDispute(bought.intent)
-    for (const event of app.eventIds().filter((one) => !before.has(one))) await app.receive(event)
+    for (const event of app.disputeEvents().filter((one) => !before.has(one))) await app.receive(event)
     await settleRefund(app.services, await open('return'))
     expect(await refunds()).toEqual(['waiting'])
 
     await followRefunds(app.services, bought.intent)
     expect((await refunds()).toSorted()).toEqual(['refunded', left])
     app.standIn.dashboard.winDispute(id)
-    await app.receiveAll()
+    await app.receiveDisputes()
     await settleDueRefunds(app.services)
     expect(await refundedCents()).toBe(dashboardCents)
     // What is left of it is for an operator to decide; nothing is when all of it went back.
@@ -154,7 +154,7 @@ test('a refund that the bank sends back during a dispute is undone, and the cred
   if (!written) throw new Error('the refund was written')
   const { processorRefund } = await settleRefund(app.services, written)
   app.standIn.dashboard.openDispute(bought.intent)
-  await app.receiveAll()
+  await app.receiveDisputes()
   app.standIn.dashboard.failRefund(processorRefund ?? '')
   await followRefunds(app.services, bought.intent)
   expect((await refunds()).toSorted()).toEqual(['refunded', 'refused reversed'])

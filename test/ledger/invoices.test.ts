@@ -9,12 +9,12 @@ import { recordRefund, placeOrder } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { visitorContext } from '../support/request-context.ts'
-import { openLedgerApp } from './ledger-app.ts'
+import { openOrderApp } from '../payment/payment-app.ts'
 
-let app: Awaited<ReturnType<typeof openLedgerApp>>
+let app: Awaited<ReturnType<typeof openOrderApp>>
 
 beforeAll(async () => {
-  app = await openLedgerApp()
+  app = await openOrderApp()
 })
 
 afterAll(() => app.close())

@@ -7,12 +7,12 @@ import { brokenOrderLedger } from '#order/server/invariants.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
 import { recordRefund, cancelUnshipped, handOver, orderById } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openLedgerApp } from './ledger-app.ts'
+import { openOrderApp } from '../payment/payment-app.ts'
 
-let app: Awaited<ReturnType<typeof openLedgerApp>>
+let app: Awaited<ReturnType<typeof openOrderApp>>
 
 beforeAll(async () => {
-  app = await openLedgerApp()
+  app = await openOrderApp()
 })
 
 afterAll(() => app.close())

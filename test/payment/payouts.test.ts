@@ -7,22 +7,14 @@ import { reconcileBalance } from '#payment/payout/server/balance-reconciliation.
 import { partsOfPayout, payoutsOf, readBalance, readBalanceWhenDue } from '#payment/payout/server/payouts.ts'
 import { refundOrder } from '#refund/server/operator-refunds.ts'
 import { openStripeShop } from './stripe-shop.ts'
-import { openStripeTestProcessor } from './stripe-test-processor.ts'
 
-let stripe: Awaited<ReturnType<typeof openStripeTestProcessor>>
 let shop: Awaited<ReturnType<typeof openStripeShop>>
-let ahead = 0
-
-const clock = { now: () => Temporal.Now.instant().add({ hours: ahead }) }
 
 beforeEach(async () => {
-  ahead = 0
-  stripe = await openStripeTestProcessor({ timeoutMs: 4_000, clock })
-  shop = await openStripeShop(stripe)
+  shop = await openStripeShop(4_000)
 })
 afterEach(async () => {
   await shop.close()
-  await stripe.stop()
 })
 
 const allTime = {
@@ -30,7 +22,7 @@ const allTime = {
   to: Temporal.Instant.from('9999-12-31T00:00Z'),
 }
 
-const balances = async (): Promise<Record<string, number>> =>
+const balancesOf = async (): Promise<Record<string, number>> =>
   Object.fromEntries(
     (await trialBalance(shop.deps.database))
       .filter(({ account }) => ['receivable', 'processor-fees', 'bank'].includes(account))
@@ -40,12 +32,12 @@ const balances = async (): Promise<Record<string, number>> =>
 /** Stripe captures a moment later; its balance knows the charge then. */
 const bought = async () => {
   const one = await shop.buy()
-  stripe.standIn.catchUp()
+  shop.standIn.catchUp()
   return one
 }
 
 const deliver = async (type: string, times = 1): Promise<void> => {
-  const ids = stripe.standIn
+  const ids = shop.standIn
     .events()
     .filter((event) => event.type === type)
     .map(({ id }) => id)
@@ -66,14 +58,14 @@ test('fees and a payout are in the ledger once, however often they are read; a p
   const sum = { kind: 'sum', cents: 1000 } as const
   const what = { plans: [], shippingCents: null, sum }
   await refundOrder(shop.services, { number, what, note: null, asCredit: false, requestKey: 'part' })
-  ahead = 72
-  const payout = stripe.standIn.dashboard.payOut('usd')
+  shop.travelTo('2026-11-23T15:00:00Z')
+  const payout = shop.standIn.dashboard.payOut('usd')
   // 40.21 twice with 2.9 % and 0.30: 1.17 and 0.30 = 1.47 each. 80.42 − 2.94 − 10.00 = 67.48.
   expect(payout.amount).toBe(6748)
   expect((await differences()).length).toBeGreaterThan(0)
   await Promise.all([readBalance(shop.services), readBalance(shop.services)])
   await deliver('payout.paid', 3)
-  expect(await balances()).toEqual({ receivable: 0, 'processor-fees': 294, bank: 6748 })
+  expect(await balancesOf()).toEqual({ receivable: 0, 'processor-fees': 294, bank: 6748 })
   expect(await payoutsOf(shop.services)).toMatchObject([
     { processorPayout: payout.id, amountCents: 6748, state: 'paid' },
   ])
@@ -86,18 +78,18 @@ test('fees and a payout are in the ledger once, however often they are read; a p
   expect(await differences()).toEqual([])
   expect(await invariantViolations(shop.deps.database)).toEqual([])
 
-  stripe.standIn.dashboard.failPayout(payout.id)
+  shop.standIn.dashboard.failPayout(payout.id)
   await deliver('payout.failed', 3)
   await deliver('payout.paid')
-  expect(await balances()).toEqual({ receivable: 6748, 'processor-fees': 294, bank: 0 })
+  expect(await balancesOf()).toEqual({ receivable: 6748, 'processor-fees': 294, bank: 0 })
   expect(await differences()).toEqual([])
   expect(await invariantViolations(shop.deps.database)).toEqual([])
   // What came back is paid out the next time.
-  const again = stripe.standIn.dashboard.payOut('usd')
+  const again = shop.standIn.dashboard.payOut('usd')
   await deliver('payout.paid')
   expect((await payoutsOf(shop.services)).map(({ state }) => state).toSorted()).toEqual(['failed', 'paid'])
   expect(again.amount).toBe(6748)
-  expect(await balances()).toEqual({ receivable: 0, 'processor-fees': 294, bank: 6748 })
+  expect(await balancesOf()).toEqual({ receivable: 0, 'processor-fees': 294, bank: 6748 })
   expect(await differences()).toEqual([])
   expect(await invariantViolations(shop.deps.database)).toEqual([])
 })
@@ -121,8 +113,8 @@ test.each([
   ],
 ])('%s is found', async (_what, broken, sentence) => {
   await bought()
-  ahead = 72
-  stripe.standIn.dashboard.payOut('usd')
+  shop.travelTo('2026-11-23T15:00:00Z')
+  shop.standIn.dashboard.payOut('usd')
   await readBalance(shop.services)
   expect(await differences()).toEqual([])
   for (const statement of broken.split(';')) await sql.raw(statement).execute(shop.deps.database)
@@ -132,18 +124,18 @@ test.each([
 test('a processor that does not answer half-way is read again, and nothing is twice in the ledger', async () => {
   await bought()
   await bought()
-  ahead = 72
-  stripe.standIn.dashboard.payOut('usd')
+  shop.travelTo('2026-11-23T15:00:00Z')
+  shop.standIn.dashboard.payOut('usd')
   for (const call of [/^GET \/v1\/balance_transactions/, /^GET \/v1\/payouts/] as const) {
-    stripe.standIn.faults.next(call, 'error_before')
+    shop.standIn.faults.next(call, 'error_before')
     await expect(readBalance(shop.services)).rejects.toThrow()
   }
-  stripe.standIn.faults.next(/^GET \/v1\/payouts/, 'error_before')
+  shop.standIn.faults.next(/^GET \/v1\/payouts/, 'error_before')
   await readBalanceWhenDue(shop.services)
   expect(shop.logged.join('\n')).toContain('could not be read')
   await readBalance(shop.services)
   // 2 × 40.21 less 2 × 1.47.
-  expect(await balances()).toEqual({ receivable: 0, 'processor-fees': 294, bank: 7748 })
+  expect(await balancesOf()).toEqual({ receivable: 0, 'processor-fees': 294, bank: 7748 })
   expect(await differences()).toEqual([])
 })
 
@@ -154,8 +146,8 @@ test('a charge that the shop is recording at this moment has its fee posted the 
     sql`update charge set state = ${state} where id = ${chargeId}`.execute(shop.deps.database)
   await move('unknown')
   await readBalance(shop.services)
-  expect(await balances()).toEqual({ receivable: 4021 })
+  expect(await balancesOf()).toEqual({ receivable: 4021 })
   await move('succeeded')
   await readBalance(shop.services)
-  expect(await balances()).toEqual({ receivable: 3874, 'processor-fees': 147 })
+  expect(await balancesOf()).toEqual({ receivable: 3874, 'processor-fees': 147 })
 })

@@ -5,22 +5,18 @@ import { orderById } from '#order/server/orders.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
 import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
 import { openStripeShop } from './stripe-shop.ts'
-import { openStripeTestProcessor } from './stripe-test-processor.ts'
 
-let stripe: Awaited<ReturnType<typeof openStripeTestProcessor>>
 let shop: Awaited<ReturnType<typeof openStripeShop>>
 
 beforeEach(async () => {
-  stripe = await openStripeTestProcessor({ timeoutMs: 4_000 })
-  shop = await openStripeShop(stripe)
+  shop = await openStripeShop(4_000)
 })
 afterEach(async () => {
   await shop.close()
-  await stripe.stop()
 })
 
 const eventsAbout = (text: string): string[] =>
-  stripe.standIn
+  shop.standIn
     .events()
     .filter((event) => JSON.stringify(event).includes(text))
     .map(({ id }) => id)
@@ -45,7 +41,7 @@ const agree = async (): Promise<void> => {
 
 test('a refund made in the dashboard is one of the order, however its webhooks come; when it fails it is undone', async () => {
   const { orderId, intent } = await shop.buy()
-  const { id } = stripe.standIn.dashboard.refund(intent, 1000)
+  const { id } = shop.standIn.dashboard.refund(intent, 1000)
   await deliverBadly(intent)
   expect(await shop.rows(orderId)).toEqual(['dashboard refunded 1000'])
   expect(await shop.documents(orderId)).toEqual(['invoice 4021', 'credit-note 1000'])
@@ -53,7 +49,7 @@ test('a refund made in the dashboard is one of the order, however its webhooks c
   expect(await shop.ledger(orderId)).toEqual(['receivable -1000', 'refunds 932', 'tax-payable 68'])
   await agree()
 
-  stripe.standIn.dashboard.failRefund(id)
+  shop.standIn.dashboard.failRefund(id)
   await deliverBadly(id)
   expect(await shop.rows(orderId)).toEqual(['dashboard refused 1000'])
   expect(await shop.documents(orderId)).toEqual(['invoice 4021', 'credit-note 1000', 'reversal 1000'])
@@ -71,7 +67,7 @@ test("the shop's own refund that the bank sends back later is undone, and an ope
   const rest = { number, what: 'rest', note: null, asCredit: false, requestKey: 'all' } as const
   const refund = await refundOrder(shop.services, rest)
   expect(refund.state).toBe('refunded')
-  stripe.standIn.dashboard.failRefund(refund.processorRefund ?? '')
+  shop.standIn.dashboard.failRefund(refund.processorRefund ?? '')
   await deliverBadly(refund.processorRefund ?? '')
   expect(await shop.rows(orderId)).toEqual(['operator refused 4021'])
   expect(await shop.ledger(orderId)).toEqual([])
@@ -99,11 +95,11 @@ test("the shop's own refund that the bank sends back later is undone, and an ope
 test('the dashboard refunds everything while the shop is refunding it: the money goes back once', async () => {
   const { orderId, intent } = await shop.buy()
   const { number } = await orderById(shop.deps.database, orderId)
-  const held = stripe.standIn.faults.hold(/^POST \/v1\/refunds$/, 'before')
+  const held = shop.standIn.faults.hold(/^POST \/v1\/refunds$/, 'before')
   const rest = { number, what: 'rest', note: null, asCredit: false, requestKey: 'all' } as const
   const mine = refundOrder(shop.services, rest)
   await held.reached
-  stripe.standIn.dashboard.refund(intent)
+  shop.standIn.dashboard.refund(intent)
   const [event = ''] = eventsAbout(intent).slice(-1)
   const received = shop.receive(event)
   held.release()
@@ -123,9 +119,9 @@ test('the dashboard refunds everything while the shop is refunding it: the money
 
 test('while Stripe does not answer, the webhook is not accepted and comes again', async () => {
   const { orderId, intent } = await shop.buy()
-  stripe.standIn.dashboard.refund(intent, 500)
+  shop.standIn.dashboard.refund(intent, 500)
   const [event = ''] = eventsAbout(intent).slice(-1)
-  stripe.standIn.faults.next(/^GET \/v1\/refunds/, 'error_before')
+  shop.standIn.faults.next(/^GET \/v1\/refunds/, 'error_before')
   await expect(shop.receive(event)).rejects.toMatchObject({ code: 'SHOP_BUSY' })
   expect(await shop.rows(orderId)).toEqual([])
   expect(await shop.receive(event)).toBe('accepted')
@@ -145,8 +141,8 @@ test('what came as credit and is then refunded in the dashboard too is more than
   })
   await refundOrder(shop.services, { number, what: 'rest', note: null, asCredit: true, requestKey: 'credit' })
   // 10.00 went to the card and 30.21 came as credit; somebody gives 18.05 of that to the card too.
-  stripe.standIn.dashboard.refund(intent, 1805)
-  stripe.standIn.dashboard.failRefund(first.processorRefund ?? '')
+  shop.standIn.dashboard.refund(intent, 1805)
+  shop.standIn.dashboard.failRefund(first.processorRefund ?? '')
   await deliverBadly(intent)
   expect(await shop.rows(orderId)).toEqual([
     'dashboard refunded 1000',

@@ -9,13 +9,13 @@ import type { PayloadOf } from '#shared/endpoint.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext } from '#platform/request-context.ts'
-import type { PurchaseReply, Totals, purchase } from '../endpoints.ts'
+import type { PurchaseReply, purchase } from '../endpoints.ts'
 import { cartsInPayment, createOwnCheckouts } from './checkouts.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { gatherQuote } from './gather-quote.ts'
 import { purchaseCart } from './purchase.ts'
 import type { WalletPurchase } from './purchase-request.ts'
-import { previewTotals } from './wire-totals.ts'
+import type { PricedCart } from './wire-totals.ts'
 
 /** A member's identity token for the response (spec §3); a visitor's purchase signs nobody in. */
 export type IdentityOf = (context: RequestContext) => Promise<string | null>
@@ -28,7 +28,7 @@ export const cartToBuy = (
 ): Promise<string | null> =>
   cartIdToBuy({ deps, cartsInPayment }, context.actor, requestedId ?? cartIdOf(context))
 
-interface PricedCart {
+interface CartToPrice {
   readonly cart: Cart
   readonly place: TaxPlace
   readonly methodCode: string | null
@@ -38,11 +38,11 @@ interface PricedCart {
 }
 
 /** What a cart would cost now. The error of the first line that the destination refuses. */
-export const totalsOf = async (
+export const priceToBuy = async (
   services: CheckoutServices,
   { actor, currency: asked }: RequestContext,
-  { useCredit, ...priced }: PricedCart,
-): Promise<Totals> => {
+  { useCredit, ...priced }: CartToPrice,
+): Promise<PricedCart> => {
   const { deps } = services
   const email = actor.kind === 'member' ? actor.email : null
   const availableIn = async (currency: Currency): Promise<Cents> =>
@@ -55,9 +55,13 @@ export const totalsOf = async (
   })
   const refused = quote.refusedLines[0]
   if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-  const availableCents = await availableIn(quote.currency)
-  const facts = { availableCents, gift: priced.cart.giftDetails, now: deps.clock.now() }
-  return previewTotals(quote, priced.place.country, facts)
+  return {
+    quote,
+    country: priced.place.country,
+    availableCents: await availableIn(quote.currency),
+    gift: priced.cart.giftDetails,
+    now: deps.clock.now(),
+  }
 }
 
 /** Marks the browser as the sender of this cart, for a little longer than the duplicate warning looks back. */

@@ -10,14 +10,14 @@ import type { DateRange } from '#shared/date-range.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
 import type { previewPurchase, viewPurchase } from '../endpoints.ts'
-import { cartToBuy, createBuy, totalsOf } from './buying.ts'
+import { cartToBuy, createBuy, priceToBuy } from './buying.ts'
 import type { IdentityOf } from './buying.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { Checkout } from './checkout-record.ts'
 import { createOwnCheckouts } from './checkouts.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { purchasePageChallenge, replyOf } from './purchase.ts'
-import { storedTotals } from './wire-totals.ts'
+import { previewTotals, storedTotals } from './wire-totals.ts'
 
 /** How long a thank-you page shows what was bought, after the payment is settled. */
 const detailsLifetime = Temporal.Duration.from({ hours: 24 })
@@ -36,13 +36,14 @@ const createPreview =
     const country = payload.country ?? context.country
     const { region, zip } = payload
     if (payload.country !== undefined) refuseInvalidPlace(placeMessages({ country, region, zip }), null)
-    return totalsOf(services, context, {
+    const priced = await priceToBuy(services, context, {
       cart,
       place: { country, region, zip },
       methodCode: payload.shipping?.method_code ?? null,
       namedCoupons: payload.coupon_codes ?? null,
       useCredit: payload.use_credit,
     })
+    return previewTotals(priced)
   }
 
 /**

@@ -61,7 +61,7 @@ const StoredPurchase = z.object({
 export type StoredPurchase = z.output<typeof StoredPurchase>
 
 /** The sentences next to the pay button, one per subscription that the purchase starts. */
-const termsOf = (quote: PurchaseQuote): string[] =>
+export const termsOf = (quote: PurchaseQuote): string[] =>
   quote.renewals.map((renewal) =>
     renewalTermText({
       name: renewal.planName,

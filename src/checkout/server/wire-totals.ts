@@ -5,6 +5,7 @@ import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { shippingFee } from '#pricing/rules/shipping-fee.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
+import type { DateRange } from '#shared/date-range.ts'
 import { wireRange } from '#shared/date-range.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
@@ -39,32 +40,53 @@ export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals =
   }
 }
 
-interface PreviewFacts {
+/** A cart as it would be charged now, with the choices that its buyer has. */
+export interface PricedCart {
+  readonly quote: Quote
+  readonly country: string
+  /** All the credit that the buyer has. */
   readonly availableCents: Cents
   readonly gift: Totals['gift']
   readonly now: Temporal.Instant
 }
 
-/** Totals before paying: with refused items and the available choices. */
-export const previewTotals = (
-  quote: Quote,
-  country: string,
-  { availableCents, gift, now }: PreviewFacts,
-): Totals => {
+interface OfferedMethod {
+  readonly code: string
+  readonly label: string
+  readonly detail: string
+  readonly cents: Cents
+  /** Null for a gift alone, which ships once it is claimed. */
+  readonly arrives: DateRange | null
+}
+
+/** The shipping methods of the country, with what each would cost and when the order would arrive. */
+export const offeredMethods = ({ quote, country, now }: PricedCart): OfferedMethod[] => {
   const isGiftAlone = quote.lines.every(({ planCode }) => planCode === giftCode)
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
+  return shippingMethods(country).map(({ code, label, detail }) => ({
+    code,
+    label,
+    detail,
+    cents: shippingFee(country, code, paid, quote.currency),
+    arrives: isGiftAlone
+      ? null
+      : arrivalOfOrder(now, quote.preorderNote !== null, { methodCode: code, country }),
+  }))
+}
+
+/** Totals before paying: with refused items and the available choices. */
+export const previewTotals = (priced: PricedCart): Totals => {
+  const { quote, availableCents, gift } = priced
   return {
     ...storedTotals(storedQuote(quote), gift),
     credit_available: wirePrice(availableCents, quote.currency),
     refusals: quote.refusedCoupons.map(withRefusalMessage),
-    shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({
+    shipping_methods: offeredMethods(priced).map(({ code, label, detail, cents, arrives }) => ({
       method_code: code,
       label,
       detail,
-      amount: wirePrice(shippingFee(country, code, paid, quote.currency), quote.currency),
-      arrives: isGiftAlone
-        ? null
-        : wireRange(arrivalOfOrder(now, quote.preorderNote !== null, { methodCode: code, country })),
+      amount: wirePrice(cents, quote.currency),
+      arrives: arrives === null ? null : wireRange(arrives),
     })),
   }
 }

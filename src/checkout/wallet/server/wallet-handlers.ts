@@ -10,7 +10,7 @@ import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
 import { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
-import { cartToBuy, createBuy, totalsOf } from '../../server/buying.ts'
+import { cartToBuy, createBuy, priceToBuy } from '../../server/buying.ts'
 import type { Buy, IdentityOf } from '../../server/buying.ts'
 import type { CheckoutServices } from '../../server/checkout-services.ts'
 import * as endpoints from '../endpoints.ts'
@@ -47,14 +47,14 @@ const createPreview =
     const cart = await cartToPrice(services, context, planCode)
     const place = given === null ? { country: context.country, region: '', zip: '' } : placeOfWallet(given)
     if (given !== null) refuseInvalidPlace(placeMessages(place), null)
-    const totals = await totalsOf(services, context, {
+    const priced = await priceToBuy(services, context, {
       cart,
       place,
       methodCode: methodIn(place.country, methodCode),
       namedCoupons: null,
       useCredit,
     })
-    return walletOffer(totals)
+    return walletOffer(priced)
   }
 
 /** VALIDATION_ERROR with a sentence for each part that a wallet left out. */

@@ -1,59 +1,60 @@
 import { discountName } from '#cart/rules/discount-name.ts'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
-import { isNoPrice, parsePrice } from '#shared/money.ts'
-import type { Currency } from '#shared/money.ts'
-import type { Totals } from '../../endpoints.ts'
+import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
+import { wireRange } from '#shared/date-range.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Quote } from '../../rules/quote.ts'
+import { termsOf } from '../../server/checkout-record.ts'
+import { offeredMethods } from '../../server/wire-totals.ts'
+import type { PricedCart } from '../../server/wire-totals.ts'
 import type { WalletOffer } from '../endpoints.ts'
 
 type Rows = WalletOffer['lines']
 
-const row = (label: string, amount: string, currency: Currency): Rows[number] => ({
-  label,
-  amount: parsePrice(amount, currency),
-})
-
-const takenOff = (label: string, amount: string, currency: Currency): Rows =>
-  isNoPrice(amount) ? [] : [{ label, amount: -parsePrice(amount, currency) }]
+const takenOff = (label: string, cents: Cents): Rows => (cents === 0 ? [] : [{ label, amount: -cents }])
 
 /** The rows of the sum: they add up to what the wallet pays. */
-const rowsOf = ({ lines, discounts, shipping, tax, credit, currency }: Totals): Rows => [
-  ...lines.map(({ name, quantity, subtotal }) =>
-    row(quantity > 1 ? `${quantity} × ${name}` : name, subtotal, currency),
-  ),
-  ...discounts.flatMap((discount) =>
-    takenOff(`Discount ${discountName(discount)}`, discount.amount, currency),
-  ),
-  row('Shipping', shipping.amount, currency),
-  row('Taxes', tax, currency),
-  ...takenOff('Credit', credit, currency),
+const rowsOf = ({ lines, discounts, totals }: Quote): Rows => [
+  ...lines.map(({ name, quantity, subtotalCents }) => ({
+    label: quantity > 1 ? `${quantity} × ${name}` : name,
+    amount: subtotalCents,
+  })),
+  ...discounts.flatMap((discount) => takenOff(`Discount ${discountName(discount)}`, discount.cents)),
+  { label: 'Shipping', amount: totals.shippingCents },
+  { label: 'Taxes', amount: totals.taxCents },
+  ...takenOff('Credit', totals.creditCents),
 ]
 
 /** What a wallet shows of a price. */
-export const walletOffer = (totals: Totals): WalletOffer => {
-  const { currency } = totals
+export const walletOffer = (priced: PricedCart): WalletOffer => {
+  const { quote } = priced
+  const { currency, totals } = quote
+  const { total, credit } = wireTotals(totals, currency)
   return {
     currency,
-    total: parsePrice(totals.to_pay, currency),
-    lines: rowsOf(totals),
-    shipping: totals.shipping_methods.map(({ method_code: id, label, amount, arrives, detail }) => ({
-      ...row(label, amount, currency),
+    total: toPayCents(totals),
+    lines: rowsOf(quote),
+    shipping: offeredMethods(priced).map(({ code: id, label, cents, arrives, detail }) => ({
+      label,
+      amount: cents,
       id,
-      detail: arrives === null ? detail : arrivalText(arrives),
+      detail: arrives === null ? detail : arrivalText(wireRange(arrives)),
     })),
-    shipping_id: totals.shipping.method_code,
-    terms: totals.terms,
-    renewals: totals.renewals.map(({ name, amount, interval_months: months, first_on }) => ({
-      ...row(name, amount, currency),
-      months,
-      first_on,
+    shipping_id: quote.shipping.code,
+    terms: termsOf(quote),
+    renewals: quote.renewals.map(({ planName, totalCents, intervalMonths, firstOn }) => ({
+      label: planName,
+      amount: totalCents,
+      months: intervalMonths,
+      first_on: firstOn,
     })),
     shown: {
       currency,
-      total: totals.total,
-      credit: totals.credit,
-      lines: totals.lines
-        .filter(({ price }) => !isNoPrice(price))
-        .map(({ plan_code, quantity }) => ({ plan_code, quantity })),
+      total,
+      credit,
+      lines: quote.lines
+        .filter(({ unitPriceCents }) => unitPriceCents !== 0)
+        .map(({ planCode, quantity }) => ({ plan_code: planCode, quantity })),
     },
   }
 }

@@ -12,7 +12,8 @@ import type { listSubscriptionChanges } from '../choice-endpoints.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { undoMinutes } from '#subscription/record/rules/action-refusal.ts'
 import type { ActionRefusal } from '#subscription/record/rules/action-refusal.ts'
-import { dueOn, hasSameTerms, SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { dueOn, hasSameTerms } from '#subscription/record/rules/subscription-terms.ts'
+import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { carriedForward } from '#subscription/record/rules/since-change.ts'
 import { nextOrderOn, upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import { chargeDuringChange, chargesDuringChanges } from './charge-during-change.ts'
@@ -25,13 +26,13 @@ import {
   selectChange,
   selectChanges,
 } from '#subscription/record/server/subscription-change-store.ts'
-import type { CardVersions, ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
+import type { CardVersions, StoredChange } from '#subscription/record/server/subscription-change-store.ts'
 import { selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import type { Currency } from '#shared/money.ts'
 
 /** Until when a change can be undone. */
-const undoDeadline = (change: ChangeRow): Temporal.Instant =>
+const undoDeadline = (change: StoredChange): Temporal.Instant =>
   Temporal.Instant.from(change.at).add({ minutes: undoMinutes })
 
 /** The current state of a subscription. */
@@ -55,25 +56,24 @@ export const currentSubscription = async (
 })
 
 const termsOnSide = (
-  change: ChangeRow,
+  change: StoredChange,
   side: 'before' | 'after',
   now: SubscriptionTerms,
 ): SubscriptionTerms =>
-  carriedForward(
-    { action: change.action, duringCharge: change.cycle_in_flight !== null },
-    SubscriptionTerms.parse(change[side]),
-    now,
-  )
+  carriedForward({ action: change.action, duringCharge: change.cycle_in_flight !== null }, change[side], now)
 
 /** What undoing a change leads back to. */
-export const termsBeforeChange = (change: ChangeRow, now: SubscriptionTerms): SubscriptionTerms =>
+export const termsBeforeChange = (change: StoredChange, now: SubscriptionTerms): SubscriptionTerms =>
   termsOnSide(change, 'before', now)
 
 /**
  * Since then only another card was chosen and the order of the charge in flight was placed, or later changes were
  * undone. The order that a change placed at once is a version of its own, once it is paid.
  */
-const isUnchangedSince = (change: ChangeRow, { row, terms, cardVersions }: CurrentSubscription): boolean => {
+const isUnchangedSince = (
+  change: StoredChange,
+  { row, terms, cardVersions }: CurrentSubscription,
+): boolean => {
   if (!change.charges) return hasSameTerms(termsOnSide(change, 'after', terms), terms)
   const cards = cardVersions.filter(({ version }) => version > change.version)
   const own = cards.reduce((version, { count }) => version - count, row.version)
@@ -84,14 +84,14 @@ const isUnchangedSince = (change: ChangeRow, { row, terms, cardVersions }: Curre
  * Whether the undo would charge somebody at once, as after midnight of an order's day, or request an order again that
  * was declined on its day and paid since.
  */
-const chargesAtOnce = (change: ChangeRow, now: SubscriptionTerms, today: string): boolean => {
+const chargesAtOnce = (change: StoredChange, now: SubscriptionTerms, today: string): boolean => {
   const before = termsBeforeChange(change, now)
   const on = change.charges ? dueOn(before).toString() : (before.nextAttemptOn ?? today)
   return before.state === 'active' && on <= today
 }
 
 /** The order that was being charged at the change was declined on its day, and going back would ask for it again. */
-const wouldRetryDeclined = (change: ChangeRow, current: CurrentSubscription, today: string): boolean => {
+const wouldRetryDeclined = (change: StoredChange, current: CurrentSubscription, today: string): boolean => {
   if (change.cycle_in_flight === null || current.isBeingCharged || current.row.state === 'active')
     return false
   const before = termsBeforeChange(change, current.terms)
@@ -99,18 +99,18 @@ const wouldRetryDeclined = (change: ChangeRow, current: CurrentSubscription, tod
 }
 
 /** The order that was being charged was skipped, and its charge is settled: it is canceled, or not tried again. */
-const skippedSettledOrder = (change: ChangeRow, { isBeingCharged }: CurrentSubscription): boolean =>
+const skippedSettledOrder = (change: StoredChange, { isBeingCharged }: CurrentSubscription): boolean =>
   change.action === 'skip' &&
   change.cycle_in_flight !== null &&
   !isBeingCharged &&
-  hasSameTerms(SubscriptionTerms.parse(change.before), SubscriptionTerms.parse(change.after))
+  hasSameTerms(change.before, change.after)
 
 /**
  * Why a change cannot be undone; null when it can. One that charged can be undone until its order ships, which is
  * checked when its order is canceled.
  */
 export const undoRefusal = (
-  change: ChangeRow,
+  change: StoredChange,
   current: CurrentSubscription,
   now: Temporal.Instant,
 ): ActionRefusal | null => {
@@ -126,24 +126,21 @@ export const undoRefusal = (
 
 /** Until when a change can be undone; null when it cannot. */
 export const undoUntil = (
-  change: ChangeRow,
+  change: StoredChange,
   current: CurrentSubscription,
   now: Temporal.Instant,
 ): Temporal.Instant | null =>
   change.undone_at === null && undoRefusal(change, current, now) === null ? undoDeadline(change) : null
 
-const wireSnapshot = (stored: unknown, plans: Plans) => {
-  const terms = SubscriptionTerms.parse(stored)
-  return {
-    state: terms.state,
-    plan_code: terms.planCode,
-    plan_name: plans.get(terms.planCode)?.name ?? terms.planCode,
-    quantity: terms.quantity,
-    interval_months: terms.intervalMonths,
-    next_order_on: nextOrderOn(terms),
-    remaining_orders: terms.remainingOrders,
-  }
-}
+const wireSnapshot = (terms: SubscriptionTerms, plans: Plans) => ({
+  state: terms.state,
+  plan_code: terms.planCode,
+  plan_name: plans.get(terms.planCode)?.name ?? terms.planCode,
+  quantity: terms.quantity,
+  interval_months: terms.intervalMonths,
+  next_order_on: nextOrderOn(terms),
+  remaining_orders: terms.remainingOrders,
+})
 
 const maxHistoryLength = 100
 
@@ -201,7 +198,7 @@ export const subscriptionSnapshot = async (
   const db = services.deps.database
   const change = await selectChange(db, subscriptionId, changeId)
   if (!change) return null
-  const terms = SubscriptionTerms.parse(change[side])
+  const terms = change[side]
   const subscription = { id: subscriptionId, accountId: change.account_id, terms, endedCoupon: null }
   const facts = (await gatherKnownFacts(services, db, [subscription])).get(subscriptionId)
   const plan = (await listPlans(services.deps, terms.currency, db)).get(terms.planCode)

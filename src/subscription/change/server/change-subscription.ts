@@ -33,7 +33,7 @@ import {
   selectChange,
   selectChangeByRequest,
 } from '#subscription/record/server/subscription-change-store.ts'
-import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
+import type { StoredChange } from '#subscription/record/server/subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { subscriptionOf } from '#subscription/server/subscriptions.ts'
@@ -192,7 +192,7 @@ const settleOpenedRenewals = async (
 /** The outcome of the charge of a change. Throws when it failed and the change was withdrawn. */
 const chargeOfChange = async (
   services: RenewalDeps,
-  change: ChangeRow,
+  change: StoredChange,
   duringChange: ChargeDuringChange | null,
 ): Promise<ChangeReply['charge']> => {
   if (!change.charges)

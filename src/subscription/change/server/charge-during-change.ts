@@ -7,7 +7,7 @@ import { wireChargeInFlight } from '#subscription/renewal/rules/charge-in-flight
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { markOrderForCancellation, selectCycle } from '#subscription/record/server/billing-cycle-store.ts'
 import { chargeOfCycle, selectCyclesById } from '#subscription/renewal/server/open-cycles.ts'
-import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
+import type { StoredChange } from '#subscription/record/server/subscription-change-store.ts'
 import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
 
 const chargeStateOf = (cycle: BillingCycle): ChargeDuringChange['state'] => {
@@ -22,7 +22,7 @@ const canBeCanceled = async (db: Kysely<Database>, { orderId }: BillingCycle): P
 /** The charges that were in flight when these changes were made, with their current state, by the id of the change. */
 export const chargesDuringChanges = async (
   db: Kysely<Database>,
-  changes: readonly Pick<ChangeRow, 'id' | 'cycle_in_flight' | 'undone_at'>[],
+  changes: readonly Pick<StoredChange, 'id' | 'cycle_in_flight' | 'undone_at'>[],
 ): Promise<ReadonlyMap<string, ChargeDuringChange>> => {
   const cycles = await selectCyclesById(
     db,
@@ -43,7 +43,7 @@ export const chargesDuringChanges = async (
 /** As `chargesDuringChanges`, for one change; null when nothing was being charged. */
 export const chargeDuringChange = async (
   db: Kysely<Database>,
-  change: Pick<ChangeRow, 'id' | 'cycle_in_flight' | 'undone_at'>,
+  change: Pick<StoredChange, 'id' | 'cycle_in_flight' | 'undone_at'>,
 ): Promise<ChargeDuringChange | null> => (await chargesDuringChanges(db, [change])).get(change.id) ?? null
 
 /**

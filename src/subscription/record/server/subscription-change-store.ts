@@ -4,10 +4,23 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { cardAction } from '../rules/since-change.ts'
-import type { SubscriptionTerms } from '../rules/subscription-terms.ts'
+import { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import type { Change } from '#subscription/change/rules/change.ts'
 
-export type ChangeRow = Selectable<Database['subscription_change']>
+type ChangeRow = Selectable<Database['subscription_change']>
+
+/** A change as it was made. */
+export interface StoredChange extends Omit<ChangeRow, 'before' | 'after'> {
+  readonly before: SubscriptionTerms
+  readonly after: SubscriptionTerms
+}
+
+/** A change from its row. */
+const changeFrom = (row: ChangeRow): StoredChange => ({
+  ...row,
+  before: SubscriptionTerms.parse(row.before),
+  after: SubscriptionTerms.parse(row.after),
+})
 
 export interface ChangeDraft {
   readonly id: string
@@ -53,37 +66,41 @@ export const insertChange = async (tx: Tx, draft: ChangeDraft): Promise<void> =>
 }
 
 /** The change that a request has made already. */
-export const selectChangeByRequest = (
+export const selectChangeByRequest = async (
   db: Kysely<Database>,
   subscriptionId: string,
   requestId: string,
-): Promise<ChangeRow | undefined> =>
-  db
+): Promise<StoredChange | undefined> => {
+  const row = await db
     .selectFrom('subscription_change')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
+  return row && changeFrom(row)
+}
 
-export const selectChange = (
+export const selectChange = async (
   db: Kysely<Database>,
   subscriptionId: string,
   id: string,
-): Promise<ChangeRow | undefined> =>
-  db
+): Promise<StoredChange | undefined> => {
+  const row = await db
     .selectFrom('subscription_change')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
     .where('id', '=', id)
     .executeTakeFirst()
+  return row && changeFrom(row)
+}
 
 /** The latest changes, the newest first. */
-export const selectChanges = (
+export const selectChanges = async (
   db: Kysely<Database>,
   subscriptionId: string,
   limit: number,
-): Promise<ChangeRow[]> =>
-  db
+): Promise<StoredChange[]> => {
+  const rows = await db
     .selectFrom('subscription_change')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
@@ -91,33 +108,39 @@ export const selectChanges = (
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  return rows.map(changeFrom)
+}
 
 /** The changes of a subscription that came after a version of it. */
-export const selectChangesAfter = (
+export const selectChangesAfter = async (
   db: Kysely<Database>,
   subscriptionId: string,
   version: number,
-): Promise<ChangeRow[]> =>
-  db
+): Promise<StoredChange[]> => {
+  const rows = await db
     .selectFrom('subscription_change')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
     .where('version', '>', version)
     .execute()
+  return rows.map(changeFrom)
+}
 
 /** The changes that were made while a cycle was being charged, the oldest first. */
-export const selectChangesDuring = (
+export const selectChangesDuring = async (
   db: Kysely<Database>,
   subscriptionId: string,
   cycleId: string,
-): Promise<ChangeRow[]> =>
-  db
+): Promise<StoredChange[]> => {
+  const rows = await db
     .selectFrom('subscription_change')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
     .where('cycle_in_flight', '=', cycleId)
     .orderBy('version')
     .execute()
+  return rows.map(changeFrom)
+}
 
 /** Corrects both sides of a change: they contained an order that was refused later. */
 export const rewriteTerms = async (

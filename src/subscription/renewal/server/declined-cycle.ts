@@ -3,8 +3,6 @@ import type { Tx } from '#platform/app-deps.ts'
 import { termsAfterDunning } from '#subscription/dunning/rules/dunning.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
 import { withoutRefusedOrder } from '#subscription/dunning/rules/refused-order.ts'
-import type { OrderRequest } from '#subscription/dunning/rules/refused-order.ts'
-import { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { refuseRequestedCycle, settleCycle } from '#subscription/record/server/billing-cycle-store.ts'
 import { recordRequestedRefusal, recordScheduledRefusal } from '#subscription/dunning/server/dunning-cases.ts'
 import { insertAttempt, selectCase } from '#subscription/dunning/server/dunning-store.ts'
@@ -16,15 +14,15 @@ import {
   selectChange,
   selectChangesAfter,
 } from '#subscription/record/server/subscription-change-store.ts'
-import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
+import type { StoredChange } from '#subscription/record/server/subscription-change-store.ts'
 import { postponeAttempts } from '#subscription/record/server/subscription-store.ts'
 
 /** The changes that were made while an order was being charged keep what they changed, and lose the refused order. */
-const withdrawFromLaterChanges = async (tx: Tx, change: ChangeRow, request: OrderRequest): Promise<void> => {
+const withdrawFromLaterChanges = async (tx: Tx, change: StoredChange): Promise<void> => {
   for (const later of await selectChangesAfter(tx.db, change.subscription_id, change.version))
     await rewriteTerms(tx, later.id, {
-      before: withoutRefusedOrder(request, SubscriptionTerms.parse(later.before)),
-      after: withoutRefusedOrder(request, SubscriptionTerms.parse(later.after)),
+      before: withoutRefusedOrder(change, later.before),
+      after: withoutRefusedOrder(change, later.after),
     })
 }
 
@@ -42,14 +40,10 @@ export const withdrawRequestedChange = async (
   const change = await selectChange(tx.db, subscription.id, changeId)
   if (!change) throw new Error(`cycle ${cycle.id} was asked for by a change that is not there`)
   await markUndone(tx, changeId)
-  const request = {
-    before: SubscriptionTerms.parse(change.before),
-    after: SubscriptionTerms.parse(change.after),
-  }
   const terms = await readTerms(tx.db, subscription)
   const isLatest = change.version === subscription.version
-  await writeTerms(tx, subscription, terms, isLatest ? request.before : withoutRefusedOrder(request, terms))
-  await withdrawFromLaterChanges(tx, change, request)
+  await writeTerms(tx, subscription, terms, isLatest ? change.before : withoutRefusedOrder(change, terms))
+  await withdrawFromLaterChanges(tx, change)
   return 'withdrawn'
 }
 

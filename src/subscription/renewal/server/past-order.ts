@@ -1,7 +1,8 @@
 import type { Charge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { recordRequestedRefusal } from '#subscription/dunning/server/dunning-cases.ts'
-import { SubscriptionTerms, dueOn } from '#subscription/record/rules/subscription-terms.ts'
+import { dueOn } from '#subscription/record/rules/subscription-terms.ts'
+import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { billAddOns, giveUpAddOns } from '#subscription/record/server/add-on-store.ts'
 import {
   refuseRequestedCycle,
@@ -13,7 +14,7 @@ import {
   rewriteTerms,
   selectChangesDuring,
 } from '#subscription/record/server/subscription-change-store.ts'
-import type { ChangeRow } from '#subscription/record/server/subscription-change-store.ts'
+import type { StoredChange } from '#subscription/record/server/subscription-change-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
 import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
@@ -51,13 +52,13 @@ export const prepaidTermOfPassed = (
 /** Brings both sides of the changes that were made during a charge in line with how it ended. */
 const correctChanges = async (
   tx: Tx,
-  changes: readonly ChangeRow[],
+  changes: readonly StoredChange[],
   correct: (terms: SubscriptionTerms) => SubscriptionTerms,
 ): Promise<void> => {
   for (const change of changes)
     await rewriteTerms(tx, change.id, {
-      before: correct(SubscriptionTerms.parse(change.before)),
-      after: correct(SubscriptionTerms.parse(change.after)),
+      before: correct(change.before),
+      after: correct(change.after),
     })
 }
 
@@ -66,7 +67,7 @@ const giveUpOrder = async (
   { tx, cycle, subscription }: CycleContext,
   charge: Charge,
   passed: PassedTerms,
-  changes: readonly ChangeRow[],
+  changes: readonly StoredChange[],
 ): Promise<CycleEnd> => {
   if (cycle.changeId === null) await settleCycle(tx, cycle.id, { state: 'declined' })
   else {
