@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from './action.ts'
+import { creditActions } from './credit-actions.ts'
 import { memberActions } from './member-actions.ts'
 import { sweepPair } from './pairs.ts'
 import { checksNotices, increasesPrice } from './price-actions.ts'
@@ -16,7 +17,7 @@ afterAll(async () => {
   if (isFullRun) console.info(`${runs} orders of pairs`)
 })
 
-const actions = [...memberActions, ...shopActions, checksNotices]
+const actions = [...memberActions, ...shopActions, ...creditActions, checksNotices]
 /** What is checked a month later: with actions that do not change Ada's dates. */
 const slowActions = [increasesPrice]
 const named = (name: string): Action => {
@@ -30,6 +31,9 @@ const chosenPairs = [
   ['renewal run', 'cancel'],
   ['renewal run', 'new card'],
   ['renewal run', 'purchase with credit'],
+  ['renewal run', 'credit grant'],
+  ['purchase with credit', 'credit grant'],
+  ['credit grant', 'credit grant'],
   ['purchase', 'purchase'],
   ['repeated purchase', 'webhook'],
   ['withdrawal', 'refund'],
