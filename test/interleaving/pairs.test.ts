@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from './action.ts'
 import { creditActions } from './credit-actions.ts'
-import { memberActions } from './member-actions.ts'
+import { bringsOtherCard, memberActions } from './member-actions.ts'
 import { sweepPair } from './pairs.ts'
 import { checksNotices, increasesPrice } from './price-actions.ts'
 import { shopActions } from './shop-actions.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
   if (isFullRun) console.info(`${runs} orders of pairs`)
 })
 
-const actions = [...memberActions, ...shopActions, ...creditActions, checksNotices]
+const actions = [...memberActions, ...shopActions, ...creditActions, checksNotices, bringsOtherCard]
 /** What is checked a month later: with actions that do not change Ada's dates. */
 const slowActions = [increasesPrice]
 const named = (name: string): Action => {
@@ -32,6 +32,7 @@ const chosenPairs = [
   ['renewal run', 'new card'],
   ['renewal run', 'purchase with credit'],
   ['purchase with credit', 'credit grant'],
+  ['new card', 'other new card'],
   ['purchase', 'purchase'],
   ['repeated purchase', 'webhook'],
   ['withdrawal', 'refund'],

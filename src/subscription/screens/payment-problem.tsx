@@ -13,6 +13,13 @@ interface PaymentProblemProps {
   readonly isPrimary?: boolean
 }
 
+type Card = Pick<NonNullable<Subscription['card']>, 'brand' | 'last4'>
+
+const nextTryCard = (declined: Card | null, next: Card | null): string =>
+  next === null || (declined?.brand === next.brand && declined.last4 === next.last4)
+    ? 'the same card again'
+    : cardText(next)
+
 /** What is wrong with the last payment and how to fix it, in a prominent place. */
 export const PaymentProblem = ({
   subscription,
@@ -20,6 +27,7 @@ export const PaymentProblem = ({
   isPrimary = false,
 }: PaymentProblemProps) => {
   const { payment_problem: problem, stopped_message: stopped, card, plan } = subscription
+  const declined = problem?.declined_card ?? card
   if (stopped !== null)
     return (
       <Note className={styles.problem}>
@@ -31,15 +39,15 @@ export const PaymentProblem = ({
   return (
     <Note kind="error" className={styles.problem}>
       <p>
-        The order of {longDate(problem.since)} waits: {card === null ? 'its card' : cardText(card)} was
-        declined.
+        The order of {longDate(problem.since)} waits: {declined === null ? 'its card' : cardText(declined)}{' '}
+        was declined.
       </p>
       <p className={styles.cause}>
         {showsName ? `${plan.name}. ` : ''}
         {problem.message}
         {problem.next_try_on === null
           ? ` We won’t try this card again${problem.asks_to_confirm ? ' automatically' : ''}.`
-          : ` Otherwise, we’ll try the same card again on ${longDate(problem.next_try_on)}.`}
+          : ` Otherwise, we’ll try ${nextTryCard(declined, card)} on ${longDate(problem.next_try_on)}.`}
       </p>
       <p className={styles.fix}>
         <ButtonLink
