@@ -75,6 +75,15 @@ const wireStatus = ({ request, status, challengeUrl }: CardRequestStatus) => ({
   challenge_url: challengeUrl,
 })
 
+/** The same for a card that was saved before. */
+const wireSaved = (paymentMethodId: string) =>
+  ({
+    status: 'saved',
+    card_request_id: null,
+    payment_method_id: paymentMethodId,
+    challenge_url: null,
+  }) as const
+
 /** Which subscriptions a card pays, now and later. The refusal of one that was requested by its id is the response. */
 const wireAssignment = ({ paid, waiting, refused }: CardAssignment, { subscriptionId }: CardTarget) => {
   const named = refused.find((one) => one.subscriptionId === subscriptionId)
@@ -144,13 +153,7 @@ export const createBillingHandlers = (
       await useSavedCard(services, member, payment_method_id, payload.make_default)
       const moment = { id: requestId, at: deps.clock.now() }
       const assignment = await subscriptions.pay(member, payment_method_id, target, moment)
-      const saved = {
-        status: 'saved',
-        card_request_id: null,
-        payment_method_id,
-        challenge_url: null,
-      } as const
-      return { ...saved, ...wireAssignment(assignment, target), loamSessionToken }
+      return { ...wireSaved(payment_method_id), ...wireAssignment(assignment, target), loamSessionToken }
     }
     const cardAttempt = await gate.read(context, payload, { requestId, cardToken: payload.card.token })
     const newCard = { token: payload.card.token, makeDefault: payload.make_default, cardAttempt }

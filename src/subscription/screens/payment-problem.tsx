@@ -15,10 +15,13 @@ interface PaymentProblemProps {
 
 type Card = Pick<NonNullable<Subscription['card']>, 'brand' | 'last4'>
 
-const nextTryCard = (declined: Card | null, next: Card | null): string =>
-  next === null || (declined?.brand === next.brand && declined.last4 === next.last4)
-    ? 'the same card again'
-    : cardText(next)
+const declinedText = (since: string, declined: Card | null): string =>
+  `The order of ${longDate(since)} waits: ${declined === null ? 'its card' : cardText(declined)} was declined.`
+
+const nextTryText = (declined: Card | null, next: Card | null, on: string): string => {
+  const isSame = next === null || (declined?.brand === next.brand && declined.last4 === next.last4)
+  return ` Otherwise, we’ll try ${isSame ? 'the same card again' : cardText(next)} on ${longDate(on)}.`
+}
 
 /** What is wrong with the last payment and how to fix it, in a prominent place. */
 export const PaymentProblem = ({
@@ -38,16 +41,13 @@ export const PaymentProblem = ({
   const remedy = problem.asks_to_confirm ? 'Confirm with your bank' : 'Pay with another card'
   return (
     <Note kind="error" className={styles.problem}>
-      <p>
-        The order of {longDate(problem.since)} waits: {declined === null ? 'its card' : cardText(declined)}{' '}
-        was declined.
-      </p>
+      <p>{declinedText(problem.since, declined)}</p>
       <p className={styles.cause}>
         {showsName ? `${plan.name}. ` : ''}
         {problem.message}
         {problem.next_try_on === null
           ? ` We won’t try this card again${problem.asks_to_confirm ? ' automatically' : ''}.`
-          : ` Otherwise, we’ll try ${nextTryCard(declined, card)} on ${longDate(problem.next_try_on)}.`}
+          : nextTryText(declined, card, problem.next_try_on)}
       </p>
       <p className={styles.fix}>
         <ButtonLink
