@@ -1,5 +1,10 @@
 import { accountById } from '#account/server/accounts.ts'
-import type { CardAssignment, CardTarget, SubscriptionPayments } from '#payment/server/billing-handlers.ts'
+import type {
+  CardAssignment,
+  CardRequestMoment,
+  CardTarget,
+  SubscriptionPayments,
+} from '#payment/server/billing-handlers.ts'
 import { cardRequestById, markApplied } from '#payment/server/save-card.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ShopError } from '#shared/errors.ts'
@@ -32,12 +37,12 @@ const payAll = async (
   member: Member,
   paymentMethodId: string,
   from: CardTarget,
-  requestId: string,
+  { id: requestId, at: chosenAt }: CardRequestMoment,
 ): Promise<CardAssignment> => {
   const use: CardAssignment = { paid: [], waiting: [], refused: [] }
   const failed: unknown[] = []
   // A request of its own, separate from others with this id.
-  const choice = { paymentMethodId, requestId: `card-${requestId}` }
+  const choice = { paymentMethodId, requestId: `card-${requestId}`, chosenAt }
   for (const id of await idsOf(services, member.accountId, from)) {
     try {
       const charge = await chooseCard(services, member, id, choice)
@@ -55,8 +60,7 @@ const payAll = async (
 /** What a card pays, for the billing endpoints: each subscription is changed as its member would change it. */
 export const createCardPayments = (services: RenewalTools): SubscriptionPayments => ({
   check: async ({ accountId }, id) => void (await subscriptionOf(services, accountId, id)),
-  pay: (member, paymentMethodId, from, requestId) =>
-    payAll(services, member, paymentMethodId, from, requestId),
+  pay: (member, paymentMethodId, from, request) => payAll(services, member, paymentMethodId, from, request),
 })
 
 /** The same for a card that was saved later: after a challenge, a lost answer, or the end of the process. */
@@ -67,7 +71,10 @@ export const createCardJobs = (services: RenewalTools) => ({
     const account = request && (await accountById(database, request.accountId))
     if (!request || request.paymentMethodId === null || request.isApplied || !account) return
     const member = { accountId: request.accountId, email: account.email }
-    const { refused } = await payAll(services, member, request.paymentMethodId, request, request.id)
+    const { refused } = await payAll(services, member, request.paymentMethodId, request, {
+      id: request.id,
+      at: request.createdAt,
+    })
     // This is a job without a response; the member's list of cards shows which subscriptions use the card.
     for (const { subscriptionId, error } of refused)
       log.warn({ err: error, subscriptionId }, 'a subscription could not be given a new card')

@@ -208,6 +208,7 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     amountCents: 4999,
     currency: 'USD',
     card: { brand: 'visa', last4: '0341' },
+    nextCard: null,
     problem: 'Your bank declined the card.',
     asksToConfirm: false,
     nextAttemptOn: '2027-02-21',

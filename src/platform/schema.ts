@@ -1264,6 +1264,7 @@ export interface Subscription {
   agreed_after_increase: Generated<number>;
   anchor_on: string;
   canceled_at: string | null;
+  card_chosen_at: string | null;
   coupon_code: string | null;
   coupon_renewals: number | null;
   currency: string;
@@ -1290,6 +1291,7 @@ export interface Subscription {
   state: string;
   unit_price_cents: number;
   version: Generated<number>;
+  waiting_card_chosen_at: string | null;
   waiting_card_id: string | null;
   waiting_card_request: string | null;
 }

@@ -113,6 +113,8 @@ export const Subscription = z.object({
       /** The order's date. */
       since: z.string(),
       message: z.string(),
+      /** `card` is another one if the member has chosen it since; that one is tried next. Null where it is missing. */
+      declined_card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
       /** Whether the member's bank wants them to confirm the card, which the page of `update_card_url` does. */
       asks_to_confirm: z.boolean(),
       /** Null when no attempt comes. */

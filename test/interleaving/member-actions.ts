@@ -1,8 +1,10 @@
 import { changeBilling } from '#payment/endpoints.ts'
 import { changeSubscription, previewChange, type ChangeReply } from '#subscription/change/change-endpoints.ts'
+import { actionRefusalMessage } from '#subscription/record/rules/action-refusal.ts'
 import type { PayloadInput } from '#shared/endpoint.ts'
 import { dateIn } from '#shared/dates.ts'
 import { brand } from '#shared/brand.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { callAs } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
 import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './action.ts'
@@ -68,15 +70,26 @@ const changes = (
 /** After these no order of today may come at all. */
 const never = (): boolean => false
 
-const bringsNewCard: Action = {
-  name: 'new card',
+/** The cards that a subscription was given, the last one last; each change names its card. */
+const cardsGiven = async ({ pool, fixture }: Outcomes): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ last4: string }>(
+    `select m.last4 from subscription_change c join payment_method m on m.id = (c.after ->> 'paymentMethodId')::uuid
+     where c.subscription_id = $1 and c.action = 'change-payment-method' order by c.version`,
+    [fixture.subscriptionId],
+  )
+  return rows.map(({ last4 }) => last4)
+}
+
+/** Ada brings a card for all her subscriptions; what its answer says of the one that is due has to come true. */
+const bringsCard = (name: string, testCard: TestCardName, last4: string): Action => ({
+  name,
   run: async (scene) => {
     const { shop, fixture } = scene
-    const card = { token: await shop.outside.tokenFor('mastercard') }
+    const card = { token: await shop.outside.tokenFor(testCard) }
     const saved = await callAs(shop, atAnotherBrowser(fixture.ada), changeBilling, {
       card,
       all_subscriptions: true,
-      request_id: 'request-new-card',
+      request_id: `request-${name}`,
     })
     const before = await knownAt(scene)
     return toActionResult(saved, (reply) => ({
@@ -94,17 +107,29 @@ const bringsNewCard: Action = {
         // A canceled subscription needs no card, and a card that the processor has not saved yet pays for nothing
         // yet.
         const needsNone = subscription?.state === 'canceled' || reply.status === 'pending'
+        const isReplaced = reply.refused.some(
+          ({ detail }) => detail === actionRefusalMessage('card-replaced'),
+        )
+        if (isReplaced) return subscription?.last4 === last4 ? ['the card pays, and was said not to'] : []
         if (!isNamed) return needsNone ? [] : ['the answer does not say what pays']
-        const others = (await ordersSince(outcomes, before)).filter(({ last4 }) => last4 !== '4444')
+        const given = await cardsGiven(outcomes)
+        const isLast = given.at(-1) === subscription?.last4
+        // Another card that was brought at the same time comes before or after this one.
+        const wasReplaced = given.includes(last4) ? given.at(-1) !== last4 : isWaiting && given.length > 0
+        const others = (await ordersSince(outcomes, before)).filter((order) => order.last4 !== last4)
         return [
-          ...(subscription?.last4 === '4444' ? [] : ['the new card does not pay in the end']),
+          ...(isLast && (wasReplaced || subscription?.last4 === last4)
+            ? []
+            : [`${last4} does not pay in the end, but ${subscription?.last4}`]),
           // The charge that it waited for was named with its sum.
-          ...others.slice(isWaiting ? 1 : 0).map((order) => `the old card paid ${wrote(order)}`),
+          ...(wasReplaced ? [] : others.slice(isWaiting ? 1 : 0)).map(
+            (order) => `the old card paid ${wrote(order)}`,
+          ),
         ]
       },
     }))
   },
-}
+})
 
 const oakland = places.california
 
@@ -124,5 +149,8 @@ export const memberActions: readonly Action[] = [
     () => ({ action: 'change-address', address: oakland }),
     ({ city }) => city === oakland.city,
   ),
-  bringsNewCard,
+  bringsCard('new card', 'mastercard', '4444'),
 ]
+
+/** From another device at the same time. */
+export const bringsOtherCard = bringsCard('other new card', 'amex', '0005')

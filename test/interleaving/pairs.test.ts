@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from './action.ts'
-import { memberActions } from './member-actions.ts'
+import { creditActions } from './credit-actions.ts'
+import { bringsOtherCard, memberActions } from './member-actions.ts'
 import { sweepPair } from './pairs.ts'
 import { checksNotices, increasesPrice } from './price-actions.ts'
 import { shopActions } from './shop-actions.ts'
@@ -16,7 +17,7 @@ afterAll(async () => {
   if (isFullRun) console.info(`${runs} orders of pairs`)
 })
 
-const actions = [...memberActions, ...shopActions, checksNotices]
+const actions = [...memberActions, ...shopActions, ...creditActions, checksNotices, bringsOtherCard]
 /** What is checked a month later: with actions that do not change Ada's dates. */
 const slowActions = [increasesPrice]
 const named = (name: string): Action => {
@@ -30,6 +31,8 @@ const chosenPairs = [
   ['renewal run', 'cancel'],
   ['renewal run', 'new card'],
   ['renewal run', 'purchase with credit'],
+  ['purchase with credit', 'credit grant'],
+  ['new card', 'other new card'],
   ['purchase', 'purchase'],
   ['repeated purchase', 'webhook'],
   ['withdrawal', 'refund'],
@@ -39,6 +42,12 @@ const chosenPairs = [
 ].map(([one = '', other = '']) => [named(one), named(other)] as const)
 
 const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
+
+/** A grant is one transaction, which has no boundary inside: these are stopped at every statement. */
+const statementPairs = [
+  ['renewal run', 'credit grant'],
+  ['credit grant', 'credit grant'],
+].map(([one = '', other = '']) => [named(one), named(other)] as const)
 
 /** Every pair, each action with itself too. */
 const allPairs = [
@@ -50,13 +59,15 @@ const [first = 1, last = allPairs.length] = (process.env['PAIRS'] ?? '')
   .split('-')
   .map((at) => Number(at) || undefined)
 
-const pairs = (isFullRun ? allPairs.slice(first - 1, last) : chosenPairs).map((pair) => ({
-  name: `${pair[0].name} × ${pair[1].name}`,
-  pair,
-}))
+const pairs = (isFullRun ? allPairs.slice(first - 1, last) : [...chosenPairs, ...statementPairs]).map(
+  (pair) => ({
+    name: `${pair[0].name} × ${pair[1].name}`,
+    pair,
+    granularity: isFullRun || statementPairs.includes(pair) ? ('statement' as const) : ('boundary' as const),
+  }),
+)
 
-test.for(pairs)('$name', { timeout: isFullRun ? 3_600_000 : 300_000 }, async ({ pair }) => {
-  const granularity = isFullRun ? 'statement' : 'boundary'
+test.for(pairs)('$name', { timeout: isFullRun ? 3_600_000 : 300_000 }, async ({ pair, granularity }) => {
   const report = await sweepPair(environment, pair, { granularity, stopsTwice: isFullRun })
   runs += report.runs
   expect(report.broken).toEqual([])

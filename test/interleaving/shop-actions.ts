@@ -12,7 +12,7 @@ import { finishChargeWith } from '../../src/app/due-work.ts'
 import { callAs, outcomeOf, type Person } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
 import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './action.ts'
-import { atAnotherBrowser, creditCents, type Fixture } from './fixture.ts'
+import { atAnotherBrowser, type Fixture } from './fixture.ts'
 
 /** Something the shop does in the background, with no answer to anybody. */
 const runDueWork = (name: string, run: (scene: ActionContext) => Promise<unknown>): Action => ({
@@ -37,29 +37,6 @@ const orderOf = async ({ pool }: Outcomes, number: string): Promise<OrderRow | u
     [number],
   )
   return rows[0]
-}
-
-/** Credit that orders of somebody were paid with, added up from the orders themselves. */
-const creditSpent = async ({ pool }: Outcomes, email: string): Promise<number> => {
-  const { rows } = await pool.query<{ cents: number }>(
-    `select coalesce(sum(credit_cents), 0)::int as cents from "order" where email = $1 and state <> 'canceled'`,
-    [email],
-  )
-  return rows[0]?.cents ?? 0
-}
-
-/** Buys with the credit that a renewal would take as well. */
-const buysWithCredit: Action = {
-  name: 'purchase with credit',
-  run: async ({ shop, fixture }) => {
-    const { ada, adasForm } = fixture
-    const sent = await callAs(shop, atAnotherBrowser(ada), purchase, adasForm)
-    const untrue = async (outcomes: Outcomes): Promise<readonly string[]> => {
-      const spent = await creditSpent(outcomes, ada.email)
-      return spent <= creditCents ? [] : [`${spent} of ${creditCents} cents of credit were spent`]
-    }
-    return { summary: sent.kind === 'answered' ? sent.answer.status : sent.kind, falseClaims: untrue }
-  },
 }
 
 const ordersOf = async ({ pool }: Outcomes, email: string): Promise<string[]> =>
@@ -210,7 +187,6 @@ export const shopActions: readonly Action[] = [
     )
     await queueIncreases(shop.deps())
   }),
-  buysWithCredit,
   submits('purchase', ({ ben, bensForm }) => ({ person: ben, form: bensForm })),
   submits('repeated purchase', ({ fay, faysForm }) => ({ person: fay, form: faysForm })),
   refunds('refund', ({ carasOrder }) => carasOrder),

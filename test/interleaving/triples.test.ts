@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { seededRandom } from '../support/random.ts'
-import { memberActions } from './member-actions.ts'
+import { creditActions } from './credit-actions.ts'
+import { bringsOtherCard, memberActions } from './member-actions.ts'
 import { checksNotices } from './price-actions.ts'
 import { randomly } from './schedules.ts'
 import { shopActions } from './shop-actions.ts'
@@ -13,7 +14,7 @@ const first = Number(process.env['FIRST_TRIPLE'] ?? '1')
 const environment = await openInterleavingEnvironment()
 afterAll(() => environment.close())
 
-const actions = [...memberActions, ...shopActions, checksNotices]
+const actions = [...memberActions, ...shopActions, ...creditActions, checksNotices, bringsOtherCard]
 const seeds = Array.from({ length: count }, (_, at) => first + at)
 
 test.for(seeds)('three acts in the order of seed %i', async (seed) => {

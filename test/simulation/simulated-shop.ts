@@ -6,6 +6,7 @@ import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { moveClockTo } from '#dev-tools/server/time-machine.ts'
 import { createClient } from '../../src/platform/route.ts'
 import { parseSettings } from '../../src/app/config.ts'
+import type { OperatorCommand } from '../../src/app/operator/operator-command.ts'
 import { createRoutes } from '../../src/app/api-routes.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import type { ShopInfrastructure } from '../../src/app/shop-services.ts'
@@ -181,6 +182,23 @@ export const openSimulatedShop = async (
         moment,
       ),
     runDueWork: () => timeMachine().runDueWork(),
+    /** A command of operators as a terminal runs it, on this shop; returns what it prints. */
+    runCommand: async (command: OperatorCommand, args: readonly string[]): Promise<readonly string[]> => {
+      const lines: string[] = []
+      const noDatabase = () => Promise.reject(new Error('the command has to use the open shop'))
+      await command.run(
+        {
+          settings,
+          root,
+          print: (line) => void lines.push(line),
+          database: noDatabase,
+          unmigratedDatabase: noDatabase,
+          shop: async () => current.shop,
+        },
+        args,
+      )
+      return lines
+    },
     close: () => current.close(),
   }
 }

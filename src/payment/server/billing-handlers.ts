@@ -41,19 +41,25 @@ export interface CardAssignment {
   readonly refused: { readonly subscriptionId: string; readonly error: ShopError }[]
 }
 
+/** A request for a card, and when its member made it. */
+export interface CardRequestMoment {
+  readonly id: string
+  readonly at: Temporal.Instant
+}
+
 /** Subscriptions are in a later module: what is needed of them is injected. */
 export interface SubscriptionPayments {
   /** NOT_FOUND for a subscription that is not the member's. */
   readonly check: (member: Member, subscriptionId: string) => Promise<void>
   /**
-   * Assigns a saved card to subscriptions; the same request again changes nothing. A failure that is not a refusal is
-   * thrown after the other subscriptions were changed.
+   * Assigns a saved card to subscriptions; the same request again changes nothing, and a request does not replace a card
+   * that was chosen after it. A failure that is not a refusal is thrown after the other subscriptions were changed.
    */
   readonly pay: (
     member: Member,
     paymentMethodId: string,
     target: CardTarget,
-    requestId: string,
+    request: CardRequestMoment,
   ) => Promise<CardAssignment>
 }
 
@@ -68,6 +74,15 @@ const wireStatus = ({ request, status, challengeUrl }: CardRequestStatus) => ({
   payment_method_id: request.paymentMethodId,
   challenge_url: challengeUrl,
 })
+
+/** The same for a card that was saved before. */
+const wireSaved = (paymentMethodId: string) =>
+  ({
+    status: 'saved',
+    card_request_id: null,
+    payment_method_id: paymentMethodId,
+    challenge_url: null,
+  }) as const
 
 /** Which subscriptions a card pays, now and later. The refusal of one that was requested by its id is the response. */
 const wireAssignment = ({ paid, waiting, refused }: CardAssignment, { subscriptionId }: CardTarget) => {
@@ -97,10 +112,10 @@ const assignCard = async (
   { deps }: PaymentServices,
   { pay }: SubscriptionPayments,
   member: Member,
-  { id, paymentMethodId, ...target }: CardRequestStatus['request'],
+  { id, paymentMethodId, createdAt, ...target }: CardRequestStatus['request'],
 ): Promise<CardAssignment> => {
   if (paymentMethodId === null) return noAssignment
-  const assignment = await pay(member, paymentMethodId, target, id)
+  const assignment = await pay(member, paymentMethodId, target, { id, at: createdAt })
   await inTransaction(deps, (tx) => markApplied(tx, id))
   return assignment
 }
@@ -136,14 +151,9 @@ export const createBillingHandlers = (
     if ('payment_method_id' in payload.card) {
       const { payment_method_id } = payload.card
       await useSavedCard(services, member, payment_method_id, payload.make_default)
-      const assignment = await subscriptions.pay(member, payment_method_id, target, requestId)
-      const saved = {
-        status: 'saved',
-        card_request_id: null,
-        payment_method_id,
-        challenge_url: null,
-      } as const
-      return { ...saved, ...wireAssignment(assignment, target), loamSessionToken }
+      const moment = { id: requestId, at: deps.clock.now() }
+      const assignment = await subscriptions.pay(member, payment_method_id, target, moment)
+      return { ...wireSaved(payment_method_id), ...wireAssignment(assignment, target), loamSessionToken }
     }
     const cardAttempt = await gate.read(context, payload, { requestId, cardToken: payload.card.token })
     const newCard = { token: payload.card.token, makeDefault: payload.make_default, cardAttempt }

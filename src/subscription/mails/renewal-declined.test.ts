@@ -7,6 +7,7 @@ test('a bank that wants its member: the mail asks to confirm, and nothing is tri
     amountCents: 4999,
     currency: 'USD',
     card: { brand: 'visa', last4: '3184' },
+    nextCard: null,
     problem: 'Your bank needs you to confirm this payment.',
     asksToConfirm: true,
     nextAttemptOn: null,

@@ -3,12 +3,20 @@ import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
 import { cardName } from '#order/mails/order-parts.ts'
 
+interface MailedCard {
+  readonly brand: string
+  readonly last4: string
+}
+
 interface RenewalDeclined {
   /** The product of the subscription. */
   readonly name: string
   readonly amountCents: Cents
   readonly currency: Currency
-  readonly card: { readonly brand: string; readonly last4: string } | null
+  /** The one that was declined. */
+  readonly card: MailedCard | null
+  /** The one that pays next, if that is another one; null for the same. */
+  readonly nextCard: MailedCard | null
   /** What is wrong, in a sentence. */
   readonly problem: string
   /** The bank wants the member to confirm the card. */
@@ -22,8 +30,9 @@ interface RenewalDeclined {
   readonly linkDays: number
 }
 
-const nextStepText = ({ nextAttemptOn, state, asksToConfirm }: RenewalDeclined): string => {
-  if (nextAttemptOn !== null) return `We will try again on ${longDate(nextAttemptOn)}.`
+const nextStepText = ({ nextAttemptOn, nextCard, state, asksToConfirm }: RenewalDeclined): string => {
+  const withCard = nextCard === null ? '' : ` with your ${cardName(nextCard)}`
+  if (nextAttemptOn !== null) return `We will try again on ${longDate(nextAttemptOn)}${withCard}.`
   const outcome = state === 'paused' ? 'the subscription is paused' : 'the subscription has ended'
   if (asksToConfirm)
     return `We won’t try again automatically, and ${outcome}. Once you confirm, it resumes from the day you pay.`

@@ -44,8 +44,10 @@ export const viewOwedOrder = defineEndpoint({
     problem: z.string(),
     /** Whether the bank wants the member to confirm the refused card, which `confirmOwedOrder` does. */
     can_confirm: z.boolean(),
-    /** The day of the next attempt with the refused card; null when none comes. */
+    /** The day of the next attempt; null when none comes. */
     next_try_on: z.string().nullable(),
+    /** The card of that attempt: another one than was refused, if the member has chosen it since. */
+    next_try_card: z.object({ brand: z.string(), last4: z.string() }),
     /** The order after this one, once it is paid; null where none follows. */
     next_order_on: z.string().nullable(),
   }),

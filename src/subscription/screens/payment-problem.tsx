@@ -13,6 +13,16 @@ interface PaymentProblemProps {
   readonly isPrimary?: boolean
 }
 
+type Card = Pick<NonNullable<Subscription['card']>, 'brand' | 'last4'>
+
+const declinedText = (since: string, declined: Card | null): string =>
+  `The order of ${longDate(since)} waits: ${declined === null ? 'its card' : cardText(declined)} was declined.`
+
+const nextTryText = (declined: Card | null, next: Card | null, on: string): string => {
+  const isSame = next === null || (declined?.brand === next.brand && declined.last4 === next.last4)
+  return ` Otherwise, we’ll try ${isSame ? 'the same card again' : cardText(next)} on ${longDate(on)}.`
+}
+
 /** What is wrong with the last payment and how to fix it, in a prominent place. */
 export const PaymentProblem = ({
   subscription,
@@ -20,6 +30,7 @@ export const PaymentProblem = ({
   isPrimary = false,
 }: PaymentProblemProps) => {
   const { payment_problem: problem, stopped_message: stopped, card, plan } = subscription
+  const declined = problem?.declined_card ?? card
   if (stopped !== null)
     return (
       <Note className={styles.problem}>
@@ -30,16 +41,13 @@ export const PaymentProblem = ({
   const remedy = problem.asks_to_confirm ? 'Confirm with your bank' : 'Pay with another card'
   return (
     <Note kind="error" className={styles.problem}>
-      <p>
-        The order of {longDate(problem.since)} waits: {card === null ? 'its card' : cardText(card)} was
-        declined.
-      </p>
+      <p>{declinedText(problem.since, declined)}</p>
       <p className={styles.cause}>
         {showsName ? `${plan.name}. ` : ''}
         {problem.message}
         {problem.next_try_on === null
           ? ` We won’t try this card again${problem.asks_to_confirm ? ' automatically' : ''}.`
-          : ` Otherwise, we’ll try the same card again on ${longDate(problem.next_try_on)}.`}
+          : nextTryText(declined, card, problem.next_try_on)}
       </p>
       <p className={styles.fix}>
         <ButtonLink

@@ -14,7 +14,9 @@ import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
 import { selectChargesInFlight } from '#subscription/renewal/server/open-cycles.ts'
 import { cardUrl } from '#subscription/dunning/server/card-links.ts'
 import { gatherKnownPreviewFacts } from '#subscription/renewal/server/renewal-preview-facts.ts'
+import { declinedCards } from '#subscription/dunning/server/dunning-cases.ts'
 import { selectUnpaidCases } from '#subscription/dunning/server/dunning-store.ts'
+import type { PaymentMethod } from '#payment/charge/server/payments.ts'
 import { logLostRecords, readLinkedRecords } from '#subscription/record/server/linked-records.ts'
 import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
@@ -76,6 +78,8 @@ interface PaymentProblem {
   /** The date of the order that could not be charged. */
   readonly since: string
   readonly message: string
+  /** Which is not the subscription's any more if the member has chosen another one since. */
+  readonly declinedCard: PaymentMethod | null
   /** The bank wants the member to confirm the card. */
   readonly asksToConfirm: boolean
   /** Null when no attempt comes. */
@@ -115,13 +119,17 @@ const problemsOf = async (
     db,
     rows.map(({ id }) => id),
   )
+  const cardOf = await declinedCards(db, [...cases.values()])
   const problems = rows.flatMap((row) => {
     const dunningCase = cases.get(row.id)
     if (!dunningCase) return []
+    const declinedCard = cardOf(dunningCase)
+    const isSameCard = declinedCard === null || declinedCard.id === row.paymentMethodId
     const problem = {
       since: dunningCase.due_on,
       message: problemMessage(declineKindIn(dunningCase.decline_kind)),
-      asksToConfirm: declineKindIn(dunningCase.decline_kind) === 'authenticate',
+      declinedCard,
+      asksToConfirm: isSameCard && declineKindIn(dunningCase.decline_kind) === 'authenticate',
       nextTryOn: dunningCase.state === 'open' ? row.nextAttemptOn : null,
       updateCardUrl: cardUrl(deps, dunning, dunningCase.id),
     }

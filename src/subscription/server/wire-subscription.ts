@@ -95,6 +95,10 @@ const wireProblem = (problem: Subscription['problem']): WireSubscription['paymen
   problem && {
     since: problem.since,
     message: problem.message,
+    declined_card: problem.declinedCard && {
+      brand: problem.declinedCard.brand,
+      last4: problem.declinedCard.last4,
+    },
     asks_to_confirm: problem.asksToConfirm,
     next_try_on: problem.nextTryOn,
     update_card_url: problem.updateCardUrl,

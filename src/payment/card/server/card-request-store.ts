@@ -16,6 +16,7 @@ export interface CardRequest {
   readonly makeDefault: boolean
   /** The saved card; null until it is saved. */
   readonly paymentMethodId: string | null
+  readonly createdAt: Temporal.Instant
   /** Its subscriptions were given the card. */
   readonly isApplied: boolean
 }
@@ -28,13 +29,14 @@ const requestFrom = (row: Selectable<Database['card_request']>): CardRequest => 
   allSubscriptions: row.all_subscriptions,
   makeDefault: row.make_default,
   paymentMethodId: row.payment_method_id,
+  createdAt: Temporal.Instant.from(row.created_at),
   isApplied: row.applied_at !== null,
 })
 
 /** False when the member made this request before. */
 export const insertCardRequest = async (
   tx: Tx,
-  request: Omit<CardRequest, 'paymentMethodId' | 'isApplied'>,
+  request: Omit<CardRequest, 'paymentMethodId' | 'createdAt' | 'isApplied'>,
 ): Promise<boolean> => {
   const row = await tx.db
     .insertInto('card_request')

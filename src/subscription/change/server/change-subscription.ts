@@ -12,6 +12,7 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { ChangePreview, ChangeReply } from '../change-endpoints.ts'
 import type { Change } from '../rules/change.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { isLatestChoice } from '#subscription/record/rules/card-choice.ts'
 import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { selectCycleOfChange } from '#subscription/record/server/billing-cycle-store.ts'
@@ -46,6 +47,8 @@ export interface Commit {
   readonly token?: string | undefined
   /** The cycle of the charge in flight whose order the member wants canceled too. */
   readonly cancel_order_of_cycle?: string | undefined
+  /** When the member asked for the card that the change assigns; now, if missing. */
+  readonly card_chosen_at?: Temporal.Instant | undefined
   /** Written by the caller, in the transaction of the change. */
   readonly note?: ((tx: Tx, changeId: string) => Promise<void>) | undefined
 }
@@ -104,6 +107,7 @@ interface ChangeWrite {
   readonly requestId: string
   /** The cycle whose order is canceled too; undefined for none. */
   readonly canceledCycle: string | undefined
+  readonly cardChosenAt: Temporal.Instant
 }
 
 /** The cycle whose order is canceled with a change: the member says so, or skips the order that is being charged. */
@@ -118,7 +122,7 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
   const changeId = tx.ids.uuid()
   const after = await saveAddressOfChange(tx, row, change, decided.next)
   if (decided.passed !== null) await passOrder(tx, decided.passed)
-  const written = await writeTerms(tx, row, decided.before, after)
+  const written = await writeTerms(tx, row, decided.before, after, changeWrite.cardChosenAt)
   await insertChange(tx, {
     id: changeId,
     subscriptionId: row.id,
@@ -158,8 +162,9 @@ const applyChange = async (
   member: Member,
   id: string,
   change: Change,
-  { requestId, token, note, cancel_order_of_cycle: canceledCycle }: Commit & { readonly requestId: string },
+  { requestId, token, note, ...commit }: Commit & { readonly requestId: string },
 ): Promise<AppliedChange> => {
+  const { cancel_order_of_cycle: canceledCycle, card_chosen_at: cardChosenAt = tx.now } = commit
   const locked = await lockSubscriptionOf(tx, member.accountId, id)
   // An account that was deleted in another window a moment ago has no subscriptions to bring back.
   if (!locked || (await accountById(tx.db, member.accountId)) === null) throw new ShopError('NOT_FOUND')
@@ -169,13 +174,16 @@ const applyChange = async (
   if (existing && existing.fingerprint !== fingerprintOf(change, canceledCycle))
     throw actionRefused('request-used')
   if (existing) return { changeId: existing.id, opened: null }
-  if (change.action === 'change-payment-method')
+  if (change.action === 'change-payment-method') {
+    if (!isLatestChoice(cardChosenAt, [locked.cardChosenAt])) throw actionRefused('card-replaced')
     await holdSavedCard(tx, member.accountId, change.payment_method_id)
+  }
   const row = await withdrawOpened(tx, locked)
   const requested = { member, row, change, now: tx.now, today: tx.today, newId: tx.ids.uuid() }
   const decided = await gatherChange(services, tx.db, requested)
   checkToken(token, decided, previewOf(services.deps, row, change, decided))
-  const written = await writeChange({ services, tx, member, row, change, requestId, canceledCycle }, decided)
+  const write = { services, tx, member, row, change, requestId, canceledCycle, cardChosenAt }
+  const written = await writeChange(write, decided)
   await note?.(tx, written.changeId)
   return written
 }

@@ -1,7 +1,9 @@
-import { paymentMethodOf } from '#payment/charge/server/payments.ts'
-import type { Charge } from '#payment/charge/server/payments.ts'
+import type { Kysely } from 'kysely'
+import { ownedPaymentMethods, paymentMethodOf } from '#payment/charge/server/payments.ts'
+import type { Charge, PaymentMethod } from '#payment/charge/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
+import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { afterDecline, caseStateAfter, dunningEnds, longestLimitDays } from '../rules/dunning.ts'
 import type { AfterDecline, CaseState, DunningCase, DunningPolicy } from '../rules/dunning.ts'
@@ -11,6 +13,7 @@ import {
   endCase,
   insertAttempt,
   lockCaseOfCycle,
+  selectDeclinedCards,
   selectLatestCase,
   selectRefusalsOf,
   setCaseState,
@@ -78,6 +81,24 @@ export const recordRequestedRefusal = async (
     requestedBy: 'member',
     paymentMethodId,
   })
+}
+
+/** The saved card that was declined last for each of these cases, also one that its member has replaced or removed since. */
+export const declinedCards = async (
+  db: Kysely<Database>,
+  cases: readonly DunningCaseRow[],
+): Promise<(dunningCase: Pick<DunningCaseRow, 'id' | 'account_id'>) => PaymentMethod | null> => {
+  const ids = await selectDeclinedCards(
+    db,
+    cases.map(({ id }) => id),
+  )
+  const owners = cases.flatMap(({ id, account_id: accountId }) => {
+    const paymentMethodId = ids.get(id)
+    return paymentMethodId === undefined ? [] : [{ accountId, paymentMethodId }]
+  })
+  const methodOf = await ownedPaymentMethods(db, owners)
+  return ({ id, account_id: accountId }) =>
+    methodOf({ accountId, paymentMethodId: ids.get(id) ?? '' }) ?? null
 }
 
 /** A case ends when its subscription is changed. */

@@ -91,6 +91,28 @@ export const selectRefusalsOf = async (
   return rows.map(({ at }) => Temporal.Instant.from(at))
 }
 
+/** The saved card that was declined last for each of these cases. */
+export const selectDeclinedCards = async (
+  db: Kysely<Database>,
+  caseIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (caseIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('dunning_attempt')
+    .distinctOn('case_id')
+    .select(['case_id', 'payment_method_id'])
+    .where('case_id', 'in', caseIds)
+    .where('outcome', '=', 'declined')
+    .where('payment_method_id', 'is not', null)
+    .orderBy('case_id')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(
+    rows.flatMap(({ case_id: id, payment_method_id: card }) => (card === null ? [] : [[id, card] as const])),
+  )
+}
+
 /** No attempt of the schedule comes any more. */
 export const endCase = async (tx: Tx, id: string, endedAs: DunningEnd): Promise<void> => {
   await tx.db

@@ -79,6 +79,11 @@ const Paid = ({ order }: { readonly order: OwedOrder }) => (
   </>
 )
 
+const nextTryCard = ({ card, next_try_card: next }: OwedOrder): string =>
+  card.brand === next.brand && card.last4 === next.last4
+    ? 'the same card again'
+    : `the card ending ${next.last4}`
+
 type View = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>
 
 const Owed = ({ view }: { readonly view: View }) => {
@@ -102,7 +107,7 @@ const Owed = ({ view }: { readonly view: View }) => {
         {order.problem}
         {order.next_try_on === null
           ? ''
-          : ` Otherwise, we’ll try the same card again on ${longDate(order.next_try_on)}.`}
+          : ` Otherwise, we’ll try ${nextTryCard(order)} on ${longDate(order.next_try_on)}.`}
       </p>
       {order.can_confirm ? <ConfirmForm here={view.here} order={order} /> : null}
       {/* A card from the query was used up when it was declined. */}

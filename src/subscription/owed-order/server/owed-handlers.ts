@@ -9,6 +9,7 @@ import type { Route } from '#platform/route.ts'
 import * as owedEndpoints from '../owed-endpoints.ts'
 import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import { createCardLinks } from '#subscription/dunning/server/card-links.ts'
+import { declinedCards } from '#subscription/dunning/server/dunning-cases.ts'
 import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
 import { confirmationOf } from './confirmation.ts'
 import { chargeByLink, owedOrderOf } from './owed-order.ts'
@@ -89,13 +90,15 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
       const { dunningCase, row } = owed
       const card = await paymentMethodOf(deps.database, row.accountId, row.paymentMethodId)
       if (!card) throw new ShopError('LINK_EXPIRED')
+      const declined = (await declinedCards(deps.database, [dunningCase]))(dunningCase) ?? card
       return {
         ...(await shownStatus(services, owed)),
         ...totalsOf(owed),
-        card: { brand: card.brand, last4: card.last4 },
+        card: { brand: declined.brand, last4: declined.last4 },
         problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
         can_confirm: (await confirmationOf(services, owed)) !== null,
         next_try_on: dunningCase.state === 'open' ? row.nextAttemptOn : null,
+        next_try_card: { brand: card.brand, last4: card.last4 },
       }
     },
     payOwedOrder: async (context, { card, ...shown }) => {

@@ -48,6 +48,7 @@ const messages = {
   'order-settled': 'That payment is complete, so this can no longer be undone. You can order at any time.',
   'order-not-placed': 'The order could not be placed and nothing was charged. Please try again.',
   'card-missing': lostRecordMessage('card'),
+  'card-replaced': 'A card that you chose later pays this subscription.',
   'address-missing': lostRecordMessage('address'),
   'plan-missing': lostRecordMessage('plan'),
   'payment-disputed':

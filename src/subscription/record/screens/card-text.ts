@@ -1,7 +1,7 @@
 import type { Subscription } from '#subscription/endpoints.ts'
 
 /** The card that pays, in the middle of a sentence. */
-export const cardText = (card: Subscription['card']): string =>
+export const cardText = (card: Pick<NonNullable<Subscription['card']>, 'last4'> | null): string =>
   card === null ? 'a card that you choose' : `the card ending ${card.last4}`
 
 /** The card with its last month, as a fact of the subscription. */

@@ -29,9 +29,15 @@ export interface StoredSubscription extends OwnTerms {
   /** The card chosen during a charge, and the request that chose it. */
   readonly waitingCardId: string | null
   readonly waitingCardRequest: string | null
+  /** When the member asked for the card, and for the one that waits; null for one of an earlier release. */
+  readonly cardChosenAt: Temporal.Instant | null
+  readonly waitingCardChosenAt: Temporal.Instant | null
 }
 
 const { state } = SubscriptionTerms.shape
+
+const instantFrom = (text: string | null): Temporal.Instant | null =>
+  text === null ? null : Temporal.Instant.from(text)
 
 /** Throws a `ZodError` for a state that no subscription has. */
 export const subscriptionFrom = (row: SubscriptionRow): StoredSubscription => ({
@@ -68,6 +74,8 @@ export const subscriptionFrom = (row: SubscriptionRow): StoredSubscription => ({
   canceledAt: row.canceled_at,
   waitingCardId: row.waiting_card_id,
   waitingCardRequest: row.waiting_card_request,
+  cardChosenAt: instantFrom(row.card_chosen_at),
+  waitingCardChosenAt: instantFrom(row.waiting_card_chosen_at),
 })
 
 export const subscriptionsFrom = (rows: readonly SubscriptionRow[]): StoredSubscription[] =>

@@ -7,6 +7,7 @@ import { parkedIds } from './parked-store.ts'
 import { insertStatusesQuery, recordStatusChange, statusOf } from './status-store.ts'
 import { subscriptionFrom, subscriptionsFrom } from './subscription-record.ts'
 import type { StoredSubscription } from './subscription-record.ts'
+import type { CardChoice } from '../rules/card-choice.ts'
 import {
   advancedColumns,
   draftColumns,
@@ -168,15 +169,18 @@ export const advanceSubscription = async (
   return ends
 }
 
-/** Writes a subscription after a change; its version increases by one. */
+/** Writes a subscription after a change; its version increases by one. `cardChosenAt` counts if the card is another one. */
 export const updateTerms = async (
   tx: Tx,
   before: StoredSubscription,
   terms: SubscriptionTerms,
+  cardChosenAt: Temporal.Instant = tx.now,
 ): Promise<StoredSubscription> => {
+  const choice =
+    before.paymentMethodId === terms.paymentMethodId ? {} : { card_chosen_at: cardChosenAt.toString() }
   const written = await tx.db
     .updateTable('subscription')
-    .set({ ...termsColumns(terms), notices_on: noticesDueNow, version: before.version + 1 })
+    .set({ ...termsColumns(terms), ...choice, notices_on: noticesDueNow, version: before.version + 1 })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -228,20 +232,36 @@ export const lockedVersionQuery = (db: QueryCreator<Database>, id: string) =>
   db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
 
 /** Sets the card to assign once the charge in flight is settled, with the request that chose it; null for none. */
-export const setWaitingCard = (
-  tx: Tx,
-  id: string,
-  choice: { readonly paymentMethodId: string; readonly requestId: string } | null,
-): Promise<void> =>
+export const setWaitingCard = (tx: Tx, id: string, choice: CardChoice | null): Promise<void> =>
   tx.defer(
     tx.db
       .updateTable('subscription')
       .set({
         waiting_card_id: choice?.paymentMethodId ?? null,
         waiting_card_request: choice?.requestId ?? null,
+        waiting_card_chosen_at: choice?.chosenAt.toString() ?? null,
       })
       .where('id', '=', id),
   )
+
+/** The card that a subscription has was chosen once more: an earlier choice does not replace it either. */
+export const noteCardChoice = async (
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { paymentMethodId, chosenAt }: CardChoice,
+): Promise<void> => {
+  await tx.db
+    .updateTable('subscription')
+    .set({ card_chosen_at: chosenAt.toString() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('payment_method_id', '=', paymentMethodId)
+    .where((where) =>
+      where.or([where('card_chosen_at', 'is', null), where('card_chosen_at', '<', chosenAt.toString())]),
+    )
+    .execute()
+}
 
 /** Its open cycle was withdrawn: it is due again on the day on which it was. Answers it as it is now, locked. */
 export const restoreDueDate = async (

@@ -79,12 +79,16 @@ const updatePrepaidTermOnPause = async (
   if (prepaidTerm) await updatePrepaidTerm(tx, prepaidTerm, prepaidTermAfter(prepaidTerm, before, after))
 }
 
-/** Writes a locked subscription after a change, with the related records; returns the new row. */
+/**
+ * Writes a locked subscription after a change, with the related records; returns the new row. `cardChosenAt` is when the
+ * member asked for its card, if that is another one.
+ */
 export const writeTerms = async (
   tx: Tx,
   row: StoredSubscription,
   before: SubscriptionTerms,
   after: SubscriptionTerms,
+  cardChosenAt: Temporal.Instant = tx.now,
 ): Promise<StoredSubscription> => {
   const owner = { subscriptionId: row.id, accountId: row.accountId }
   await writeSkipped(tx, owner, before.skipped, after.skipped)
@@ -93,5 +97,5 @@ export const writeTerms = async (
   await updatePrepaidTermOnPause(tx, row.id, before, after)
   // What failed may not fail any more: it is tried again as it is now.
   await deleteParked(tx, [row.id])
-  return updateTerms(tx, row, after)
+  return updateTerms(tx, row, after, cardChosenAt)
 }

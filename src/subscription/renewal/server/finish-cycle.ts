@@ -112,7 +112,7 @@ const recoverSubscription = async (
   const terms = await readTerms(tx.db, subscription)
   const paymentMethodId = savedCardId ?? terms.paymentMethodId
   const after = { ...termsWhileOwed(terms, recoveredCase, tx.now, tx.today), paymentMethodId }
-  return updateTerms(tx, subscription, after)
+  return updateTerms(tx, subscription, after, charge?.createdAt)
 }
 
 const prepaidTermOf = (

@@ -4,6 +4,9 @@ import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
+import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
+import { isLatestChoice } from '#subscription/record/rules/card-choice.ts'
+import type { CardChoice } from '#subscription/record/rules/card-choice.ts'
 import { publishTermsChange } from '#subscription/record/server/change-events.ts'
 import { selectChargesInFlight, selectNumbersInFlight } from './open-cycles.ts'
 import { readTerms, writeTerms } from '#subscription/record/server/terms-records.ts'
@@ -16,17 +19,10 @@ import {
 } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
-/** A card to assign to a subscription, and the request that chose it. */
-export interface CardChoice {
-  readonly paymentMethodId: string
-  /** Makes one change at most. */
-  readonly requestId: string
-}
-
 /**
  * Saves a card for a subscription with a charge in flight; it is assigned when that charge is settled, and a later choice
  * replaces it. Returns the charge; null, and saves nothing, when none is in flight. NOT_FOUND for somebody else's
- * subscription, and for a card that was removed.
+ * subscription, and for a card that was removed; ACTION_NOT_ALLOWED when another card was chosen after this one.
  */
 export const saveWaitingCard = async (
   tx: Tx,
@@ -34,9 +30,12 @@ export const saveWaitingCard = async (
   id: string,
   choice: CardChoice,
 ): Promise<ChargeInFlight | null> => {
-  if (!(await lockSubscriptionOf(tx, accountId, id))) throw new ShopError('NOT_FOUND')
+  const locked = await lockSubscriptionOf(tx, accountId, id)
+  if (!locked) throw new ShopError('NOT_FOUND')
   const charge = (await selectChargesInFlight(tx.db, [id])).get(id) ?? null
   if (charge === null) return null
+  if (!isLatestChoice(choice.chosenAt, [locked.cardChosenAt, locked.waitingCardChosenAt]))
+    throw actionRefused('card-replaced')
   if (!(await holdSavedCard(tx, accountId, choice.paymentMethodId))) throw new ShopError('NOT_FOUND')
   await setWaitingCard(tx, id, choice)
   return charge
@@ -55,7 +54,7 @@ export const assignWaitingCard = async (tx: Tx, locked: StoredSubscription): Pro
   const before = await readTerms(tx.db, row)
   if (before.paymentMethodId === cardId || !(await paymentMethodOf(tx.db, accountId, cardId))) return
   const after = { ...before, paymentMethodId: cardId }
-  const { version } = await writeTerms(tx, row, before, after)
+  const { version } = await writeTerms(tx, row, before, after, locked.waitingCardChosenAt ?? tx.now)
   const change = { action: 'change-payment-method', payment_method_id: cardId } as const
   const changeId = tx.ids.uuid()
   await insertChange(tx, {
