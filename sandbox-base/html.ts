@@ -11,7 +11,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (si
 interface HtmlPage {
   readonly title: string
   /** A page of its own, or a field in somebody else's. */
-  readonly kind: 'field' | 'whole'
+  readonly kind: 'field' | 'page'
   /** The URL of its script, if it has one. */
   readonly script: string | null
   /** HTML. */
@@ -40,7 +40,7 @@ export const messagePageOf =
   (title: string, sentence: string): string =>
     htmlPage({
       title,
-      kind: 'whole',
+      kind: 'page',
       script: null,
       body: `<header><p class="mark">${escapeHtml(mark)}</p></header>
 <main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p></main>`,

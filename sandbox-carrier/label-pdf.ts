@@ -54,7 +54,7 @@ export const labelPdf = async (label: Label): Promise<Buffer> => {
   const { Pdf, text, strong } = await parts
   const pdf = new Pdf({ size: paper, margin: 0, info: { Title: `Label ${label.tracking}` } })
   const pieces: Buffer[] = []
-  const whole = new Promise<Buffer>((resolve, reject) => {
+  const finished = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (piece: Buffer) => pieces.push(piece))
     pdf.on('end', () => resolve(Buffer.concat(pieces)))
     pdf.on('error', reject)
@@ -62,5 +62,5 @@ export const labelPdf = async (label: Label): Promise<Buffer> => {
   pdf.registerFont('text', text).registerFont('strong', strong)
   draw(pdf, label)
   pdf.end()
-  return whole
+  return finished
 }

@@ -35,7 +35,7 @@ const handOverForm = ({ tracking }: TrackedShipment): string => `
 export const trackingPage = (tracked: TrackedShipment): string =>
   htmlPage({
     title: `${tracked.state}: package ${tracked.tracking}`,
-    kind: 'whole',
+    kind: 'page',
     script: null,
     body: `<header><p class="mark">Sandbox carrier</p><p>No real package moves here.</p></header>
 <main>

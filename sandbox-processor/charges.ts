@@ -136,7 +136,7 @@ export const makeCharge = (tools: ChargeTools, key: string, request: ChargeReque
     const source = sourceOf(tools, key, request)
     const verdict = verdictOf(source, request)
     const customerId = customerOf(tools, request, source)
-    const keep = verdict.say === 'approve' && request.save
+    const saves = verdict.say === 'approve' && request.save
     const charge: Charge = {
       id: tools.machine.newId(request.amount === 0 ? 'setup' : 'ch'),
       idempotencyKey: key,
@@ -148,7 +148,7 @@ export const makeCharge = (tools: ChargeTools, key: string, request: ChargeReque
       challenge: verdict.say === 'challenge' ? tools.machine.newId('challenge') : null,
       returnUrl: request.returnUrl,
       customerId,
-      methodId: keep ? saveMethod(tools, customerId, source) : source.customerId === null ? null : source.id,
+      methodId: saves ? saveMethod(tools, customerId, source) : source.customerId === null ? null : source.id,
       saveMethod: request.save,
       offSession: request.offSession,
       card: source.card,

@@ -2,7 +2,7 @@ import { escapeHtml, htmlPage, messagePageOf } from '../sandbox-base/html.ts'
 import type { CardField } from './card-entry.ts'
 import { testCards } from './test-cards.ts'
 
-const page = (title: string, kind: 'field' | 'whole', body: string): string =>
+const page = (title: string, kind: 'field' | 'page', body: string): string =>
   htmlPage({ title, kind, script: kind === 'field' ? '/assets/field.js' : null, body })
 
 interface Input {
@@ -75,7 +75,7 @@ const errorSummary = (messages: CardMessages): string => {
 export const cardPage = ({ returnUrl, cancelUrl, messages, expiry }: CardPage): string =>
   page(
     Object.keys(messages).length > 0 ? 'Error: card details' : 'Card details',
-    'whole',
+    'page',
     `<header><p class="mark">Sandbox processor</p><p>No real money moves here.</p></header>
 <main>
 <h1>Card details</h1>
@@ -103,7 +103,7 @@ interface ChallengePage {
 export const challengePage = ({ challenge, amount, description, last4 }: ChallengePage): string =>
   page(
     'Your bank asks',
-    'whole',
+    'page',
     `<header><p class="mark">Sandbox bank</p><p>No real money moves here.</p></header>
 <main>
 <h1>${amount === null ? 'Confirm your card' : 'Confirm your payment'}</h1>

@@ -44,15 +44,15 @@ test('parts add up, stay within a cent of their share, and none is more than its
   const weights = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 8 })
   assertProperty(
     fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (weights, share) => {
-      const whole = sumCents(weights)
-      const total = Math.floor(whole * share)
+      const sum = sumCents(weights)
+      const total = Math.floor(sum * share)
       const parts = allocate(total, weights)
       expect(sumCents(parts)).toBe(total)
       parts.forEach((part, at) => {
         const weight = weights[at] ?? 0
         expect(part).toBeGreaterThanOrEqual(0)
-        if (whole > 0) expect(part).toBeLessThanOrEqual(weight)
-        if (whole > 0) expect(Math.abs(part - (total * weight) / whole)).toBeLessThanOrEqual(1)
+        if (sum > 0) expect(part).toBeLessThanOrEqual(weight)
+        if (sum > 0) expect(Math.abs(part - (total * weight) / sum)).toBeLessThanOrEqual(1)
       })
     }),
   )

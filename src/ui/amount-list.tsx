@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './amount-list.module.css'
 import { classNames } from './class-names.ts'
+import { WirePrice } from './price.tsx'
+import type { WirePriceProps } from './price.tsx'
 
 interface AmountRowProps {
   readonly label: string
@@ -17,10 +19,17 @@ export const AmountRow = ({ label, isTotal = false, children }: AmountRowProps) 
   </div>
 )
 
+/** An amount of the wire and what it is. */
+export const PriceRow = ({ label, ...amount }: WirePriceProps & { readonly label: string }) => (
+  <AmountRow label={label}>
+    <WirePrice {...amount} />
+  </AmountRow>
+)
+
 interface AmountListProps {
   readonly size?: 'small'
   readonly className?: string
-  /** `AmountRow`s. */
+  /** `AmountRow`s and `PriceRow`s. */
   readonly children: ReactNode
 }
 

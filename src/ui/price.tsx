@@ -15,7 +15,18 @@ export const Price = ({ cents, currency, className }: PriceProps) => (
   <span className={classNames(text.figures, text.nowrap, className)}>{formatPrice(cents, currency)}</span>
 )
 
-/** The same for a numeric string of the wire. */
-export const WirePrice = ({ of, currency }: { readonly of: string; readonly currency: Currency }) => (
-  <Price cents={parsePrice(of, currency)} currency={currency} />
+export interface WirePriceProps {
+  /** A numeric string of the wire. */
+  readonly of: string
+  readonly currency: Currency
+  /** It is taken off. */
+  readonly minus?: boolean | undefined
+}
+
+/** The same for an amount of the wire. */
+export const WirePrice = ({ of, currency, minus = false }: WirePriceProps) => (
+  <>
+    {minus ? '−' : ''}
+    <Price cents={parsePrice(of, currency)} currency={currency} />
+  </>
 )

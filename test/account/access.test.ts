@@ -96,7 +96,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   const { browser, accountId, email } = await member('lists@example.com')
   await connect(accountId, 'google')
   await connect(accountId, 'facebook')
-  const keptPasskey = await addPasskey(browser, accountId, 'my phone')
+  const otherPasskey = await addPasskey(browser, accountId, 'my phone')
   const lost = await addPasskey(browser, accountId, 'a lost laptop')
   const token = await app.link(accountId, recoveryLinkLifetime)
   const context = await app.from(newBrowser())
@@ -104,7 +104,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   expect(listed.providers).toEqual(['google', 'facebook'])
   // Both were added at the same moment of the stopped clock.
   expect(listed.passkeys.map(({ id, name }) => `${id} ${name}`).toSorted()).toEqual(
-    [`${keptPasskey} my phone`, `${lost} a lost laptop`].toSorted(),
+    [`${otherPasskey} my phone`, `${lost} a lost laptop`].toSorted(),
   )
   await app.mails()
   const there = newBrowser()
@@ -115,7 +115,7 @@ test('a new password lists what else signs in, and ends what is chosen from the 
     end_passkeys: [lost],
   })
   const { passkeys } = await app.handlers.listPasskeys(await app.from(there), {})
-  expect(passkeys.map(({ id }) => id)).toEqual([keptPasskey])
+  expect(passkeys.map(({ id }) => id)).toEqual([otherPasskey])
   const { providers } = await app.handlers.viewSignInMethods(await app.from(there), {})
   expect(providers).toEqual([{ provider: 'facebook', connected: true }])
   const mails = await mailsTo(email)

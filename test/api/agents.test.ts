@@ -6,7 +6,7 @@ import { signInAgent } from './impersonation.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
-import { fingerprint } from './whole-database.ts'
+import { fingerprint } from './database-contents.ts'
 
 const api = await openTestApi()
 const { shop } = api

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#web/routing/paths.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { cookieHeader, openTestApi, type Request } from './test-api.ts'
-import { fingerprint } from './whole-database.ts'
+import { fingerprint } from './database-contents.ts'
 
 const api = await openTestApi()
 const { shop } = api

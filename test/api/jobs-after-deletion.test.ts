@@ -12,7 +12,7 @@ import { withdraw } from '#withdrawal/endpoints.ts'
 import { viewUser } from '#account/endpoints.ts'
 import { untilDoneOrBlocked, waitUntilBlocked } from '../support/database-locks.ts'
 import { openTestShop } from '../support/shop.ts'
-import { fingerprint } from './whole-database.ts'
+import { fingerprint } from './database-contents.ts'
 
 const shop = await openTestShop()
 afterAll(() => shop.close())

@@ -34,7 +34,7 @@ const ask = async (path: string, headers: readonly string[]): Promise<string> =>
 /** What of an answer matters here; a page printed whole would hide it. */
 const shown = (answer: string) => ({
   status: /^HTTP\/1\.1 (\d+) /.exec(answer)?.[1],
-  whole: answer.includes('</html>'),
+  complete: answer.includes('</html>'),
   of: [member.email, agent.name, 'Support session', '/sign-out'].filter((one) => answer.includes(one)),
 })
 
@@ -102,7 +102,7 @@ test.each(everySpelling.map(([what, cookies], attack) => ({ what, cookies, attac
     const after = await ask(path, headers)
     const withJunk = await ask(path, [...headers, 'Cookie: a=b'])
     expect([withCookies, after, withJunk].map(shown)).toEqual(
-      Array(3).fill({ status: '200', whole: true, of: [] }),
+      Array(3).fill({ status: '200', complete: true, of: [] }),
     )
   },
 )

@@ -8,7 +8,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
 import { cookieHeader, openTestApi, type Request } from './test-api.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
-import { fingerprint } from './whole-database.ts'
+import { fingerprint } from './database-contents.ts'
 
 const api = await openTestApi()
 const { shop } = api

@@ -6,7 +6,7 @@ import { cookieHeader, openTestApi } from './test-api.ts'
 import { responseChecker, operationOf, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 import type { Pools } from './schema-arbitrary.ts'
-import { fingerprint } from './whole-database.ts'
+import { fingerprint } from './database-contents.ts'
 
 const api = await openTestApi()
 const { shop } = api

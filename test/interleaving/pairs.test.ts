@@ -8,7 +8,7 @@ import { shopActions } from './shop-actions.ts'
 import { openInterleavingEnvironment } from './environment.ts'
 
 // `npm run interleavings` runs the whole.
-const isFullRun = process.env['INTERLEAVINGS'] === 'whole'
+const isFullRun = process.env['INTERLEAVINGS'] === 'full'
 
 const environment = await openInterleavingEnvironment()
 let runs = 0

@@ -27,7 +27,7 @@ const timesNotified = ({ shop, fixture }: Outcomes): number =>
   ).length
 
 /** In the full run a month passes after each order of the actions, which takes a second each. */
-const isPlausible = process.env['INTERLEAVINGS'] === 'whole'
+const isPlausible = process.env['INTERLEAVINGS'] === 'full'
 
 /**
  * An operator raises the price on the day of Ada's order, for orders from tomorrow on: today's order comes at the price she

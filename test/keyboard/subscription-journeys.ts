@@ -45,7 +45,7 @@ const skipping: readonly Journey[] = [
       press(link('Skip, VS-01')),
       press(button(/^Skip/)),
       seeConfirmation('Skipped your '),
-      press(link('Bring back, VS-01')),
+      press(link('Add back, VS-01')),
       press(button(/^Add back the/)),
       seeConfirmation('order is back on'),
     ],

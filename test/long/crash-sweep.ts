@@ -2,7 +2,7 @@ import { startVitest } from 'vitest/node'
 
 // Every boundary of a month, alone and after every fault of the network, in one process; then real processes that are
 // killed at every step.
-process.env['SWEEP'] = 'whole'
+process.env['SWEEP'] = 'full'
 
 const files = ['test/simulation/crash-sweep.test.ts', 'test/crash']
 const run = await startVitest('test', files, { project: ['integration', 'crash'], run: true, watch: false })

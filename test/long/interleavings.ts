@@ -11,7 +11,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
   },
 })
-process.env['INTERLEAVINGS'] = 'whole'
+process.env['INTERLEAVINGS'] = 'full'
 process.env['PAIRS'] = values.pairs
 process.env['TRIPLES'] = values.triples
 process.env['FIRST_TRIPLE'] = values.first

@@ -25,7 +25,7 @@ const signIn = async (page: Page, looker: Looker): Promise<void> => {
   await page.waitForURL(/\/account/)
 }
 
-/** Pictures wait until they are near; the whole page is in this picture. */
+/** Pictures wait until they are near; the full page is in this picture. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const shown = async (image: HTMLImageElement): Promise<void> => {
@@ -115,7 +115,7 @@ const lookAt = async (baseURL: string, screens: readonly Screen[]): Promise<void
     for (const scheme of chosenSchemes)
       await take(opened.browser, screens, { ...size, scheme, folder, baseURL })
 }
-const [plain, whole] = [
+const [plain, full] = [
   chosen.filter(({ as }) => as !== 'maximiliana'),
   chosen.filter(({ as }) => as === 'maximiliana'),
 ]
@@ -124,8 +124,8 @@ else
   await openShop(async (shop) => {
     await lookAt(shop.url, plain)
     // Her life takes months, so hers are the last.
-    if (whole.length > 0) await makeFullMember(shop)
-    await lookAt(shop.url, whole)
+    if (full.length > 0) await makeFullMember(shop)
+    await lookAt(shop.url, full)
   })
 console.log(
   `${chosen.length} screens at 390×844, 390×664 and 1440 px in ${chosenSchemes.join(' and ')} are in ${folder}`,

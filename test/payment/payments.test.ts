@@ -91,10 +91,10 @@ describe('a kept card', () => {
     const june = await shop.account('june@example.com')
     const other = await shop.account('other@example.com')
     const charge = await shop.requestCharge(await shop.open(await app.token('approve')))
-    const keep = (card: Charge) => inTransaction(shop.deps, (tx) => savePaymentMethod(tx, june, card))
-    const id = await keep(charge)
-    expect(await keep(charge)).toBe(id)
-    const second = await keep(await shop.requestCharge(await shop.open(await app.tokenOf('mastercard'))))
+    const save = (card: Charge) => inTransaction(shop.deps, (tx) => savePaymentMethod(tx, june, card))
+    const id = await save(charge)
+    expect(await save(charge)).toBe(id)
+    const second = await save(await shop.requestCharge(await shop.open(await app.tokenOf('mastercard'))))
     const cards = await listSavedCards(shop.deps.database, june)
     expect(cards.map((card) => [card.id, card.brand])).toEqual([
       [id, 'visa'],

@@ -163,9 +163,9 @@ test('an address of the book that is changed during a charge names the sum that 
   shop,
 }) => {
   const mara = await charging(shop)
-  const [keptOrder] = (await mara.client.call(listAddresses, {})).addresses
-  if (!keptOrder) throw new Error('the member has no address')
-  const moved = { ...keptOrder, address: '99 Quay Road' }
+  const [savedAddress] = (await mara.client.call(listAddresses, {})).addresses
+  if (!savedAddress) throw new Error('the member has no address')
+  const moved = { ...savedAddress, address: '99 Quay Road' }
   expect(await mara.client.call(changeAddress, moved)).toMatchObject({
     charges_in_flight: [{ subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }],
   })
@@ -181,7 +181,7 @@ test('an address of the book that is changed during a charge names the sum that 
   )
   await shop.travelDays(1)
   const orders = await mara.orders()
-  expect(orders.at(-1)?.address.address).toBe(keptOrder.address)
+  expect(orders.at(-1)?.address.address).toBe(savedAddress.address)
   expect((await mara.view()).address?.address).toBe('100 Quay Road')
   expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_flight: [] })
 })

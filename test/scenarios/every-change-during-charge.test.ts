@@ -21,7 +21,7 @@ const of = <T>(found: ReadonlyMap<ChangeName, T>, name: ChangeName): T => {
   return one
 }
 
-const kept =
+const stays =
   '$49.99 is being charged for your February 6, 2031 order: that payment started before you made this change, and its order stays the same.'
 const notTriedAgain = 'If the payment fails, we won’t try that order again.'
 const triedAgain = 'If the payment fails, we’ll try that order again with this change.'
@@ -50,7 +50,7 @@ const changeAll = async (members: Members): Promise<ReadonlyMap<ChangeName, Made
     expect([name, made.charge_in_flight?.is_order_canceled]).toEqual([name, name === 'skip'])
     const path = `/account/subscriptions/${member.id}?done=${made.change_id}`
     const { text } = await member.client.send({ method: 'GET', path })
-    expect(text).toContain(name === 'skip' ? skipped : kept)
+    expect(text).toContain(name === 'skip' ? skipped : stays)
     expect(text).toContain(isDateChange(name) ? notTriedAgain : triedAgain)
     expect(text.includes('Cancel that order too and get $49.99 back')).toBe(name !== 'skip')
   }

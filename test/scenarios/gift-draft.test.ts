@@ -19,8 +19,8 @@ test('what was half typed is kept as it stands, and gone with the gift, once all
   expect(await giver.enterGiftDetails({})).toMatchObject({ gift_draft: null, gift: expect.any(Object) })
   expect(await typed()).toEqual(half)
   // A draft equal to the saved details is no draft.
-  const { gift: kept } = await giver.cart()
-  expect(await typed(kept ?? half)).toBeNull()
+  const { gift: stored } = await giver.cart()
+  expect(await typed(stored ?? half)).toBeNull()
   await typed()
   await giver.remove(gift, true)
   expect((await giver.client.call(addCartItem, { code: gift })).gift_draft).toBeNull()

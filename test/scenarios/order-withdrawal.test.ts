@@ -228,14 +228,14 @@ const orderIn = async (shop: TestShop, number: string) => {
 test('an order that operators refund in full before it ships does not ship; in part, it does', async ({
   shop,
 }) => {
-  const [wholeOrder, partOrder] = [await bought(shop, 'syn-rf'), await bought(shop, 'syn-rf')]
-  await runShopCommand(shop, 'refund', wholeOrder.number, '12.50')
-  await runShopCommand(shop, 'refund', wholeOrder.number)
+  const [fullOrder, partOrder] = [await bought(shop, 'syn-rf'), await bought(shop, 'syn-rf')]
+  await runShopCommand(shop, 'refund', fullOrder.number, '12.50')
+  await runShopCommand(shop, 'refund', fullOrder.number)
   await runShopCommand(shop, 'refund', partOrder.number, '12.50')
   await shop.travelDays(10)
-  expect(await orderIn(shop, wholeOrder.number)).toMatchObject({ state: 'canceled', refunded: 4999 })
+  expect(await orderIn(shop, fullOrder.number)).toMatchObject({ state: 'canceled', refunded: 4999 })
   expect(await orderIn(shop, partOrder.number)).toMatchObject({ state: 'shipped', refunded: 1250 })
-  const refundMails = (await shop.mails(wholeOrder.buyer.email)).filter(({ subject }) =>
+  const refundMails = (await shop.mails(fullOrder.buyer.email)).filter(({ subject }) =>
     subject.startsWith('Refund'),
   )
   expect(refundMails).toHaveLength(2)

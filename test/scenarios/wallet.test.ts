@@ -55,8 +55,8 @@ tested(
     const visitor = shop.visitor()
     const wallet = walletBuyer(shop, visitor)
     const half = await wallet.offer({ country: 'CA', state: 'ON', postal_code: 'K1P' }, { plan: 'vs-rst' })
-    const whole = await wallet.offerTo('Kim', { plan: 'vs-rst' })
-    expect(half).toEqual(whole)
+    const full = await wallet.offerTo('Kim', { plan: 'vs-rst' })
+    expect(half).toEqual(full)
     expect(await wallet.offer({ country: 'GB', state: '', postal_code: 'SW1A' }, { plan: 'syn-rf' })).toEqual(
       await wallet.offerTo('Ada', { plan: 'syn-rf' }),
     )

@@ -7,7 +7,7 @@ import type { ReachedMoment, SweepReport, PlannedFault } from './sweep.ts'
 import { alone, isOfMoney, transactionsOf } from './transactions.ts'
 
 // `npm run crash-sweep` walks the whole.
-const isFullRun = process.env['SWEEP'] === 'whole'
+const isFullRun = process.env['SWEEP'] === 'full'
 
 const simulation = await openSimulation()
 afterAll(() => simulation.close())

@@ -144,7 +144,7 @@ const serve = async (
   if (key !== null) {
     // What the stand-in cannot do says nothing about Stripe, so it is not repeated.
     if (reply.status === 501) idempotency.release(key)
-    else idempotency.keep(key, reply)
+    else idempotency.store(key, reply)
   }
   await faults.wait(call, 'after')
   return kind === 'cut_after' ? 'cut' : { reply, isReplay: false }

@@ -255,7 +255,7 @@ test('an off-session payment needs a card that is the customer’s', async () =>
 test('a card that was paid with once is saved or used up', async () => {
   const { stripe } = await accountInTest()
   const { id: customer } = await stripe.customers.create({})
-  const kept = await stripe.paymentIntents.create({
+  const saving = await stripe.paymentIntents.create({
     ...byCard,
     amount: 2000,
     customer,
@@ -263,7 +263,7 @@ test('a card that was paid with once is saved or used up', async () => {
     setup_future_usage: 'off_session',
   })
   const { data } = await stripe.customers.listPaymentMethods(customer)
-  expect(data.map((one) => one.id)).toEqual([kept.payment_method])
+  expect(data.map((one) => one.id)).toEqual([saving.payment_method])
   const { payment_method: spent } = await stripe.paymentIntents.create({
     ...byCard,
     amount: 2000,

@@ -15,7 +15,7 @@ test('a batch goes when it is full, or five seconds after its first message', as
 })
 
 test('a batch is tried ten times more, then counted as dropped; a refused message takes no others with it', async () => {
-  const { open, advance: pass, state, poison, log, stored: kept } = browserOf()
+  const { open, advance: pass, state, poison, log, stored } = browserOf()
   const tab = open()
   state.mood = 'failed'
   tab.record('lost')
@@ -25,13 +25,13 @@ test('a batch is tried ten times more, then counted as dropped; a refused messag
   poison.add('bad')
   for (const message of ['a', 'bad', 'b']) tab.record(message)
   await pass(20_000)
-  expect([log, state.dropped, kept.size]).toEqual([['a', 'b'], 2, 0])
+  expect([log, state.dropped, stored.size]).toEqual([['a', 'b'], 2, 0])
 })
 
 test('two tabs do not send at the same time, and a tab that died holds nobody up for long', async () => {
-  const { open, advance: pass, log, stored: kept, state } = browserOf()
+  const { open, advance: pass, log, stored, state } = browserOf()
   const [one, other] = [open(), open()]
-  kept.set('loam_analytics.lease', `dead ${state.now + 10_000}`)
+  stored.set('loam_analytics.lease', `dead ${state.now + 10_000}`)
   one.record('a')
   other.record('b')
   await pass(5_000)
@@ -78,10 +78,10 @@ test('what follows a message of a full storage does not overtake it, though anot
 })
 
 test('messages that were not sent can be forgotten', async () => {
-  const { open, advance: pass, log, stored: kept } = browserOf()
+  const { open, advance: pass, log, stored } = browserOf()
   const tab = open()
   tab.record('a')
   tab.forget()
   await pass(60_000)
-  expect([log, kept.size]).toEqual([[], 0])
+  expect([log, stored.size]).toEqual([[], 0])
 })

@@ -106,7 +106,7 @@ export const trackingPlan = {
   'Product List Viewed': { about: 'Several products were shown.', by: browser, advertises: false, properties: list },
   'Product Viewed': { about: 'The page of one product was opened.', by: browser, advertises: true, properties: product },
   'Product Added': { about: 'Something was put into the cart.', by: browser, advertises: true, properties: product },
-  'Product Removed': { about: 'Something was taken out of the cart.', by: browser, advertises: false, properties: product },
+  'Product Removed': { about: 'An item was removed from the cart.', by: browser, advertises: false, properties: product },
   'Cart Viewed': { about: 'The cart was opened.', by: browser, advertises: false, properties: totals },
   'Checkout Started': { about: 'The checkout was opened.', by: browser, advertises: true, properties: totals },
   'Coupon Entered': { about: 'A code was sent.', by: browser, advertises: false, properties: coupon },

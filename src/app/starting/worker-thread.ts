@@ -27,7 +27,7 @@ export const startWorkerThread = ({ data, log, countDue }: WorkerThreadOptions):
   let current: Worker | null = null
   let pauseMs = firstPauseMs
 
-  const hear = (message: WorkerMessage): void => {
+  const onMessage = (message: WorkerMessage): void => {
     if (message.kind === 'due run') return countDue(message.outcome)
     pauseMs = firstPauseMs
   }
@@ -35,7 +35,7 @@ export const startWorkerThread = ({ data, log, countDue }: WorkerThreadOptions):
   const runOnce = async (): Promise<void> => {
     const thread = new Worker(threadFile, { workerData: data, name: 'worker' })
     current = thread
-    thread.on('message', hear)
+    thread.on('message', onMessage)
     thread.on('error', (thrown) => log.error({ err: thrown }, 'the worker ended by a fault'))
     // Not `once`, which would reject for the fault.
     await new Promise((resolve) => thread.on('exit', resolve))

@@ -1,7 +1,10 @@
 import { AppliedCodes, PromoCodeEntry } from '#cart/screens/promo-code-fields.tsx'
 import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
+import { LinePicture } from '#cart/screens/line-picture.tsx'
+import { productPart, variantPart } from '#cart/screens/plan-text.ts'
 import { DiscountRows, PaidRows, AmountRow, TotalRows, NoteRow } from '#cart/screens/total-rows.tsx'
 import { longDate } from '#shared/dates.ts'
+import { priceText } from '#shared/money.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
@@ -9,8 +12,26 @@ import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
 import { Disclosure } from './disclosure.tsx'
 import styles from './order-summary.module.css'
-import { SummaryLines } from './summary-lines.tsx'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
+
+/** The items of the purchase, in short: picture, name, quantity, price before discounts. */
+const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => (
+  <ul className={styles.lines}>
+    {lines.map((line) => (
+      <li key={line.plan_code} className={styles.line}>
+        <LinePicture planCode={line.plan_code} size="summary" />
+        <div>
+          <p>
+            {productPart(line.name)}
+            {line.quantity > 1 ? ` × ${line.quantity}` : ''}
+          </p>
+          <p className={classNames(text.small, text.mute)}>{variantPart(line.name)}</p>
+        </div>
+        <p className={text.figures}>{priceText(line.subtotal, line.currency)}</p>
+      </li>
+    ))}
+  </ul>
+)
 
 /** All totals of an order except the total itself. */
 const OrderTotals = ({

@@ -22,14 +22,14 @@ export const disputeFollows = (
   const wasOpen = before !== null && !isDisputeClosed(before.state)
   const opens = isOpen && !wasOpen
   const closes = !isOpen && (wasOpen || before === null)
-  const isKept = lossOf(dispute) === 0
+  const hasNoLoss = lossOf(dispute) === 0
   return {
     opens,
     closes,
     hold:
       opens && policy.hold_shipments
         ? 'place'
-        : closes && isKept && policy.release_when_won
+        : closes && hasNoLoss && policy.release_when_won
           ? 'release'
           : null,
     stop: opens && policy.stop_subscriptions ? 'place' : closes ? 'release' : null,

@@ -20,14 +20,14 @@ type Loyalty = ReplyOf<typeof viewLoyalty>
 export const earning = (cents: number, currency: Currency, points: number): string =>
   cents === 0 ? `${points} points` : `${formatPrice(cents, currency)} credit and ${points} points`
 
-const wholeAmount = (cents: number, currency: Currency): string =>
+const roundAmount = (cents: number, currency: Currency): string =>
   formatPrice(cents, currency).replace(/\.00$/, '')
 
 /** `Give $10, get $10`. */
 export const referralTitle = (currency: ShopCurrency): string => {
   const { forReferrerCents, forFriendCents } = brand.referral[currency]
   return forFriendCents > 0
-    ? `Give ${wholeAmount(forFriendCents, currency)}, get ${wholeAmount(forReferrerCents, currency)}`
+    ? `Give ${roundAmount(forFriendCents, currency)}, get ${roundAmount(forReferrerCents, currency)}`
     : 'Refer a friend'
 }
 

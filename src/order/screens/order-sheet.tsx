@@ -4,7 +4,7 @@ import { discountName } from '#cart/rules/discount-name.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { isNoPrice, parsePrice, priceText } from '#shared/money.ts'
-import { AmountList, AmountRow } from '#ui/amount-list.tsx'
+import { AmountList, AmountRow, PriceRow } from '#ui/amount-list.tsx'
 import amounts from '#ui/amount-list.module.css'
 import { Price, WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -14,19 +14,6 @@ import { OrderShipments } from './order-shipments.tsx'
 import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './order-sheet.module.css'
-
-interface AmountProps {
-  readonly of: string
-  readonly currency: Order['currency']
-  readonly minus?: boolean | undefined
-}
-
-const Amount = ({ of, currency, minus = false }: AmountProps) => (
-  <>
-    {minus ? '−' : ''}
-    <WirePrice of={of} currency={currency} />
-  </>
-)
 
 interface LineProps {
   readonly line: Order['lines'][number]
@@ -38,14 +25,14 @@ const Line = ({ line, currency }: LineProps) => (
     <th scope="row" className={amounts.product}>
       {line.name}
       <span className={classNames(text.block, text.small, text.mute)}>
-        {line.quantity} × <Amount of={line.price} currency={currency} />
+        {line.quantity} × <WirePrice of={line.price} currency={currency} />
       </span>
     </th>
     <td className={amounts.number}>
       <Price cents={parsePrice(line.price, currency) * line.quantity} currency={currency} />
       {isNoPrice(line.discount) ? null : (
         <span className={classNames(text.block, text.small, text.mute)}>
-          Discount <Amount of={line.discount} currency={currency} minus />
+          Discount <WirePrice of={line.discount} currency={currency} minus />
         </span>
       )}
     </td>
@@ -71,17 +58,11 @@ const Lines = ({ order }: { readonly order: Order }) => (
   </table>
 )
 
-const Row = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
-  <AmountRow label={label}>
-    <Amount {...amount} />
-  </AmountRow>
-)
-
 const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
   <AmountList>
-    <Row label="Subtotal" of={order.subtotal} currency={currency} />
+    <PriceRow label="Subtotal" of={order.subtotal} currency={currency} />
     {order.discounts.map((discount) => (
-      <Row
+      <PriceRow
         key={discount.code}
         label={`Discount ${discountName(discount)}`}
         of={discount.amount}
@@ -89,14 +70,16 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
         minus
       />
     ))}
-    <Row label={`Shipping, ${order.shipping_method}`} of={order.shipping} currency={currency} />
-    <Row label="Tax" of={order.tax} currency={currency} />
+    <PriceRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} currency={currency} />
+    <PriceRow label="Tax" of={order.tax} currency={currency} />
     <AmountRow label="Total" isTotal>
-      <Amount of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
+      <WirePrice of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
     </AmountRow>
-    {isNoPrice(order.credit) ? null : <Row label="Paid with credit" of={order.credit} currency={currency} />}
+    {isNoPrice(order.credit) ? null : (
+      <PriceRow label="Paid with credit" of={order.credit} currency={currency} />
+    )}
     {isNoPrice(order.refunded) ? null : (
-      <Row label="Refunded" of={order.refunded} currency={currency} minus />
+      <PriceRow label="Refunded" of={order.refunded} currency={currency} minus />
     )}
   </AmountList>
 )

@@ -12,9 +12,9 @@ export const refundRowName = (
 /** The rows of what a refund is made of, for people: units by line, shipping, and each sum for no line as one row. */
 export const refundRows = (lines: readonly RefundLine[]): RefundLine[] => {
   const ofKind = (kind: RefundLine['kind']) => lines.filter((line) => line.kind === kind)
-  const whole = (kind: 'sum' | 'goodwill'): RefundLine[] => {
+  const summed = (kind: 'sum' | 'goodwill'): RefundLine[] => {
     const shares = ofKind(kind)
     return shares.length === 0 ? [] : [{ kind, position: null, quantity: 0, ...sharesOf(shares) }]
   }
-  return [...ofKind('line'), ...ofKind('shipping'), ...whole('goodwill'), ...whole('sum')]
+  return [...ofKind('line'), ...ofKind('shipping'), ...summed('goodwill'), ...summed('sum')]
 }

@@ -28,7 +28,7 @@ const record = async (tx: Tx, charge: Charge, refund: RefundRecord, isLast: bool
   const lefts = []
   for (const payer of payers) lefts.push({ payer, cents: await leftOnCardOf(tx, payer) })
   // The order that has enough left for all of it, if there is one: a purchase and its gift share a charge.
-  const whole = lefts.find(({ cents }) => cents >= refund.amountCents)
+  const sufficient = lefts.find(({ cents }) => cents >= refund.amountCents)
   const leftCents = lefts.reduce((sum, { cents }) => sum + cents, 0)
   if (leftCents < refund.amountCents) {
     if (!isLast) return refund.amountCents - leftCents
@@ -37,7 +37,7 @@ const record = async (tx: Tx, charge: Charge, refund: RefundRecord, isLast: bool
     if (await endWaiting(tx, orderIds)) return record(tx, charge, refund, isLast)
   }
   let wanted = refund.amountCents
-  for (const { payer, cents } of whole ? [whole] : lefts) {
+  for (const { payer, cents } of sufficient ? [sufficient] : lefts) {
     const part = Math.min(wanted, cents)
     if (part > 0) await recordProcessorRefund(tx, payer, refund, part)
     wanted -= part

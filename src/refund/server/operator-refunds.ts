@@ -151,10 +151,10 @@ const linesOrSum = async (
 ): Promise<readonly RefundLine[]> => {
   const lines = (await refundLinesOf(tx.db, [refused.id])).get(refused.id)
   // The credit of a refund that the bank sent back stayed with its member.
-  const isPartKept = refused.isReversed && refused.split.creditCents > 0
-  if (lines && !isPartKept) return lines
+  const creditStays = refused.isReversed && refused.split.creditCents > 0
+  if (lines && !creditStays) return lines
   const left = await leftPartsOf(tx.db, { orderId, parts })
-  return spreadSum(left, isPartKept ? refused.split.cardCents : splitSum(refused.split))
+  return spreadSum(left, creditStays ? refused.split.cardCents : splitSum(refused.split))
 }
 
 /**

@@ -10,8 +10,8 @@ const packed = { id: 'packed', state: 'packed', items: [{ ...refills, quantity: 
 const gone = { id: 'gone', state: 'shipped', items: [refills] } as const
 
 test.each([
-  ['everything that waits', [gone, pending], null, { kind: 'whole', id: 'waits' }],
-  ['what is packed', [gone, pending, packed], null, { kind: 'whole', id: 'packed' }],
+  ['everything that waits', [gone, pending], null, { kind: 'complete', id: 'waits' }],
+  ['what is packed', [gone, pending, packed], null, { kind: 'complete', id: 'packed' }],
   ['nothing, when all has left', [gone], null, { kind: 'none', problem: 'Nothing is left to ship.' }],
   [
     'nothing of what is on hold',
@@ -26,13 +26,13 @@ test.each([
       { sku: 'pds-wk', quantity: 1 },
       { sku: 'syn-rf', quantity: 2 },
     ],
-    { kind: 'whole', id: 'waits' },
+    { kind: 'complete', id: 'waits' },
   ],
   [
     'just what is packed',
     [pending, packed],
     [{ sku: 'syn-rf', quantity: 1 }],
-    { kind: 'whole', id: 'packed' },
+    { kind: 'complete', id: 'packed' },
   ],
   [
     'a part',

@@ -19,9 +19,9 @@ export interface ShipmentToChoose {
   readonly items: readonly (WantedLine & PartOfLine)[]
 }
 
-/** The shipment that is meant, whole or with a part that leaves it; or why there is none, as a sentence. */
+/** The shipment that is named, all of it or with a part that leaves it; or why there is none, as a sentence. */
 export type ChosenShipment =
-  | { readonly kind: 'whole'; readonly id: string }
+  | { readonly kind: 'complete'; readonly id: string }
   | { readonly kind: 'part'; readonly id: string; readonly parts: readonly PartOfLine[] }
   | { readonly kind: 'none'; readonly problem: string }
 
@@ -72,11 +72,13 @@ export const chosenShipment = (
   const packed = shipments.filter(({ state }) => state === 'packed')
   const pending = shipments.find(({ state }) => state === 'pending')
   if (lines === null) {
-    const whole = packed[0] ?? pending
-    return whole ? { kind: 'whole', id: whole.id } : { kind: 'none', problem: 'Nothing is left to ship.' }
+    const complete = packed[0] ?? pending
+    return complete
+      ? { kind: 'complete', id: complete.id }
+      : { kind: 'none', problem: 'Nothing is left to ship.' }
   }
   const same = [...packed, ...(pending ? [pending] : [])].find(({ items }) => areSameLines(items, lines))
-  if (same) return { kind: 'whole', id: same.id }
+  if (same) return { kind: 'complete', id: same.id }
   const ordered = shipments.flatMap(({ items }) => items.map(({ sku }) => sku))
   const wanted = quantitiesOf(lines)
   const problem = problemIn(pending?.items ?? [], wanted, ordered)

@@ -268,8 +268,8 @@ const partOf = ({ stockQuantity, lineQuantity, ...item }: ShipmentItem, quantity
 /** What is taken out of a shipment is not in it any more; an item without pieces is deleted. */
 const reduceItem = async (tx: Tx, { id, items }: Shipment, taken: ShipmentItem): Promise<void> => {
   const { position, lineQuantity, stockQuantity } = taken
-  const isWhole = items.some((item) => item.position === position && item.lineQuantity === lineQuantity)
-  const own = isWhole
+  const isAll = items.some((item) => item.position === position && item.lineQuantity === lineQuantity)
+  const own = isAll
     ? tx.db.deleteFrom('shipment_item').where('shipment_id', '=', id).where('position', '=', position)
     : tx.db
         .updateTable('shipment_item')

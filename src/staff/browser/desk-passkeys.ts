@@ -55,7 +55,7 @@ const join = async (form: HTMLFormElement): Promise<void> => {
 
 /** The act of a form, with what was typed in place of `{field}`. */
 const actOf = (form: HTMLFormElement): string =>
-  (form.dataset['act'] ?? '').replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+  (form.dataset['act'] ?? '').replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     valueIn(form, name).toLowerCase(),
   )
 

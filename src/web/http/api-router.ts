@@ -22,7 +22,7 @@ const isPageRequest = (request: FastifyRequest): boolean =>
   request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
 
 const pageFor = (page: string, request: FastifyRequest): string =>
-  page.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+  page.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = ownValue(record(request.params), name)
     return typeof value === 'string' ? encodeURIComponent(value) : ''
   })

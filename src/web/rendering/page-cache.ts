@@ -12,7 +12,7 @@ interface PageAnswer {
 }
 
 /** A visitor page as it is sent, computed once: identity, and compressed for clients that accept it. */
-export interface CachedPage extends Readonly<Record<Coding | 'whole', PageAnswer>> {
+export interface CachedPage extends Readonly<Record<Coding | 'plain', PageAnswer>> {
   readonly etag: string
   /** Of the answer that says that nothing changed. */
   readonly headers: Readonly<Record<string, string>>
@@ -55,19 +55,19 @@ export const cachedPage = async (
   const encode = async (coding: Coding): Promise<PageAnswer> =>
     form(await compress(body, coding, 'once'), { 'content-encoding': coding })
   const [br, gzip] = await Promise.all([encode('br'), encode('gzip')])
-  return { etag, headers, whole: form(body, {}), br, gzip }
+  return { etag, headers, plain: form(body, {}), br, gzip }
 }
 
 /** The form for one asker, by the codings it takes. */
 export const answerOf = (page: CachedPage, accepted: string | readonly string[] | undefined): PageAnswer =>
-  page[chosenCoding(accepted) ?? 'whole']
+  page[chosenCoding(accepted) ?? 'plain']
 
 /** Visitor pages in memory. Concurrent requests render a page once; a new version is a new key. */
 export const createPageCache = () => {
   const pages = new LRUCache<string, CachedPage>({
     max: maxPages,
     maxSize: maxBytes,
-    sizeCalculation: ({ whole, br, gzip }) => whole.body.length + br.body.length + gzip.body.length,
+    sizeCalculation: ({ plain, br, gzip }) => plain.body.length + br.body.length + gzip.body.length,
   })
   const rendering = new Map<string, Promise<CachedPage | null>>()
   const getOrRender = async (

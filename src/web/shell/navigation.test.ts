@@ -18,8 +18,8 @@ import {
   shopAside,
 } from './navigation.ts'
 
-const kept = retentionTexts(retention)
-const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'), kept)
+const retained = retentionTexts(retention)
+const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'), retained)
 const built = new Set<string>([...content.paths, ...screens.map((screen) => screen.path), feedPath])
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

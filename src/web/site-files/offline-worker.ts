@@ -11,14 +11,14 @@ const offlinePath = '/offline'
  * with correct headers.
  */
 export const offlineWorker = (edition: string): string => `'use strict'
-const kept = 'offline-${edition}'
+const cacheName = 'offline-${edition}'
 const files = /(?:href|src)="(\\/(?:assets|fonts)\\/[^"]+\\.(?:css|woff2))"/g
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const page = await fetch('${offlinePath}', { credentials: 'omit' })
     if (!page.ok) throw new Error('the offline page is not there')
     const text = await page.clone().text()
-    const cache = await caches.open(kept)
+    const cache = await caches.open(cacheName)
     await cache.addAll([...text.matchAll(files)].map((found) => found[1]))
     await cache.put('${offlinePath}', page)
     await self.skipWaiting()
@@ -26,7 +26,7 @@ self.addEventListener('install', (event) => {
 })
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== kept) await caches.delete(name)
+    for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name)
     await self.clients.claim()
   })())
 })

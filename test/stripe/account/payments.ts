@@ -95,7 +95,7 @@ const refuse = (
 }
 
 /** A single-use card is used up; one that is saved becomes the customer's. */
-const keepCard = (
+const saveCard = (
   account: Account,
   intent: StoredIntent,
   stored: StoredCard,
@@ -148,7 +148,7 @@ const charge = (
   intent.last_payment_error = null
   if (intent.capture_method === 'manual') hold(account, intent, stored, isAuthenticated)
   else take(account, intent, stored, isAuthenticated)
-  keepCard(account, intent, stored, isAuthenticated)
+  saveCard(account, intent, stored, isAuthenticated)
   return null
 }
 

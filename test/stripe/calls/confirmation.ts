@@ -113,6 +113,6 @@ export const changedMetadata = (
   given: Stripe.MetadataParam | '' | null | undefined,
 ): Stripe.Metadata => {
   if (given === '') return {}
-  const kept = Object.entries(stored ?? {}).filter(([name]) => !Object.hasOwn(given ?? {}, name))
-  return { ...Object.fromEntries(kept), ...metadataOf(given) }
+  const unchanged = Object.entries(stored ?? {}).filter(([name]) => !Object.hasOwn(given ?? {}, name))
+  return { ...Object.fromEntries(unchanged), ...metadataOf(given) }
 }

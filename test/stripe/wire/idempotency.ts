@@ -8,7 +8,7 @@ export interface Reply {
   readonly shouldRetry: boolean | null
 }
 
-interface Kept {
+interface StoredReply {
   readonly fingerprint: string
   readonly since: number
   reply: Reply | null
@@ -17,7 +17,7 @@ interface Kept {
 export interface Idempotency {
   /** The reply to repeat, or null: then the request runs, and `keep` or `release` ends it. */
   readonly begin: (key: string, fingerprint: string) => Reply | null
-  readonly keep: (key: string, reply: Reply) => void
+  readonly store: (key: string, reply: Reply) => void
   readonly release: (key: string) => void
 }
 
@@ -26,12 +26,12 @@ const life = 24 * 60 * 60
 
 /** Replies by idempotency key. Source: docs.stripe.com/api/idempotent_requests. */
 export const createIdempotency = (now: () => number): Idempotency => {
-  const kept = new Map<string, Kept>()
+  const stored = new Map<string, StoredReply>()
   return {
     begin: (key, fingerprint) => {
-      const known = kept.get(key)
+      const known = stored.get(key)
       if (!known || known.since + life <= now()) {
-        kept.set(key, { fingerprint, since: now(), reply: null })
+        stored.set(key, { fingerprint, since: now(), reply: null })
         return null
       }
       if (known.fingerprint !== fingerprint)
@@ -48,9 +48,9 @@ export const createIdempotency = (now: () => number): Idempotency => {
       return known.reply
     },
     keep: (key, reply) => {
-      const known = kept.get(key)
+      const known = stored.get(key)
       if (known) known.reply = reply
     },
-    release: (key) => void kept.delete(key),
+    release: (key) => void stored.delete(key),
   }
 }

@@ -58,7 +58,7 @@ const createPreview =
   }
 
 /** VALIDATION_ERROR with a sentence for each part that a wallet left out. */
-const wholeAddress = (contact: WalletContact): Address => {
+const completeAddress = (contact: WalletContact): Address => {
   const parsed = Address.safeParse(addressOfWallet(contact))
   if (parsed.success) return parsed.data
   throw new ShopError('VALIDATION_ERROR', {
@@ -77,7 +77,7 @@ const createPurchase =
     const submitted = {
       ...rest,
       timeframe: 'now' as const,
-      address: wholeAddress(contact),
+      address: completeAddress(contact),
       shipping: { method_code },
       card: { token },
     }

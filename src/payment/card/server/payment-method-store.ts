@@ -39,7 +39,7 @@ export const insertOrFindMethod = async (
   now: Temporal.Instant,
 ): Promise<string> => {
   const { rows } = await sql<{ id: string }>`
-    with kept as (
+    with stored as (
       select id from payment_method
       where account_id = ${method.accountId} and processor = ${method.processor}
         and processor_method = ${method.processorMethod} and removed_at is null
@@ -49,9 +49,9 @@ export const insertOrFindMethod = async (
       select ${method.id}::uuid, ${method.accountId}::uuid, ${method.processor}, ${method.processorCustomer},
         ${method.processorMethod}, ${method.brand}, ${method.last4}, ${method.expMonth}::int, ${method.expYear}::int,
         not exists (select from payment_method where account_id = ${method.accountId} and is_default), ${now.toString()}::timestamptz
-      where not exists (select from kept)
+      where not exists (select from stored)
       returning id
-    ) select id from kept union all select id from added`.execute(db)
+    ) select id from stored union all select id from added`.execute(db)
   return rows[0]?.id ?? method.id
 }
 

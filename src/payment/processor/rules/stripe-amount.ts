@@ -18,8 +18,8 @@ const shiftOf = (currency: Currency): number =>
  */
 export const stripeAmount = (cents: Cents, currency: Currency): number => {
   const amount = cents * 10 ** shiftOf(currency)
-  const isWhole = Number.isSafeInteger(amount) && (decimalsOf(currency) !== 3 || amount % 10 === 0)
-  if (!isWhole) throw new RangeError(`Stripe cannot charge ${cents} of the smallest unit of ${currency}`)
+  const isChargeable = Number.isSafeInteger(amount) && (decimalsOf(currency) !== 3 || amount % 10 === 0)
+  if (!isChargeable) throw new RangeError(`Stripe cannot charge ${cents} of the smallest unit of ${currency}`)
   return amount
 }
 

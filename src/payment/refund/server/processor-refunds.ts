@@ -88,7 +88,7 @@ export const reverseRefund = async (tx: Tx, payer: PaidByCard, refund: Refund): 
   tx.publish({ kind: 'refund-reversed', refundId, orderId, split })
   if (split.creditCents === 0) return
   const sum = { kind: 'sum', cents: split.creditCents } as const
-  const kept = await openRefund(tx, {
+  const opened = await openRefund(tx, {
     ...payer,
     requestKey: `credit of:${refundId}`,
     choice: { kind: 'parts', units: [], shippingCents: null, sum },
@@ -97,5 +97,5 @@ export const reverseRefund = async (tx: Tx, payer: PaidByCard, refund: Refund): 
     asCredit: true,
     isMade: true,
   })
-  await recordRefundOutcome(tx, kept.id, { state: 'refunded', processorRefund: null }, 'credit is there')
+  await recordRefundOutcome(tx, opened.id, { state: 'refunded', processorRefund: null }, 'credit is there')
 }

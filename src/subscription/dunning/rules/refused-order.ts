@@ -29,27 +29,27 @@ const scheduleFrom = ({ before, after }: OrderRequest, terms: SubscriptionTerms)
  */
 export const withoutRefusedOrder = (request: OrderRequest, terms: SubscriptionTerms): SubscriptionTerms => {
   const { before, after } = request
-  const keep = <K extends keyof SubscriptionTerms>(key: K): SubscriptionTerms[K] =>
+  const unlessChanged = <K extends keyof SubscriptionTerms>(key: K): SubscriptionTerms[K] =>
     isSame(terms[key], after[key]) ? before[key] : terms[key]
-  const state = keep('state')
+  const state = unlessChanged('state')
   const { unitPriceCents, agreedAfterIncrease } = hasSamePrice(terms, after) ? before : terms
   return {
     ...terms,
     state,
-    anchorOn: keep('anchorOn'),
-    startCycle: keep('startCycle'),
-    startMonths: keep('startMonths'),
-    nextCycle: keep('nextCycle'),
+    anchorOn: unlessChanged('anchorOn'),
+    startCycle: unlessChanged('startCycle'),
+    startMonths: unlessChanged('startMonths'),
+    nextCycle: unlessChanged('nextCycle'),
     ...scheduleFrom(request, terms),
     unitPriceCents,
     agreedAfterIncrease,
-    remainingOrders: keep('remainingOrders'),
-    pausedOn: keep('pausedOn'),
-    pausedUntil: keep('pausedUntil'),
+    remainingOrders: unlessChanged('remainingOrders'),
+    pausedOn: unlessChanged('pausedOn'),
+    pausedUntil: unlessChanged('pausedUntil'),
     activatedAt: sameInstant(terms.activatedAt, after.activatedAt) ? before.activatedAt : terms.activatedAt,
     canceledAt: sameInstant(terms.canceledAt, after.canceledAt) ? before.canceledAt : terms.canceledAt,
-    skipped: keep('skipped'),
-    addOns: keep('addOns'),
+    skipped: unlessChanged('skipped'),
+    addOns: unlessChanged('addOns'),
     // It was put off while the card was charged.
     nextAttemptOn: state === before.state ? before.nextAttemptOn : null,
   }

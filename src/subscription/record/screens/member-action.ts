@@ -7,9 +7,9 @@ export const isMemberAction = (text: string): text is MemberAction =>
 /** The name of each action, on its button and over its page. */
 export const actionTitles: Readonly<Record<MemberAction, string>> = {
   skip: 'Skip',
-  unskip: 'Bring back',
+  unskip: 'Add back',
   'skip-item': 'Skip one item',
-  'unskip-item': 'Bring an item back',
+  'unskip-item': 'Add an item back',
   move: 'Change date',
   'order-now': 'Order now',
   pause: 'Pause',
@@ -18,7 +18,7 @@ export const actionTitles: Readonly<Record<MemberAction, string>> = {
   'change-quantity': 'Quantity',
   'change-frequency': 'Frequency',
   'add-one-time': 'Add once',
-  'remove-one-time': 'Take out',
+  'remove-one-time': 'Remove',
   'change-address': 'Address',
   'change-payment-method': 'Card',
   'apply-coupon': 'Promo code',

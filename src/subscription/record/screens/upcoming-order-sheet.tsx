@@ -1,6 +1,6 @@
 import { longDate } from '#shared/dates.ts'
 import { isNoPrice } from '#shared/money.ts'
-import { AmountList, AmountRow } from '#ui/amount-list.tsx'
+import { AmountList, AmountRow, PriceRow } from '#ui/amount-list.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -11,22 +11,9 @@ import styles from './upcoming-order-sheet.module.css'
 
 type Line = UpcomingOrder['lines'][number]
 
-interface AmountProps {
-  readonly of: string
-  readonly currency: UpcomingOrder['currency']
-  readonly isDeduction?: boolean | undefined
-}
-
-const Amount = ({ of, currency, isDeduction = false }: AmountProps) => (
-  <>
-    {isDeduction ? '−' : ''}
-    <WirePrice of={of} currency={currency} />
-  </>
-)
-
 interface SheetProps {
   readonly order: UpcomingOrder
-  /** Where things that come once can be taken out again; null where they cannot. */
+  /** Where things that come once can be removed again; null where they cannot. */
   readonly editable: string | null
 }
 
@@ -48,12 +35,12 @@ interface LineLinksProps {
 const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => (
   <>
     {isOnlyItem ? null : (
-      <a className={styles.out} href={itemPath(id, 'skip-item', line.add_on_id)}>
+      <a className={styles.action} href={itemPath(id, 'skip-item', line.add_on_id)}>
         Skip this time<span className={text.hidden}>, {line.name}</span>
       </a>
     )}
     {line.add_on_id === null ? null : (
-      <a className={styles.out} href={itemPath(id, 'remove-one-time', line.add_on_id)}>
+      <a className={styles.action} href={itemPath(id, 'remove-one-time', line.add_on_id)}>
         Remove<span className={text.hidden}> {line.name}</span>
       </a>
     )}
@@ -70,7 +57,7 @@ const HeldItems = ({ order, editable }: SheetProps) =>
           {quantity} × ships with a later order
         </span>
         {editable === null ? null : (
-          <a className={styles.out} href={itemPath(editable, 'unskip-item', addOnId)}>
+          <a className={styles.action} href={itemPath(editable, 'unskip-item', addOnId)}>
             Add back<span className={text.hidden}> {name}</span>
           </a>
         )}
@@ -89,19 +76,13 @@ const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => (
     <span>
       {line.name}
       <span className={classNames(text.block, text.small, text.mute)}>
-        {line.quantity} × <Amount of={line.price} currency={line.currency} />
+        {line.quantity} × <WirePrice of={line.price} currency={line.currency} />
         {line.add_on_id === null ? '' : ', once'}
       </span>
       {editable === null ? null : <LineLinks id={editable} line={line} isOnlyItem={isOnlyItem} />}
     </span>
-    <Amount of={line.subtotal} currency={line.currency} />
+    <WirePrice of={line.subtotal} currency={line.currency} />
   </li>
-)
-
-const Row = ({ label, ...amount }: AmountProps & { readonly label: string }) => (
-  <AmountRow label={label}>
-    <Amount {...amount} />
-  </AmountRow>
 )
 
 /** The shop's methods; some say already that they are shipping. */
@@ -113,23 +94,23 @@ const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder 
     {order.discounts
       .filter(({ amount }) => !isNoPrice(amount))
       .map(({ code, reason, amount }) => (
-        <Row
+        <PriceRow
           key={`${code} ${reason}`}
           label={discountText(code, reason)}
           of={amount}
           currency={currency}
-          isDeduction
+          minus
         />
       ))}
-    <Row label={shippingLabel(order.shipping_method)} of={order.shipping} currency={currency} />
-    <Row label="Tax" of={order.tax} currency={currency} />
+    <PriceRow label={shippingLabel(order.shipping_method)} of={order.shipping} currency={currency} />
+    <PriceRow label="Tax" of={order.tax} currency={currency} />
     <AmountRow label="Total" isTotal>
-      <Amount of={order.total} currency={currency} />
+      <WirePrice of={order.total} currency={currency} />
     </AmountRow>
     {isNoPrice(order.credit) ? null : (
       <>
-        <Row label="Credit" of={order.credit} currency={currency} isDeduction />
-        <Row label="To the card" of={order.to_pay} currency={currency} />
+        <PriceRow label="Credit" of={order.credit} currency={currency} minus />
+        <PriceRow label="To the card" of={order.to_pay} currency={currency} />
       </>
     )}
   </AmountList>
