@@ -96,7 +96,7 @@ test('an answer that comes late does not replace the card that was chosen after 
   await shop.travelDays(1)
   await shop.settled()
   expect(await paidBy(mara)).toBe('4444')
-  // The first device asks again, and is told which card pays.
+  // The first device requests again, and the answer names the card that pays.
   const again = await bring(shop, mara, 'time-out', 'first device')
   expect(again).toMatchObject({ status: 'saved', subscription_ids: [], waiting: [] })
   expect(again.refused.map(({ detail }) => detail)).toEqual([
@@ -151,7 +151,7 @@ test('two devices at once: each round ends with one card, and an answer names no
       cards.map((card) => bring(shop, mara, card, `round ${round} with ${card}`)),
     )
     const [subscription] = await mara.subscriptions()
-    // Both have been told that their card pays only if one came after the other.
+    // Both answers say that their card pays only if one came after the other.
     const named = answers.filter(({ subscription_ids: ids }) => ids.includes(subscription?.id ?? ''))
     expect(named.map((one) => one.payment_method_id)).toContain(subscription?.payment_method_id)
     await shop.settled()

@@ -15,7 +15,7 @@ interface StoredReply {
 }
 
 export interface Idempotency {
-  /** The reply to repeat, or null: then the request runs, and `keep` or `release` ends it. */
+  /** The reply to repeat, or null: then the request runs, and `store` or `release` ends it. */
   readonly begin: (key: string, fingerprint: string) => Reply | null
   readonly store: (key: string, reply: Reply) => void
   readonly release: (key: string) => void
@@ -47,7 +47,7 @@ export const createIdempotency = (now: () => number): Idempotency => {
         })
       return known.reply
     },
-    keep: (key, reply) => {
+    store: (key, reply) => {
       const known = stored.get(key)
       if (known) known.reply = reply
     },
