@@ -1425,6 +1425,7 @@ export interface TaxRecord {
 }
 
 export interface TaxReporting {
+  asked_at: string | null;
   events: Generated<number>;
   opened_at: string;
   order_id: string;
