@@ -229,6 +229,7 @@ export interface Charge {
   decline_reason: string | null;
   disputed_cents: Generated<number>;
   email: string;
+  entered_by: string | null;
   id: string;
   idempotency_key: string;
   lost_cents: Generated<number>;
