@@ -75,6 +75,9 @@ const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> =
   if (filled.length > 0) statusOf(form).textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
 }
 
+const hasGaps = (form: HTMLFormElement): boolean =>
+  ['address-level2', 'address-level1'].some((purpose) => fieldOf(form, purpose)?.value === '')
+
 const isPostalCode = (element: unknown): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.autocomplete === 'postal-code'
 
@@ -92,6 +95,5 @@ export const completeAddresses = (): void => {
   })
   // On a slow network people type before this script runs.
   for (const field of document.querySelectorAll('[autocomplete="postal-code"]'))
-    if (isPostalCode(field) && field.form && fieldOf(field.form, 'address-level2')?.value === '')
-      completeFormOf(field)
+    if (isPostalCode(field) && field.form && hasGaps(field.form)) completeFormOf(field)
 }
