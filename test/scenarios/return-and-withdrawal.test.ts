@@ -67,7 +67,7 @@ test('a return and a withdrawal of one order in the same moment: the withdrawal 
   await expectConsistent(shop)
 })
 
-test('who withdraws after announcing a return is told that it ends, and gets everything back once', async ({
+test('a buyer who withdraws after announcing a return reads that it ends, and gets everything back once', async ({
   shop,
 }) => {
   const june = await delivered(shop, 2, 'berlin')
