@@ -24,8 +24,9 @@ const batch = {
   processes: Number(values.processes),
 } as const
 say(`Seeds ${batch.first} to ${batch.first + batch.count - 1}`)
-const { failing, hash } = await runSimulations(batch, say)
+const { failing, hash, counts } = await runSimulations(batch, say)
 say(`Told and written: ${hash}`)
+for (const [what, n] of Object.entries(counts).toSorted(([a], [b]) => a.localeCompare(b))) say(`${n} ${what}`)
 say(failing.length === 0 ? 'No life broke anything.' : `Failing seeds: ${failing.join(', ')}`)
 if (failing.length > 0) {
   saveSeeds('simulations', failing)

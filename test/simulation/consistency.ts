@@ -16,7 +16,10 @@ export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   for (const charge of theirs) if (!ours.includes(charge)) broken.push(`only the processor has ${charge}`)
   for (const charge of ours) if (!theirs.includes(charge)) broken.push(`only we have ${charge}`)
   const { rows } = await sql<{ id: string }>`select carrier_label as id from shipment_label
-    where state in ('bought', 'handed-over') order by carrier_label`.execute(database)
+    where state in ('bought', 'handed-over')
+    union all select carrier_label from return_label where state in ('bought', 'used') order by id`.execute(
+    database,
+  )
   const sold = (await readCarrierLabels(shop.outside.labels)).filter(({ state }) => state !== 'voided')
   const [ourLabels, theirLabels] = [rows.map(({ id }) => id), sold.map(({ id }) => id).toSorted()]
   for (const id of theirLabels) if (!ourLabels.includes(id)) broken.push(`only the carrier has label ${id}`)

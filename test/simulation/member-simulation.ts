@@ -4,6 +4,9 @@ import { changePrice } from '#catalogue/server/plans.ts'
 import { crashPoints } from '#platform/crash-points.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { seededRandom, type SeededRandom } from '../support/random.ts'
+import { readBalance } from '#payment/payout/server/payouts.ts'
+import { liveOn } from './aftermath.ts'
+import { brokenFees, unfairRefunds } from './recount-refunds.ts'
 import { grantCreditOnce, recover } from './actions.ts'
 import { giveOrClaim } from './gifts.ts'
 import { networkFaults, openOutside } from './outside.ts'
@@ -19,6 +22,8 @@ const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 export interface SimulationReport {
   readonly log: readonly string[]
   readonly broken: readonly string[]
+  /** What there was of each kind, to see that it happens. */
+  readonly counts: Readonly<Record<string, number>>
   /** Of all log lines and of the final records. */
   readonly hash: string
 }
@@ -26,6 +31,8 @@ export interface SimulationReport {
 interface SimulationRun {
   readonly shop: SimulatedShop
   readonly random: SeededRandom
+  /** Of what happens after orders. */
+  readonly aftermath: SeededRandom
   readonly people: readonly Person[]
   readonly broken: string[]
 }
@@ -88,9 +95,10 @@ const runEvent = async (run: SimulationRun): Promise<string> => {
 }
 
 const runEvents = async (run: SimulationRun, events: number, log: string[]): Promise<void> => {
-  const { shop, random } = run
+  const { shop, random, aftermath, people } = run
   for (let event = 0; event < events; event += 1) {
     log.push(await runEvent(run))
+    if (shop.isRunning() && aftermath.isWithinPercent(60)) log.push(await liveOn(shop, aftermath, people))
     if (shop.isRunning())
       await outcomeOf(
         shop,
@@ -122,6 +130,28 @@ const recordsOf = async (shop: SimulatedShop): Promise<string> => {
   return JSON.stringify(rows)
 }
 
+/** The money by the processor's own records and by the columns of orders: no code of the shop counts it. */
+const brokenMoney = async (shop: SimulatedShop): Promise<string[]> => {
+  await readBalance(shop.services())
+  const { database } = shop.deps()
+  return [...(await unfairRefunds(database)), ...(await brokenFees(database, shop.outside))]
+}
+
+const countsOf = async (shop: SimulatedShop): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ what: string; n: number }>`
+    select 'returns ' || state as what, count(*)::int as n from order_return group by 1
+    union all select 'problems ' || state, count(*)::int from order_problem group by 1
+    union all select 'withdrawals ' || state, count(*)::int from withdrawal group by 1
+    union all select 'disputes ' || state, count(*)::int from dispute group by 1
+    union all select 'shipments ' || state, count(*)::int from shipment group by 1
+    union all select 'refunds ' || reason, count(*)::int from refund group by 1
+    union all select 'orders', count(*)::int from "order"`.execute(shop.deps().database)
+  return Object.fromEntries(rows.map(({ what, n }) => [what, n]))
+}
+
+/** Added to a seed for its second stream of chance. */
+const aftermathSeed = 1_000_003
+
 /** One simulation of a shop, the same for the same seed, on a database of a new shop. */
 export const simulateMembers = async (
   database: SimulationDatabase,
@@ -136,15 +166,15 @@ export const simulateMembers = async (
   try {
     outside.injectFaults(() => (random.isWithinPercent(faultPercent) ? random.oneOf(networkFaults) : null))
     const people = Array.from({ length: 2 + random.intBelow(3) }, (_, number) => newPerson(random, number))
-    const run = { shop, random, people, broken: [] }
+    const run = { shop, random, aftermath: seededRandom(seed + aftermathSeed), people, broken: [] }
     await runEvents(run, events, log)
     await settleShop(run)
-    const broken = [...run.broken, ...(await brokenAtRest(shop))]
+    const broken = [...run.broken, ...(await brokenAtRest(shop)), ...(await brokenMoney(shop))]
     const hash = createHash('sha256')
       .update(log.join('\n'))
       .update(await recordsOf(shop))
       .digest('hex')
-    return { log, broken, hash }
+    return { log, broken, hash, counts: await countsOf(shop) }
   } catch (thrown) {
     throw new Error(`seed ${seed}:\n${log.join('\n')}`, { cause: thrown })
   } finally {

@@ -12,14 +12,9 @@ const server: TestServer = JSON.parse(process.env['SIMULATION_SERVER'] ?? '{}')
 const simulation = await openSimulation(server)
 
 const simulate = async ({ seed, kind }: SimulationRequest): Promise<SimulationResult> => {
-  const counts: Record<string, number> = {}
-  if (kind !== 'chance') {
-    const report = await simulation.previews(seed, kind.sequences)
-    Object.assign(counts, report.counts)
-    return { seed, log: [...report.log], broken: [...report.broken], hash: report.hash, counts }
-  }
-  const { log, broken, hash } = await simulation.simulate(seed)
-  return { seed, log: [...log], broken: [...broken], hash, counts }
+  const { log, broken, hash, counts } =
+    kind === 'chance' ? await simulation.simulate(seed) : await simulation.previews(seed, kind.sequences)
+  return { seed, log: [...log], broken: [...broken], hash, counts: { ...counts } }
 }
 
 const failed = (seed: number, thrown: unknown): SimulationResult => {
