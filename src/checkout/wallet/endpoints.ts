@@ -53,7 +53,7 @@ export const previewWallet = defineEndpoint({
     use_credit: z.boolean().default(true),
   }),
   reply: WalletOffer,
-  errors: [...previewPurchase.errors, 'ITEM_NOT_AVAILABLE'],
+  errors: [...previewPurchase.errors, 'ITEM_NOT_AVAILABLE', 'ACTION_NOT_ALLOWED'],
 })
 
 const { lines, total, credit, request_id } = purchase.payload.shape
@@ -87,5 +87,5 @@ export const purchaseByWallet = defineEndpoint({
     ...checkFields,
   }),
   reply: PurchaseReply,
-  errors: purchase.errors,
+  errors: [...purchase.errors, 'ACTION_NOT_ALLOWED'],
 })

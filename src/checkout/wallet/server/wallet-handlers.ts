@@ -41,9 +41,18 @@ const cartToPrice = async (
 const methodIn = (country: string, methodCode: string | undefined): string | null =>
   shippingMethods(country).some(({ code }) => code === methodCode) ? (methodCode ?? null) : null
 
+/** A page that was opened before wallets were switched off still has its button. */
+const refuseWithoutWallets = ({ processor }: CheckoutServices): void => {
+  if (processor.walletEntry === null)
+    throw new ShopError('ACTION_NOT_ALLOWED', {
+      detail: 'We don’t take wallets right now. Please use the checkout; nothing was charged.',
+    })
+}
+
 const createPreview =
   (services: CheckoutServices): Handler<typeof endpoints.previewWallet> =>
   async (context, { plan_code: planCode, place: given, method_code: methodCode, use_credit: useCredit }) => {
+    refuseWithoutWallets(services)
     const cart = await cartToPrice(services, context, planCode)
     const place = given === null ? { country: context.country, region: '', zip: '' } : placeOfWallet(given)
     if (given !== null) refuseInvalidPlace(placeMessages(place), null)
@@ -69,6 +78,7 @@ const completeAddress = (contact: WalletContact): Address => {
 const createPurchase =
   (services: CheckoutServices, buy: Buy): Handler<typeof endpoints.purchaseByWallet> =>
   async (context, { plan_code: planCode, contact, method_code, terms, token, ...rest }) => {
+    refuseWithoutWallets(services)
     const single = singleOf(context, planCode)
     const cartId =
       single === null
