@@ -159,7 +159,7 @@ const acts = [
   returns, returns, receives, receives, withdraws, isLost, complains, decides, refundsLine, buysDisputed, daysPass, daysPass,
 ] // prettier-ignore
 
-/** One act after an order: a return, a lost parcel, a problem, a refund of a line, or a purchase with a disputed card. */
+/** One act after an order: a return, a lost shipment, a problem, a refund of a line, or a purchase with a disputed card. */
 export const liveOn = async (
   shop: SimulatedShop,
   random: SeededRandom,
