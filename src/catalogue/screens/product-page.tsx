@@ -10,7 +10,7 @@ import { wirePrice } from '#shared/money.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { PageHead, SiteContext } from '#ui/page-head.tsx'
 import { isPictureName, pictureFile } from '#ui/picture.tsx'
-import { ReviewSection } from '#review/screens/review-section.tsx'
+import { RatingLink, ReviewSection } from '#review/screens/review-section.tsx'
 import type { Reviews } from '#review/screens/review-list.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 import text from '#ui/text.module.css'
@@ -147,6 +147,15 @@ const PageMetadata = ({ page, product, plans, offers, reviews }: PageMetadataPro
   )
 }
 
+const Sections = ({ page, plans, reviews }: Pick<PageMetadataProps, 'page' | 'plans' | 'reviews'>) =>
+  page.sections.map((section, at) =>
+    section.kind === 'reviews' && reviews ? (
+      <ReviewSection key="reviews" section={section} reviews={reviews} />
+    ) : (
+      <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+    ),
+  )
+
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
   const { page, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
@@ -162,6 +171,7 @@ const ProductPage = () => {
           <div className={styles.buying}>
             <p className={styles.code}>{product.code}</p>
             <h1 className={styles.name}>{product.name}</h1>
+            <RatingLink reviews={reviews} />
             <p className={styles.summary}>
               <InlineText text={product.summary} plans={plans} />
             </p>
@@ -179,13 +189,7 @@ const ProductPage = () => {
           </div>
         </div>
       </section>
-      {page.sections.map((section, at) =>
-        section.kind === 'reviews' && reviews ? (
-          <ReviewSection key="reviews" section={section} reviews={reviews} />
-        ) : (
-          <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
-        ),
-      )}
+      <Sections page={page} plans={plans} reviews={reviews} />
       <BuyBar name={product.code} offers={offers} />
     </div>
   )

@@ -47,24 +47,35 @@ const Named = ({ order, email, product, step }: NamedProps) => (
   </>
 )
 
+interface StarChoiceProps {
+  readonly chosen: string | undefined
+  readonly error: string | undefined
+}
+
+const StarChoice = ({ chosen, error }: StarChoiceProps) => (
+  <ChoiceRows legend="How many stars?" id="stars" error={error}>
+    {starTexts.map((label, at) => (
+      <ChoiceRow
+        key={label}
+        name="stars"
+        value={String(5 - at)}
+        label={label}
+        end={<Stars of={5 - at} />}
+        defaultChecked={chosen === String(5 - at)}
+      />
+    ))}
+  </ChoiceRows>
+)
+
 /** The fields, with what was typed, what was written before, or nothing. */
 const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'email'>) => {
   const { review } = item
-  const stars = ownValue(typed, 'stars') ?? review?.stars.toString()
   return (
     <>
-      <ChoiceRows legend="How many stars?" id="stars" error={failure?.fields['stars']}>
-        {starTexts.map((label, at) => (
-          <ChoiceRow
-            key={label}
-            name="stars"
-            value={String(5 - at)}
-            label={label}
-            end={<Stars of={5 - at} />}
-            defaultChecked={stars === String(5 - at)}
-          />
-        ))}
-      </ChoiceRows>
+      <StarChoice
+        chosen={ownValue(typed, 'stars') ?? review?.stars.toString()}
+        error={failure?.fields['stars']}
+      />
       <Field
         name="title"
         label="Title"

@@ -4,6 +4,7 @@ import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { RatingSummary, ReviewList, countText } from './review-list.tsx'
 import type { Reviews } from './review-list.tsx'
+import { Stars } from './stars.tsx'
 
 /** So many are on the page of the product. */
 const shownHere = 3
@@ -55,3 +56,11 @@ export const ReviewSection = ({ section, reviews }: ReviewSectionProps) => (
     </div>
   </PageSection>
 )
+
+/** The rating beside a product's name, and the way to its reviews; nothing without a review. */
+export const RatingLink = ({ reviews }: { readonly reviews: Reviews | null }) =>
+  reviews === null || reviews.average === null ? null : (
+    <p className={classNames(text.small, layout.gap4)}>
+      <Stars of={reviews.average} /> {reviews.average} <a href="#reviews">{countText(reviews.count)}</a>
+    </p>
+  )

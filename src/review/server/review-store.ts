@@ -33,8 +33,7 @@ export interface Review extends ReviewText {
 
 const isProduct = (code: string): code is ProductId => Object.hasOwn(productNames, code)
 
-/** A product that the shop reviews. */
-export const Product = z.string().refine(isProduct)
+const Product = z.string().refine(isProduct)
 
 const StoredEnums = z.object({
   product: Product,
