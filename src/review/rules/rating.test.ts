@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { ratingOf } from './rating.ts'
 
 test('without a review there is no average', () => {
@@ -23,7 +24,7 @@ test.each([
 })
 
 test('the average is within half a tenth of the exact one, and between the least and the most', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 50 }), (given) => {
       const counts = Map.groupBy(given, (stars) => stars)
       const { average, count } = ratingOf([...counts].map(([stars, all]) => ({ stars, count: all.length })))

@@ -7,7 +7,7 @@ import { Field, TextAreaField } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import type { viewReviews } from '../endpoints.ts'
 import { declineTexts } from '../rules/review.ts'
-import { Stars } from './stars.tsx'
+import { Stars } from '#ui/stars.tsx'
 import styles from './review-page.module.css'
 
 export type Reviewable = ReplyOf<typeof viewReviews>

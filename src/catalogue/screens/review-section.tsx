@@ -4,7 +4,7 @@ import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { RatingSummary, ReviewList, countText } from './review-list.tsx'
 import type { Reviews } from './review-list.tsx'
-import { Stars } from './stars.tsx'
+import { Stars } from '#ui/stars.tsx'
 
 /** So many are on the page of the product. */
 const shownHere = 3

@@ -2,8 +2,8 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { listReviews, PublishedReview } from '../endpoints.ts'
-import { Stars } from './stars.tsx'
+import type { listReviews, PublishedReview } from '#review/endpoints.ts'
+import { Stars } from '#ui/stars.tsx'
 import styles from './review-list.module.css'
 
 export type Reviews = ReplyOf<typeof listReviews>
