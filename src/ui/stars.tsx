@@ -16,11 +16,10 @@ export const Stars = ({ of }: StarsProps) => (
         <svg key={at} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
           <polygon points={points} className={styles.empty} />
           {filled > 0 ? (
-            <polygon
-              points={points}
-              className={styles.filled}
-              style={filled < 1 ? { clipPath: `inset(0 ${Math.round((1 - filled) * 100)}% 0 0)` } : undefined}
-            />
+            // Cut at its right edge: what lies outside of an inner drawing is not drawn.
+            <svg width={24 * filled} height={24} viewBox={`0 0 ${24 * filled} 24`}>
+              <polygon points={points} className={styles.filled} />
+            </svg>
           ) : null}
         </svg>
       )

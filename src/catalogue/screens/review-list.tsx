@@ -18,13 +18,17 @@ export const RatingSummary = ({ reviews }: { readonly reviews: Reviews }) => (
     <p className={styles.average}>
       <span className={text.d2}>{reviews.average}</span> <Stars of={reviews.average ?? ''} />
     </p>
-    <p className={text.mute}>{countText(reviews.count)}, all from verified buyers</p>
+    <p className={text.mute}>
+      {countText(reviews.count)} {reviews.count === 1 ? 'from a verified buyer' : 'from verified buyers'}
+    </p>
     <dl className={styles.distribution}>
       {reviews.stars.map(({ stars, count }) => (
         <div key={stars}>
           <dt>{stars === 1 ? '1 star' : `${stars} stars`}</dt>
           <dd className={styles.bar} aria-hidden="true">
-            <span style={{ inlineSize: `${Math.round((count * 100) / reviews.count)}%` }} />
+            <svg viewBox="0 0 100 1" preserveAspectRatio="none" focusable="false">
+              <rect width={Math.round((count * 100) / reviews.count)} height={1} />
+            </svg>
           </dd>
           <dd>{count}</dd>
         </div>
@@ -36,10 +40,19 @@ export const RatingSummary = ({ reviews }: { readonly reviews: Reviews }) => (
 const dayText = (day: string): string =>
   Temporal.PlainDate.from(day).toLocaleString(brand.locale, { dateStyle: 'long' })
 
-const OneReview = ({ review }: { readonly review: PublishedReview }) => (
+interface ReviewListProps {
+  readonly reviews: readonly PublishedReview[]
+  /** Of the titles of the reviews. */
+  readonly heading: 'h2' | 'h3'
+}
+
+const OneReview = ({
+  review,
+  heading: Heading,
+}: Pick<ReviewListProps, 'heading'> & { readonly review: PublishedReview }) => (
   <li className={styles.review}>
     <Stars of={review.stars} />
-    <h3 className={text.h4}>{review.title}</h3>
+    <Heading className={text.h4}>{review.title}</Heading>
     <p className={styles.text}>{review.text}</p>
     <p className={classNames(text.small, text.mute)}>
       {review.name}, verified buyer, <time dateTime={review.written_on}>{dayText(review.written_on)}</time>
@@ -47,10 +60,10 @@ const OneReview = ({ review }: { readonly review: PublishedReview }) => (
   </li>
 )
 
-export const ReviewList = ({ reviews }: { readonly reviews: readonly PublishedReview[] }) => (
+export const ReviewList = ({ reviews, heading }: ReviewListProps) => (
   <ul className={styles.list}>
     {reviews.map((review) => (
-      <OneReview key={review.id} review={review} />
+      <OneReview key={review.id} review={review} heading={heading} />
     ))}
   </ul>
 )

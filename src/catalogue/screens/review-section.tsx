@@ -44,10 +44,10 @@ export const ReviewSection = ({ section, reviews }: ReviewSectionProps) => (
         ) : (
           <>
             <p className={classNames(text.small, text.mute)}>Lowest ratings first</p>
-            <ReviewList reviews={reviews.reviews.slice(0, shownHere)} />
+            <ReviewList heading="h3" reviews={reviews.reviews.slice(0, shownHere)} />
             <p className={layout.gap4}>
               <a href={`/reviews/${reviews.product}`}>
-                {reviews.count === 1 ? 'About this review' : `Read all ${countText(reviews.count)}`}
+                {reviews.count === 1 ? 'How we publish reviews' : `Read all ${countText(reviews.count)}`}
               </a>
             </p>
           </>

@@ -95,7 +95,7 @@ const ReviewsPage = () => {
         </div>
         <div className={layout.last6}>
           {reviews.count === 0 ? null : <Sorts reviews={reviews} sort={sort} />}
-          <ReviewList reviews={reviews.reviews} />
+          <ReviewList heading="h2" reviews={reviews.reviews} />
           <Pages reviews={reviews} sort={sort} />
         </div>
       </div>

@@ -59,26 +59,28 @@ const Decision = ({ review }: { readonly review: DeskReview }) => (
 
 /** One review with its marks, and what can be decided about it. */
 export const OneReview = ({ review }: { readonly review: DeskReview }) => (
-  <Section
-    title={review.title}
-    aside={
-      <>
-        {review.stars} of 5, {review.product}
-      </>
-    }
-  >
-    {review.flags.length > 0 ? (
-      <p className={styles.flags}>
-        {review.flags.map((flag) => (
-          <StateMark key={flag} mark={{ level: 'half', tone: 'bad', word: flagTexts[flag] }} />
-        ))}
+  <div className={styles.review}>
+    <Section
+      title={review.title}
+      aside={
+        <>
+          {review.stars} of 5, {review.product}
+        </>
+      }
+    >
+      {review.flags.length > 0 ? (
+        <p className={styles.flags}>
+          {review.flags.map((flag) => (
+            <StateMark key={flag} mark={{ level: 'half', tone: 'bad', word: flagTexts[flag] }} />
+          ))}
+        </p>
+      ) : null}
+      <p className={styles.text}>{review.text}</p>
+      <p className={styles.by}>
+        {review.name}, <Moment at={review.written_at} />
+        {review.decline_reason === null ? null : `. Declined: ${declineTexts[review.decline_reason]}`}
       </p>
-    ) : null}
-    <p className={styles.text}>{review.text}</p>
-    <p className={styles.by}>
-      {review.name}, <Moment at={review.written_at} />
-      {review.decline_reason === null ? null : `. Declined: ${declineTexts[review.decline_reason]}`}
-    </p>
-    <Decision review={review} />
-  </Section>
+      <Decision review={review} />
+    </Section>
+  </div>
 )
