@@ -229,6 +229,7 @@ export interface Charge {
   decline_reason: string | null;
   disputed_cents: Generated<number>;
   email: string;
+  entered_by: string | null;
   id: string;
   idempotency_key: string;
   lost_cents: Generated<number>;
@@ -1442,6 +1443,7 @@ export interface TaxRecord {
 }
 
 export interface TaxReporting {
+  asked_at: string | null;
   events: Generated<number>;
   opened_at: string;
   order_id: string;

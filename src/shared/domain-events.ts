@@ -90,7 +90,7 @@ export type DomainEvent =
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }
-  | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
+  | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string; readonly orderId: string }
   /** Asked for, with its label where the shop buys one; about to expire; expired. */
   | {
       readonly kind: 'return-requested' | 'return-expiring' | 'return-expired'
