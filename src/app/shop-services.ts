@@ -127,7 +127,7 @@ export interface ShopInfrastructure {
   readonly overrides?: SimulationOverrides
 }
 
-// Changes come by notification; this finds what a lost one told of.
+// Only a lost notification leaves a change to the poll.
 const statePollMs = 4_000
 
 const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => {
