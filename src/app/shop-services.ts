@@ -119,6 +119,8 @@ export interface ShopInfrastructure {
   readonly crashAt: string | null
   /** True for a shop that lasts for one command: it reads the caches' versions once and has no listening connection. */
   readonly isShortLived?: boolean
+  /** False where another process, or the thread of the worker, supervises the job queue. */
+  readonly supervisesJobs?: boolean
   /** Where the runs of the due work are counted; in the shop's own metrics by default. */
   readonly countDue?: (outcome: DueOutcome) => void
   /** Where questions to the tax service are counted; likewise. */
@@ -127,14 +129,17 @@ export interface ShopInfrastructure {
   readonly overrides?: SimulationOverrides
 }
 
+// Only a lost notification leaves a change to the poll.
+const statePollMs = 4_000
+
 const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => {
   const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
   const { kysely, address } = database
-  const pollMilliseconds = overrides || isShortLived ? null : 2_000
+  const pollMilliseconds = overrides || isShortLived ? null : statePollMs
   const home = infrastructure.home ?? null
   const state = await watchShopState({ database: kysely, address, log, pollMilliseconds, home })
   const clock = await createShopClock(kysely, state, machineClock)
-  const jobs = await createJobs(database.pool, jobPayloads, log)
+  const jobs = await createJobs(database.pool, jobPayloads, log, infrastructure.supervisesJobs)
   const deps: AppDeps = {
     clock,
     ids: createIds(clock, overrides?.random),

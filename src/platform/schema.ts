@@ -1073,6 +1073,23 @@ export interface ReturnLabel {
   travel_at: string | null;
 }
 
+export interface Review {
+  account_id: string;
+  body: string;
+  decided_at: string | null;
+  decline_reason: string | null;
+  flags: string[];
+  id: string;
+  order_id: string;
+  product: string;
+  shown_name: string;
+  stars: number;
+  state: string;
+  title: string;
+  version: Generated<number>;
+  written_at: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: string;
@@ -1539,6 +1556,7 @@ export interface Database {
   renewal_run_entry: RenewalRunEntry;
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
+  review: Review;
   session: Session;
   session_member: SessionMember;
   shipment: Shipment;

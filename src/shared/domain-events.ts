@@ -98,6 +98,8 @@ export type DomainEvent =
     }
   /** Something is wrong with an order and waits for an operator; it was resolved, also at once. */
   | { readonly kind: 'problem-reported' | 'problem-resolved'; readonly problemId: string }
+  /** Staff have published or declined a review. */
+  | { readonly kind: 'review-decided'; readonly reviewId: string }
   /** Stored events are to be delivered to a destination. */
   | { readonly kind: 'events-to-deliver'; readonly batchId: string }
   | { readonly kind: 'newsletter-issue-due'; readonly issueId: string; readonly subscriberId: string }

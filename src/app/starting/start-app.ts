@@ -116,7 +116,7 @@ export const openApp = async (
   const { root, log, databaseAddress } = resources
   const database = await connectDatabase(databaseAddress, { root, log }, resources.settings.database)
   stack.defer(database.close)
-  const infrastructure = { ...resources, database, machineClock, crashAt }
+  const infrastructure = { ...resources, database, machineClock, crashAt, supervisesJobs: role !== 'web' }
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)
