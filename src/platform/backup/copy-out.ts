@@ -66,7 +66,6 @@ export const copyOut = async function* (client: Client): AsyncGenerator<ContentL
     const reached = await client.query<{ value: string; called: boolean }>(
       `select last_value::text as value, is_called as called from public.${quoted(name)}`,
     )
-    const [{ value = '1', called = false } = {}] = reached.rows
-    yield { kind: 'sequence', name, value, isCalled: called }
+    for (const { value, called } of reached.rows) yield { kind: 'sequence', name, value, isCalled: called }
   }
 }
