@@ -131,7 +131,7 @@ const dueSteps: Readonly<Record<string, DueStep>> = {
     look: lookAtPayments,
     run: (services) => withoutCounts(settleDueRefunds(services)),
   },
-  disputes: { everySeconds: 10, run: (services) => withoutCounts(seeToDisputes(services)) },
+  disputes: { everySeconds: 30, run: (services) => withoutCounts(seeToDisputes(services)) },
   resume: { everySeconds: 30, run: ({ deps }) => withoutCounts(resumeDue(deps)) },
   start: { everySeconds: 30, run: ({ deps }) => withoutCounts(startDue(deps)) },
   notices: { everySeconds: 30, run: (services) => withoutCounts(makeNotices(services)) },
@@ -154,7 +154,7 @@ const dueSteps: Readonly<Record<string, DueStep>> = {
   referrals: { everySeconds: 60, run: ({ deps }) => withoutCounts(reviewReferrals(deps)) },
   carts: { everySeconds: 60, run: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)) },
   payouts: { everySeconds: 60, run: (services) => withoutCounts(readBalanceWhenDue(services)) },
-  taxes: { everySeconds: 10, run: (services) => withoutCounts(recordTaxes(services)) },
+  taxes: { everySeconds: 30, run: (services) => withoutCounts(recordTaxes(services)) },
   retention: { everySeconds: 60, run: (services) => withoutCounts(applyRetention(services)) },
 }
 

@@ -25,6 +25,10 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
+/** The migrations of this release, by name with their checksum. */
+export const knownMigrations = async (folder: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await readMigrations(folder)).map(({ name, checksum }) => [name, checksum]))
+
 const appliedMigrations = async (client: ClientBase): Promise<Map<string, string>> => {
   await client.query(`create table if not exists migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)

@@ -32,6 +32,10 @@ export const noteMissingProcesses = async (db: Kysely<Database>): Promise<void> 
     where (missing_since is null) = (number not in ${connectedProcesses})`.execute(db)
 }
 
+/** Whether a process of the shop is connected to this database. */
+export const isAnyConnected = async (client: Pick<ClientBase, 'query'>): Promise<boolean> =>
+  (await client.query(connectedNumbers)).rows.length > 0
+
 /** The data folder that a process holds for itself, with its threads. */
 export interface ProcessHome {
   /** The id of the folder. */

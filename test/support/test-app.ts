@@ -182,6 +182,8 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
     publicUrl,
     dataFolder: folder,
     sandboxUrl: sandbox.url,
+    /** Where the processor keeps its records. */
+    processorFile: join(processorFolder, 'processor.sqlite'),
     carrier,
     children,
     start,

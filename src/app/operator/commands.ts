@@ -1,5 +1,6 @@
 import { agentCommand } from './agent-command.ts'
 import { auditCommand } from './audit-command.ts'
+import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
 import { disputeCommand } from './dispute-command.ts'
@@ -25,6 +26,8 @@ import type { OperatorCommand } from './operator-command.ts'
 export const commands: readonly OperatorCommand[] = [
   agentCommand,
   auditCommand,
+  backupCommand,
+  restoreCommand,
   ledgerCommand,
   creditCommand,
   disputeCommand,

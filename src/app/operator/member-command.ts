@@ -94,7 +94,7 @@ const eraseOne = async ({ shop: open, print }: CommandContext, email: string) =>
   print('The account is deleted. Orders and invoices keep what the law requires; a last mail says so.')
 }
 
-/** Exports, corrects and deletes the data of a member who cannot do it in the account. */
+/** A copy, a correction and a deletion, for a member who asks in writing or cannot sign in. */
 export const memberCommand: OperatorCommand = {
   name: 'member',
   usages: [

@@ -1,0 +1,121 @@
+import { appendFile, copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Pool } from 'pg'
+import { readBackup } from '#platform/backup/backup-file.ts'
+import { copyIn } from '#platform/backup/copy-in.ts'
+import type { OpenDatabase } from '#platform/database.ts'
+import { createJobs } from '#platform/jobs.ts'
+import { createLog } from '#platform/log.ts'
+import { knownMigrations, migrate } from '#platform/migrations.ts'
+import { isAnyConnected } from '#platform/process-store.ts'
+import type { Settings } from '../config.ts'
+import { dataFolderPaths } from '../data-folder.ts'
+import { jobPayloads } from '../job-payloads.ts'
+import { migrationsOf } from '../starting/shop-database.ts'
+import { OperatorRefusal } from './operator-command.ts'
+
+/** Reads the whole file before anything is changed; answers its moment and the migrations of its database. */
+const check = async (path: string, folder: string) => {
+  const known = await knownMigrations(folder)
+  let head: { readonly at: string; readonly migrations: readonly string[] } | null = null
+  for await (const line of readBackup(path)) {
+    if (head === null && line.kind !== 'loam backup')
+      throw new OperatorRefusal(`${path} is not a backup of this shop; nothing was changed.`)
+    if (line.kind !== 'loam backup') continue
+    const unknown = Object.entries(line.migrations).find(([name, checksum]) => known.get(name) !== checksum)
+    if (unknown !== undefined)
+      throw new OperatorRefusal(
+        `The backup is of another release of the shop, with the migration ${basename(unknown[0])}; restore it with that release or a newer one. Nothing was changed.`,
+      )
+    head = { at: line.at, migrations: Object.keys(line.migrations) }
+  }
+  if (head === null) throw new OperatorRefusal(`${path} is not a backup of this shop; nothing was changed.`)
+  return head
+}
+
+const makeEmpty = async (pool: Pool, mayReplace: boolean): Promise<void> => {
+  const { rows } = await pool.query(
+    `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`,
+  )
+  if (rows.length === 0) return
+  if (!mayReplace)
+    throw new OperatorRefusal(
+      'There is a shop in this database already; nothing was changed. With --replace it is deleted and the backup takes its place.',
+    )
+  if (await isAnyConnected(pool))
+    throw new OperatorRefusal(
+      'A process of the shop is running on this database; stop it first. Nothing was changed.',
+    )
+  await pool.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public')
+}
+
+/** Applies the migrations that the backup's database had, and no later one. */
+const migrateTo = async (pool: Pool, folder: string, names: readonly string[]): Promise<void> => {
+  const some = await mkdtemp(join(tmpdir(), 'loam-migrations-'))
+  try {
+    for (const name of names) await copyFile(join(folder, name), join(some, name))
+    await migrate(pool, some)
+  } finally {
+    await rm(some, { recursive: true, force: true })
+  }
+}
+
+const fill = async (pool: Pool, path: string, drafts: ReadonlyMap<string, string>): Promise<void> => {
+  const jobs = await createJobs(pool, jobPayloads, createLog('warn'), false)
+  await jobs.stop()
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await copyIn(client, readBackup(path), async (name, piece) => {
+      const draft = drafts.get(name)
+      if (draft !== undefined) await appendFile(draft, piece, { mode: 0o600 })
+    })
+    await client.query('commit')
+    client.release()
+  } catch (thrown) {
+    // Closed, so that its transaction is undone.
+    client.release(true)
+    throw thrown
+  }
+}
+
+/** The places of the files in a backup; of a database that SECRET goes with, the file of the secret is left out. */
+const placesOf = ({ dataDir, secret }: Settings): ReadonlyMap<string, string> => {
+  const { secretFile, sandboxFile, carrierFile } = dataFolderPaths(dataDir)
+  return new Map([
+    ...(secret === null ? [['secret', secretFile] as const] : []),
+    ['sandbox-processor.sqlite', sandboxFile] as const,
+    ['sandbox-carrier.sqlite', carrierFile] as const,
+  ])
+}
+
+/**
+ * Puts a backup into an empty database and the data folder, or with `mayReplace` in place of the shop that is there. Answers the
+ * moment of the backup. Throws StartFailure and OperatorRefusal, before anything is changed, for a file that it does
+ * not restore.
+ */
+export const restoreBackup = async (
+  path: string,
+  { pool }: Pick<OpenDatabase, 'pool'>,
+  {
+    settings,
+    root,
+    mayReplace,
+  }: { readonly settings: Settings; readonly root: string; readonly mayReplace: boolean },
+): Promise<string> => {
+  const folder = migrationsOf(root)
+  const { at, migrations } = await check(path, folder)
+  await makeEmpty(pool, mayReplace)
+  const places = placesOf(settings)
+  const drafts = new Map([...places].map(([name, place]) => [name, `${place}.restored`]))
+  for (const draft of drafts.values()) await rm(draft, { force: true })
+  await migrateTo(pool, folder, migrations)
+  await fill(pool, path, drafts)
+  await migrate(pool, folder)
+  for (const [name, place] of places) {
+    for (const beside of ['-wal', '-shm']) await rm(`${place}${beside}`, { force: true })
+    await rename(drafts.get(name) ?? '', place).catch(() => undefined)
+  }
+  return at
+}
