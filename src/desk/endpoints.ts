@@ -43,6 +43,8 @@ export const listDeskOrders = defineEndpoint({
     /** The places of the pages around this one; null where there is none. */
     newer: z.string().nullable(),
     older: z.string().nullable(),
+    /** The shop's day: `2026-11-23`. */
+    today: z.string(),
   }),
   errors: readErrors,
 })

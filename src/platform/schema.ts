@@ -1072,6 +1072,15 @@ export interface ReturnLabel {
   travel_at: string | null;
 }
 
+export interface SavedView {
+  id: string;
+  is_shared: boolean;
+  name: string;
+  query: string;
+  saved_at: string;
+  staff_id: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: string;
@@ -1537,6 +1546,7 @@ export interface Database {
   renewal_run_entry: RenewalRunEntry;
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
+  saved_view: SavedView;
   session: Session;
   session_member: SessionMember;
   shipment: Shipment;

@@ -67,7 +67,7 @@ const MemberPage = () => {
           />
         </Section>
         <Section title="Orders">
-          <OrderTable orders={member.orders} filter={null} />
+          <OrderTable orders={member.orders} list={null} />
         </Section>
       </Split>
     </>

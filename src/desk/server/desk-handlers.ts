@@ -2,6 +2,8 @@ import { recordLook } from '#staff/server/audits.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
 import { ShopError } from '#shared/errors.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { wirePrice } from '#shared/money.ts'
 import { seesNames } from '#shared/staff.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -10,6 +12,7 @@ import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
+import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
@@ -17,6 +20,7 @@ import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
+import { createViewsHandlers } from './saved-view-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
 export interface DeskServices extends PaymentServices {
@@ -53,6 +57,7 @@ const createListHandlers = ({ deps }: DeskServices) => {
       orders: rows.map((row) => wireDeskOrder(row, showsNames)),
       newer: hasNewer && first ? placeOf(first, filter.sort) : null,
       older: hasOlder && last ? placeOf(last, filter.sort) : null,
+      today: dateIn(deps.clock.now(), brand.timeZone).toString(),
     }
   }
   const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, filter) => {
@@ -87,4 +92,5 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createRefundHandlers(services),
   }),
   ...routes(searchEndpoints, createMemberHandlers(services)),
+  ...routes(viewEndpoints, createViewsHandlers(services)),
 ]

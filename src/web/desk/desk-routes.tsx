@@ -7,6 +7,8 @@ import * as addressPage from '#desk/screens/order-address-page.tsx'
 import * as orderPage from '#desk/screens/order-page.tsx'
 import * as ordersFile from '#desk/screens/orders-file.ts'
 import * as ordersPage from '#desk/screens/orders-page.tsx'
+import * as columnsPage from '#desk/screens/order-columns-page.tsx'
+import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
@@ -31,6 +33,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/find', findPage),
   screen('/desk/orders', ordersPage),
   screen('/desk/orders.csv', ordersFile),
+  screen('/desk/orders/columns', columnsPage),
+  screen('/desk/orders/views', viewsPage),
   screen('/desk/orders/:number', orderPage),
   screen('/desk/orders/:number/refund', refundPage),
   screen('/desk/orders/:number/address', addressPage),

@@ -14,3 +14,18 @@ export const dayText = (at: string): string =>
 
 /** A moment for people, and for programs. */
 export const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{timeText(at)}</time>
+
+const shortText = (at: string, today: string): string => {
+  const moment = Temporal.Instant.from(at).toZonedDateTimeISO(brand.timeZone)
+  const time = { hour: 'numeric', minute: '2-digit' } as const
+  if (moment.toPlainDate().toString() === today) return moment.toLocaleString(brand.locale, time)
+  const day = { month: 'short', day: 'numeric' } as const
+  return moment.year === Temporal.PlainDate.from(today).year
+    ? moment.toLocaleString(brand.locale, { ...day, ...time })
+    : moment.toLocaleString(brand.locale, { ...day, year: 'numeric' })
+}
+
+/** In a list: `10:42 AM` of today, `Nov 21, 10:42 AM` of this year, `Dec 30, 2025` of another one. */
+export const ShortMoment = ({ at, today }: { readonly at: string; readonly today: string }) => (
+  <time dateTime={at}>{shortText(at, today)}</time>
+)
