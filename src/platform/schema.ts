@@ -416,6 +416,28 @@ export interface DeskOrder {
   total_cents: number | null;
 }
 
+export interface DeskRenewalEntry {
+  account_id: string | null;
+  attempt: number | null;
+  card_cents: number | null;
+  credit_cents: number | null;
+  currency: string | null;
+  due_cents: number | null;
+  due_on: string | null;
+  order_number: string | null;
+  outcome: string | null;
+  reason: string | null;
+  run_id: string | null;
+  subscription_id: string | null;
+}
+
+export interface DeskRenewalRun {
+  due: number | null;
+  finished_at: string | null;
+  id: string | null;
+  started_at: string | null;
+}
+
 export interface DeskShipment {
   account_id: string | null;
   carrier: string | null;
@@ -430,6 +452,18 @@ export interface DeskSubscription {
   next_order_on: string | null;
   plan_code: string | null;
   state: string | null;
+}
+
+export interface DeskWork {
+  account_id: string | null;
+  at: string | null;
+  cents: number | null;
+  currency: string | null;
+  detail: string | null;
+  due_at: string | null;
+  id: string | null;
+  kind: string | null;
+  order_number: string | null;
 }
 
 export interface Dispute {
@@ -1490,8 +1524,11 @@ export interface Database {
   desk_coupon: DeskCoupon;
   desk_invoice: DeskInvoice;
   desk_order: DeskOrder;
+  desk_renewal_entry: DeskRenewalEntry;
+  desk_renewal_run: DeskRenewalRun;
   desk_shipment: DeskShipment;
   desk_subscription: DeskSubscription;
+  desk_work: DeskWork;
   dispute: Dispute;
   dispute_check: DisputeCheck;
   dispute_event: DisputeEvent;

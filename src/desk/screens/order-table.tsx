@@ -45,10 +45,10 @@ type OrderCell = Omit<Column<DeskOrderRow>, 'name'>
 const kinds = { purchase: 'Purchase', renewal: 'Renewal', gift: 'Gift' } as const
 
 const cells: Readonly<Record<Exclude<OrderColumn, 'placed'>, OrderCell>> = {
-  member: { cell: ({ person }) => person ?? '—', wraps: true },
-  email: { cell: ({ email }) => email ?? '—', wraps: true, isQuiet: true, isWide: true },
+  member: { cell: ({ person }) => person ?? '—', isShort: true },
+  email: { cell: ({ email }) => email ?? '—', isShort: true, isQuiet: true, isWide: true },
   kind: { cell: ({ kind }) => kinds[kind], isQuiet: true, isWide: true },
-  lines: { cell: LinesOf, isWide: true, wraps: true },
+  lines: { cell: LinesOf, isWide: true, fills: true },
   total: { cell: ({ total, currency }) => priceText(total, currency), isFigure: true },
   refunded: { cell: ({ refunded, currency }) => priceText(refunded, currency), isFigure: true, isWide: true },
   payment: { cell: (row) => <StateMark mark={payment(row)} />, isWide: true },
@@ -57,7 +57,7 @@ const cells: Readonly<Record<Exclude<OrderColumn, 'placed'>, OrderCell>> = {
     cell: ({ city, country }) => (city ? `${city}, ${country}` : country),
     isQuiet: true,
     isWide: true,
-    wraps: true,
+    isShort: true,
   },
 }
 

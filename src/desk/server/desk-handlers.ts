@@ -11,6 +11,7 @@ import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import * as homeEndpoints from '../home-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
@@ -18,6 +19,7 @@ import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
+import { createHomeHandlers } from './home-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
@@ -92,5 +94,6 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createRefundHandlers(services),
   }),
   ...routes(searchEndpoints, createMemberHandlers(services)),
+  ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
 ]

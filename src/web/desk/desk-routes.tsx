@@ -2,6 +2,8 @@ import type { RouteObject } from 'react-router'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
 import * as memberPage from '#desk/screens/member-page.tsx'
+import * as workPage from '#desk/screens/work-page.tsx'
+import * as renewalsPage from '#desk/screens/renewals-page.tsx'
 import * as more from '#desk/screens/more-page.tsx'
 import * as addressPage from '#desk/screens/order-address-page.tsx'
 import * as orderPage from '#desk/screens/order-page.tsx'
@@ -30,6 +32,8 @@ const screen = (path: string, { default: Component, loader, action }: Screen): R
 /** Every page of the desk. */
 export const deskRoutes: RouteObject[] = [
   screen('/desk', home),
+  screen('/desk/work/:kind', workPage),
+  screen('/desk/renewals/:id', renewalsPage),
   screen('/desk/find', findPage),
   screen('/desk/orders', ordersPage),
   screen('/desk/orders.csv', ordersFile),

@@ -29,3 +29,11 @@ const shortText = (at: string, today: string): string => {
 export const ShortMoment = ({ at, today }: { readonly at: string; readonly today: string }) => (
   <time dateTime={at}>{shortText(at, today)}</time>
 )
+
+/** How long ago, in the largest unit: `41 min`, `5 h`, `2 days`. */
+export const ageText = (since: string, now: string): string => {
+  const minutes = Math.max(0, Math.floor(Temporal.Instant.from(since).until(now).total('minutes')))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`
+  return `${Math.floor(minutes / 60 / 24)} days`
+}
