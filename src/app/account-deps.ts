@@ -24,6 +24,7 @@ import {
 import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
+import { forgetNotesOf, notesOf } from '#desk/server/notes.ts'
 import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
@@ -117,6 +118,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
     experiments: await exposuresOf(database, accountId),
     consents: await consentsOf(database, accountId),
     events: await eventsOf(database, accountId),
+    staff_notes: await notesOf(database, accountId),
     support_visits: await impersonationsData(database, accountId),
   }
 }
@@ -175,6 +177,7 @@ const eraseInOtherModules = async (
   await eraseCancellationReasonsOf(tx, accountId)
   await forgetPhotosOf(tx, accountId)
   await eraseProblemTexts(tx, accountId)
+  await forgetNotesOf(tx, accountId)
   await forgetGiver(tx, accountId)
   await forgetGiftRecipient(tx, await forgetRecipient(tx, accountId, emails), emails)
 }

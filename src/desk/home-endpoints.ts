@@ -66,7 +66,7 @@ export const listDeskWork = defineEndpoint({
   ...reads,
   name: 'listDeskWork',
   method: 'GET',
-  path: '/api/desk/work/{kind}/',
+  path: '/api/desk/tasks/{kind}/',
   permission: 'own',
   payload: z.object({ kind: WorkKind }),
   reply: z.object({

@@ -394,6 +394,15 @@ export interface DeskInvoice {
   total_cents: number | null;
 }
 
+export interface DeskNote {
+  account_id: string;
+  id: string;
+  noted_at: string;
+  order_number: string | null;
+  staff_id: string;
+  text: string;
+}
+
 export interface DeskOrder {
   account_id: string | null;
   charge_id: string | null;
@@ -1523,6 +1532,7 @@ export interface Database {
   desk_charge: DeskCharge;
   desk_coupon: DeskCoupon;
   desk_invoice: DeskInvoice;
+  desk_note: DeskNote;
   desk_order: DeskOrder;
   desk_renewal_entry: DeskRenewalEntry;
   desk_renewal_run: DeskRenewalRun;

@@ -84,7 +84,7 @@ test('what needs a person is there with its rows, and gone as soon as it is done
   await shop.setStock('ds-01', -4)
   const backorder = await workOf('operations', 'backorder')
   expect(backorder?.count).toBe(1)
-  const { rows } = (await people.operations.get('/api/desk/work/backorder/')).json()
+  const { rows } = (await people.operations.get('/api/desk/tasks/backorder/')).json()
   expect(rows.map(({ text }: { text: string }) => text)).toEqual(['ds-01: 4 units below zero'])
   await shop.setStock('ds-01', 100)
   expect(await workOf('operations', 'backorder')).toBeUndefined()
@@ -101,7 +101,7 @@ test('a payment without a result counts with its sum, a parked renewal and a job
   const kinds = ['payment-unknown', 'renewal-parked', 'mail-failed', 'job-failed']
   for (const kind of kinds) {
     expect([kind, (await workOf('owner', kind))?.count]).toEqual([kind, 1])
-    const list = (await people.owner.get(`/api/desk/work/${kind}/`)).json()
+    const list = (await people.owner.get(`/api/desk/tasks/${kind}/`)).json()
     expect([kind, list.rows.length]).toEqual([kind, 1])
   }
   const { rows } = await sql<{ cents: number }>`select amount_cents as cents from charge
@@ -115,12 +115,12 @@ test('each role has its own kinds, and the others do not exist for it', async ()
     const kinds = workKindsFor(role)
     for (const { kind } of work) expect(kinds).toContain(kind)
     for (const kind of ['dispute', 'backorder', 'job-failed', 'payment-unknown'] as const) {
-      const { statusCode } = await people[role].get(`/api/desk/work/${kind}/`)
+      const { statusCode } = await people[role].get(`/api/desk/tasks/${kind}/`)
       expect([role, kind, statusCode]).toEqual([role, kind, kinds.includes(kind) ? 200 : 404])
     }
     expect([role, run === null]).toEqual([role, role === 'marketing'])
   }
-  expect((await people.owner.get('/api/desk/work/constructor/')).statusCode).toBe(400)
+  expect((await people.owner.get('/api/desk/tasks/constructor/')).statusCode).toBe(400)
 })
 
 test('the page of the home shows it all, to each role its own', async () => {
@@ -134,7 +134,7 @@ test('the page of the home shows it all, to each role its own', async () => {
   ])
     expect(page.body).toContain(text)
   expect((await people.marketing.get('/desk')).body).toContain('Nothing needs you now.')
-  expect((await people.support.get('/desk/work/dispute')).statusCode).toBe(404)
+  expect((await people.support.get('/desk/tasks/dispute')).statusCode).toBe(404)
 })
 
 test('orders to pack are those whose days to ship have begun', async () => {
@@ -142,7 +142,7 @@ test('orders to pack are those whose days to ship have begun', async () => {
   await sql`update "order" set ship_on = '2031-02-06' where id in
     (select id from "order" where state = 'placed' limit 1)`.execute(db)
   expect((await workOf('operations', 'shipment-to-pack'))?.count).toBe(1)
-  const { rows } = (await people.operations.get('/api/desk/work/shipment-to-pack/')).json()
+  const { rows } = (await people.operations.get('/api/desk/tasks/shipment-to-pack/')).json()
   expect(rows.map(({ href }: { href: string }) => href)).toEqual([
     expect.stringMatching(/^\/desk\/orders\/L\w+$/),
   ])

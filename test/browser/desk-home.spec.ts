@@ -77,7 +77,7 @@ test('the pages of views and columns are accessible at both sizes', async ({ pag
   for (const path of [
     '/desk/orders/columns',
     '/desk/orders/views?state=shipped',
-    '/desk/work/shipment-to-pack',
+    '/desk/tasks/shipment-to-pack',
   ])
     for (const size of sizes) {
       await page.setViewportSize(size)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sumCents } from '#shared/money.ts'
+import { assertProperty } from '../../../test/support/property.ts'
 import { runAccount } from './run-account.ts'
 import type { RunGroup } from './run-account.ts'
 
@@ -52,7 +53,7 @@ test('due is the sum of the rows and of what is missing, in every currency', () 
     cardCents: fc.nat(1_000_000),
     creditCents: fc.nat(1_000_000),
   })
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(Group), (groups) => {
       const { rows, dueSums, missingSums } = runAccount(0, groups)
       for (const { currency, cents } of dueSums) {
@@ -61,5 +62,6 @@ test('due is the sum of the rows and of what is missing, in every currency', () 
         expect(sumCents(own.map((part) => part.cents))).toBe(cents)
       }
     }),
+    { numRuns: 300 },
   )
 })

@@ -58,7 +58,7 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     permission: 'orders:ship',
     one: 'shipment is on hold',
     many: 'shipments are on hold',
-    what: 'They stay here until somebody releases them.',
+    what: 'They stay here until they are released.',
   },
   backorder: {
     permission: 'orders:ship',

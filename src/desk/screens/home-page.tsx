@@ -63,7 +63,7 @@ const WorkRow = ({ work, now, isFirst }: WorkRowProps) => (
     <p className={styles.act}>
       <ActionLink
         kind={isFirst ? 'primary' : 'secondary'}
-        href={`/desk/work/${work.kind}`}
+        href={`/desk/tasks/${work.kind}`}
         label={work.title}
       >
         Open

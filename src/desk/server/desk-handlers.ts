@@ -1,5 +1,5 @@
 import { recordLook } from '#staff/server/audits.ts'
-import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
 import { ShopError } from '#shared/errors.ts'
 import { brand } from '#shared/brand.ts'
@@ -11,6 +11,8 @@ import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import * as disputeEndpoints from '../dispute-endpoints.ts'
+import * as followUpEndpoints from '../follow-up-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
@@ -19,13 +21,15 @@ import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
+import { createDisputeHandlers } from './dispute-handlers.ts'
+import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
-export interface DeskServices extends PaymentServices {
+export interface DeskServices extends DisputeServices {
   readonly taxes: Taxes
 }
 
@@ -94,6 +98,8 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createRefundHandlers(services),
   }),
   ...routes(searchEndpoints, createMemberHandlers(services)),
+  ...routes(disputeEndpoints, createDisputeHandlers(services)),
+  ...routes(followUpEndpoints, createFollowUpHandlers(services)),
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
 ]

@@ -33,7 +33,11 @@ const listedFor = async ({ database }: AppDeps, { staffId, role }: Staff) => {
 }
 
 /** Refuses to share with the team what a role saves for itself only, and more views than one looks through. */
-const requireRoom = async ({ database }: AppDeps, { staffId, role }: Staff, view: NewView): Promise<void> => {
+const requireSavable = async (
+  { database }: AppDeps,
+  { staffId, role }: Staff,
+  view: NewView,
+): Promise<void> => {
   if (view.isShared && !allows(role, 'orders:refund'))
     throw new ShopError('FORBIDDEN', { detail: 'Your role saves views for itself only.' })
   const rows = await selectViewsFor(database, staffId)
@@ -64,7 +68,7 @@ export const createViewsHandlers = ({ deps }: { readonly deps: AppDeps }) => {
   const saveView: Handler<typeof endpoints.saveView> = async (context, { name, is_shared, query }) => {
     const actor = staffOf(context)
     const view = { staffId: actor.staffId, name, query: requireQuery(query), isShared: is_shared }
-    await requireRoom(deps, actor, view)
+    await requireSavable(deps, actor, view)
     const id = await inTransaction(deps, async (tx) => {
       const saved = await upsertView(tx, view)
       const act = { act: 'view.saved', subject: `view:${saved}`, after: { shared: is_shared } }

@@ -1,4 +1,7 @@
 import type { RouteObject } from 'react-router'
+import * as disputePage from '#desk/screens/dispute-page.tsx'
+import * as evidenceFile from '#desk/screens/evidence-file.ts'
+import * as reshipPage from '#desk/screens/reship-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
 import * as memberPage from '#desk/screens/member-page.tsx'
@@ -32,7 +35,7 @@ const screen = (path: string, { default: Component, loader, action }: Screen): R
 /** Every page of the desk. */
 export const deskRoutes: RouteObject[] = [
   screen('/desk', home),
-  screen('/desk/work/:kind', workPage),
+  screen('/desk/tasks/:kind', workPage),
   screen('/desk/renewals/:id', renewalsPage),
   screen('/desk/find', findPage),
   screen('/desk/orders', ordersPage),
@@ -42,6 +45,9 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders/:number', orderPage),
   screen('/desk/orders/:number/refund', refundPage),
   screen('/desk/orders/:number/address', addressPage),
+  screen('/desk/orders/:number/reship', reshipPage),
+  screen('/desk/orders/:number/dispute', disputePage),
+  screen('/desk/orders/:number/evidence.pdf', evidenceFile),
   screen('/desk/members/:id', memberPage),
   screen('/desk/more', more),
   screen('/desk/sign-in', signInPage),
