@@ -31,19 +31,20 @@ const details: Details = {}
 const run = { lengths: lengths.name, startedAt: new Date().toISOString(), before: machineNow() }
 print(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
 
+const addFigures = (part: { figures: readonly Figure[]; details: Readonly<Details> }): void => {
+  figures.push(...part.figures)
+  Object.assign(details, part.details)
+}
+
 const measure = async (): Promise<void> => {
   if (wants('start')) {
     print('Starting the shop as `npm start` does …')
-    figures.push(...(await startFigures(stack, lengths)))
+    addFigures(await startFigures(stack, lengths))
   }
   if (!parts.some((part) => part !== 'start' && wants(part))) return
   const bench = await openBenchEnvironment(stack)
   const shop = bench.openShop(bench.port)
   await shop.send({ kind: 'seed' })
-  const addFigures = (part: { figures: readonly Figure[]; details: Readonly<Details> }): void => {
-    figures.push(...part.figures)
-    Object.assign(details, part.details)
-  }
   if (wants('visits')) {
     print('Visiting …')
     addFigures(await visitFigures(bench, shop, lengths))

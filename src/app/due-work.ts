@@ -17,6 +17,7 @@ import {
 import type { ReturnServices } from '#return/server/returns.ts'
 import type { Charge } from '#payment/charge/server/payments.ts'
 import { readBalanceWhenDue } from '#payment/payout/server/payouts.ts'
+import { duePayments } from '#payment/server/due-payments.ts'
 import { settleDueRefunds } from '#payment/refund/server/refunds.ts'
 import { finishCard } from '#payment/server/save-card.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
@@ -86,10 +87,25 @@ const seeToDisputes = async (services: DisputeServices): Promise<void> => {
   if (await isDueOnceIn(services.deps, 'find disputes', daySeconds)) await findDisputes(services)
 }
 
+const isPast = (at: Temporal.Instant | null, { clock }: Pick<DueWorkServices['deps'], 'clock'>): boolean =>
+  at !== null && Temporal.Instant.compare(at, clock.now()) <= 0
+
 const seeToReturns = async (services: ReturnServices): Promise<void> => {
+  const { deps } = services
   await expireReturns(services)
-  await workOffReturnLabels(services)
+  if (isPast(await nextReturnLabelAt(deps.database), deps)) await workOffReturnLabels(services)
 }
+
+/** The steps that have something to do now, of those that a look tells of. It locks nothing and writes nothing. */
+type Look = (services: DueWorkServices) => Promise<readonly string[]>
+
+const lookAtPayments: Look = async ({ deps }) => {
+  const { charges, refunds } = await duePayments(deps)
+  return [...(charges ? ['charges'] : []), ...(refunds ? ['refunds'] : [])]
+}
+
+const lookAtLabels: Look = async ({ deps }) =>
+  isPast(await nextLabelAt(deps.database), deps) ? ['shipments'] : []
 
 interface DueStep {
   /**
@@ -97,6 +113,8 @@ interface DueStep {
    * late, and an idle shop asks its database a tenth as often.
    */
   readonly everySeconds: number
+  /** Tells whether the step is run at its turn; a step without one is. */
+  readonly look?: Look
   readonly run: (services: DueWorkServices) => Promise<StepResult>
 }
 
@@ -105,15 +123,20 @@ const dueSteps: Readonly<Record<string, DueStep>> = {
   ledger: { everySeconds: 60, run: ({ deps }) => withoutCounts(backfillLedger(deps)) },
   charges: {
     everySeconds: 1,
+    look: lookAtPayments,
     run: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
   },
-  refunds: { everySeconds: 2, run: (services) => withoutCounts(settleDueRefunds(services)) },
+  refunds: {
+    everySeconds: 2,
+    look: lookAtPayments,
+    run: (services) => withoutCounts(settleDueRefunds(services)),
+  },
   disputes: { everySeconds: 10, run: (services) => withoutCounts(seeToDisputes(services)) },
   resume: { everySeconds: 30, run: ({ deps }) => withoutCounts(resumeDue(deps)) },
   start: { everySeconds: 30, run: ({ deps }) => withoutCounts(startDue(deps)) },
   notices: { everySeconds: 30, run: (services) => withoutCounts(makeNotices(services)) },
   gifts: { everySeconds: 30, run: ({ deps }) => withoutCounts(sendDueGifts(deps)) },
-  renewals: { everySeconds: 5, run: renew },
+  renewals: { everySeconds: 10, run: renew },
   packing: {
     everySeconds: 30,
     run: ({ deps, carrier, warehouse }) =>
@@ -121,7 +144,11 @@ const dueSteps: Readonly<Record<string, DueStep>> = {
         warehouse === 'simulated' && carrier.code !== null ? packDue(deps, carrier.code) : Promise.resolve(),
       ),
   },
-  shipments: { everySeconds: 5, run: async (services) => ({ shipped: await workOffLabels(services) }) },
+  shipments: {
+    everySeconds: 5,
+    look: lookAtLabels,
+    run: async (services) => ({ shipped: await workOffLabels(services) }),
+  },
   returns: { everySeconds: 10, run: (services) => withoutCounts(seeToReturns(services)) },
   'late orders': { everySeconds: 60, run: ({ deps }) => withoutCounts(noticeLateOrders(deps)) },
   referrals: { everySeconds: 60, run: ({ deps }) => withoutCounts(reviewReferrals(deps)) },
@@ -132,21 +159,35 @@ const dueSteps: Readonly<Record<string, DueStep>> = {
 }
 
 /** The names of the steps, for the metrics. */
-export const dueStepNames = Object.keys(dueSteps)
+export const dueStepNames: readonly string[] = Object.keys(dueSteps)
 
 /** Whether a step's turn has come in a run that starts so many seconds after a worker's first one. */
 export const isTurnOf = (everySeconds: number, second: number): boolean => second % everySeconds === 0
 
 /**
- * One run of the due work: open charges, ends of pauses, renewals, shipments; all of it, or with `second` the steps whose turn
- * it is then. A step that fails is logged and named in the report. Throws when the database is away, because then nothing can be
- * done.
+ * The names of the steps whose turn it is so many seconds after a worker's first look, without those of which a look says that
+ * nothing is due. Each look is one statement for the steps that share it.
  */
-export const runDue = async (services: DueWorkServices, second = 0): Promise<DueReport> => {
+export const stepsAt = async (services: DueWorkServices, second: number): Promise<readonly string[]> => {
+  const turns = Object.entries(dueSteps).filter(([, { everySeconds }]) => isTurnOf(everySeconds, second))
+  const due = new Set<string>()
+  for (const look of new Set(turns.flatMap(([, step]) => step.look ?? [])))
+    for (const name of await look(services)) due.add(name)
+  return turns.filter(([name, step]) => !step.look || due.has(name)).map(([name]) => name)
+}
+
+/** The report of a run that had nothing to do. */
+export const nothingDue: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
+
+/**
+ * One run of the due work: open charges, ends of pauses, renewals, shipments; all of it, or the named steps. A step that fails is
+ * logged and named in the report. Throws when the database is away, because then nothing can be done.
+ */
+export const runDue = async (services: DueWorkServices, steps = dueStepNames): Promise<DueReport> => {
   const total = { renewals: 0, declined: 0, shipped: 0 }
   const failed: string[] = []
-  for (const [name, { everySeconds, run }] of Object.entries(dueSteps)) {
-    if (!isTurnOf(everySeconds, second)) continue
+  for (const [name, { run }] of Object.entries(dueSteps)) {
+    if (!steps.includes(name)) continue
     try {
       const { renewals = 0, declined = 0, shipped = 0 } = await run(services)
       total.renewals += renewals

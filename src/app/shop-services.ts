@@ -18,7 +18,7 @@ import type { ProcessHome } from '#platform/process-store.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { TaxRates } from '#pricing/rules/tax-rate.ts'
 import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
-import type { TaxPort } from '#pricing/server/taxes.ts'
+import type { TaxEvent, TaxPort } from '#pricing/server/taxes.ts'
 import { Retention } from '#shared/retention.ts'
 import { DisputePolicy } from '#dispute/rules/dispute-policy.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
@@ -119,20 +119,27 @@ export interface ShopInfrastructure {
   readonly crashAt: string | null
   /** True for a shop that lasts for one command: it reads the caches' versions once and has no listening connection. */
   readonly isShortLived?: boolean
+  /** False where another process, or the thread of the worker, supervises the job queue. */
+  readonly supervisesJobs?: boolean
   /** Where the runs of the due work are counted; in the shop's own metrics by default. */
   readonly countDue?: (outcome: DueOutcome) => void
+  /** Where questions to the tax service are counted; likewise. */
+  readonly countTax?: (event: TaxEvent) => void
   /** Missing in every shop that is not simulated. */
   readonly overrides?: SimulationOverrides
 }
 
+// Only a lost notification leaves a change to the poll.
+const statePollMs = 4_000
+
 const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => {
   const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
   const { kysely, address } = database
-  const pollMilliseconds = overrides || isShortLived ? null : 2_000
+  const pollMilliseconds = overrides || isShortLived ? null : statePollMs
   const home = infrastructure.home ?? null
   const state = await watchShopState({ database: kysely, address, log, pollMilliseconds, home })
   const clock = await createShopClock(kysely, state, machineClock)
-  const jobs = await createJobs(database.pool, jobPayloads, log)
+  const jobs = await createJobs(database.pool, jobPayloads, log, infrastructure.supervisesJobs)
   const deps: AppDeps = {
     clock,
     ids: createIds(clock, overrides?.random),
@@ -186,9 +193,9 @@ export const openShopServices = async (
   const { warehouse } = infrastructure.settings
   const carrier = createCarrier(infrastructure, deps, rules.shipping)
   const { taxRates: rates, ...policies } = rules
-  const { settings, machineClock } = infrastructure
+  const { settings, machineClock, countTax: count = () => undefined } = infrastructure
   const port = await createTaxPort(settings, deps, machineClock, rates)
-  const taxes = createTaxes({ deps, machineClock, port, rates })
+  const taxes = createTaxes({ deps, machineClock, port, rates, count })
   const services: ShopServices = { deps, processor, carrier, taxes, outboxFolder, warehouse, ...policies }
   return { clock, jobs, services }
 }

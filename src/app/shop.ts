@@ -42,7 +42,7 @@ import type { CarrierSecret, TakeCarrierWebhook } from './carrier-webhook-route.
 import type { Settings } from './config.ts'
 import { createDraining } from './draining.ts'
 import type { Draining } from './draining.ts'
-import { finishChargeWith, runDue } from './due-work.ts'
+import { finishChargeWith, nothingDue, runDue, stepsAt } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
@@ -138,9 +138,16 @@ const createDueRun = (
   { processor }: Settings,
   count: (outcome: DueOutcome) => void,
 ): Shop['runDue'] => {
+  /** Only what has work takes the lock: an idle shop asks its database with one statement a second. */
+  const runAt = async (second?: number): Promise<DueReport> => {
+    const steps = second === undefined ? undefined : await stepsAt(services, second)
+    if (steps?.length === 0) return nothingDue
+    const run = (): Promise<DueReport> => runDue(services, steps)
+    return processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()
+  }
   const countedRun = async (second?: number): Promise<DueReport> => {
     try {
-      const report = await runDue(services, second)
+      const report = await runAt(second)
       count(report)
       return report
     } catch (thrown) {
@@ -148,10 +155,7 @@ const createDueRun = (
       throw thrown
     }
   }
-  const run = (second?: number) => asWork('background', () => countedRun(second))
-  return serialize((second?: number) =>
-    processor.kind === 'sandbox' ? services.deps.state.duringDueRun(() => run(second)) : run(second),
-  )
+  return serialize((second?: number) => asWork('background', () => countedRun(second)))
 }
 
 /** The sandbox carrier signs with a secret that everybody knows, so that it speaks to a sandbox shop only. */
@@ -192,11 +196,12 @@ const createWebhooks = (
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))
-  const { clock, jobs, services } = await openShopServices(infrastructure, files.rules)
+  const metrics = createMetrics()
+  const { countDue = metrics.due.count, countTax = metrics.tax.count } = infrastructure
+  const { clock, jobs, services } = await openShopServices({ ...infrastructure, countTax }, files.rules)
   const { deps, outboxFolder } = services
   const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
-  const metrics = createMetrics()
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
   return {
@@ -219,7 +224,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     metrics,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    runDue: createDueRun(services, settings, infrastructure.countDue ?? metrics.due.count),
+    runDue: createDueRun(services, settings, countDue),
     ...createWebhooks(services, infrastructure),
     close: async () => {
       await jobs.stop()

@@ -103,12 +103,16 @@ const throughPool = (pool: Pool): Db => ({
  * Creates or finds the queue. Processes that start together wait for one another: pg-boss would make its tables several
  * times. Until it has started, everything goes over the connection that holds the lock.
  */
-const startQueueAlone = async (pool: Pool, log: Log): Promise<PgBoss> => {
+const startQueueAlone = async (pool: Pool, log: Log, supervises: boolean): Promise<PgBoss> => {
   const afterwards = throughPool(pool)
   let db: Db = afterwards
   return withLock(pool, 'queue', async (client) => {
     db = { executeSql: (text, values) => client.query({ text, values, types: wire }) }
-    const boss = await startQueue({ executeSql: (text, values) => db.executeSql(text, values) }, log)
+    const boss = await startQueue(
+      { executeSql: (text, values) => db.executeSql(text, values) },
+      log,
+      supervises,
+    )
     db = afterwards
     return boss
   })
@@ -122,10 +126,11 @@ const withinTx = ({ defer: write }: Pick<Tx, 'defer'>): Db => ({
   },
 })
 
-const startQueue = async (db: Db, log: Log): Promise<PgBoss> => {
+const startQueue = async (db: Db, log: Log, supervises: boolean): Promise<PgBoss> => {
   const boss = new PgBoss({
     db,
     schedule: false,
+    supervise: supervises,
     // A killed worker's job is noticed at the first look after its heartbeat ran out.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
@@ -250,9 +255,17 @@ const stopWorker = async (boss: PgBoss): Promise<void> => {
   timeout.abort()
 }
 
-/** Connects to the job queue, which lives in the same database, and creates it at the first time. */
-export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
-  const boss = await startQueueAlone(pool, log)
+/**
+ * Connects to the job queue, which lives in the same database, and creates it at the first time. Of the processes of a shop those
+ * that work jobs off supervise the queue: they release the jobs of killed workers and count what waits.
+ */
+export const createJobs = async <S extends JobShapes>(
+  pool: Pool,
+  shapes: S,
+  log: Log,
+  supervises = true,
+): Promise<Jobs<S>> => {
+  const boss = await startQueueAlone(pool, log, supervises)
   const run = runner(shapes, log)
   return {
     add: async ({ defer: write, ids }, jobs) => {

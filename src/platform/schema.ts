@@ -229,6 +229,7 @@ export interface Charge {
   decline_reason: string | null;
   disputed_cents: Generated<number>;
   email: string;
+  entered_by: string | null;
   id: string;
   idempotency_key: string;
   lost_cents: Generated<number>;
@@ -1115,6 +1116,23 @@ export interface ReturnLabel {
   travel_at: string | null;
 }
 
+export interface Review {
+  account_id: string;
+  body: string;
+  decided_at: string | null;
+  decline_reason: string | null;
+  flags: string[];
+  id: string;
+  order_id: string;
+  product: string;
+  shown_name: string;
+  stars: number;
+  state: string;
+  title: string;
+  version: Generated<number>;
+  written_at: string;
+}
+
 export interface SavedView {
   id: string;
   is_shared: boolean;
@@ -1477,6 +1495,7 @@ export interface TaxRecord {
 }
 
 export interface TaxReporting {
+  asked_at: string | null;
   events: Generated<number>;
   opened_at: string;
   order_id: string;
@@ -1593,6 +1612,7 @@ export interface Database {
   renewal_run_entry: RenewalRunEntry;
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
+  review: Review;
   saved_view: SavedView;
   session: Session;
   session_member: SessionMember;

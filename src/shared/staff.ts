@@ -20,6 +20,7 @@ const rolesOf = {
   'members:act': ['owner', 'operations', 'support'],
   /** What the shop does in the background: jobs and mails that were given up. */
   system: ['owner', 'operations'],
+  reviews: ['owner', 'support', 'marketing'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

@@ -37,3 +37,16 @@ test('the address book gets city and state', async ({ page }) => {
   await expect(page.getByLabel('State')).toHaveValue('OR')
   await expect(inForm(page).getByText('Filled in: Portland, Oregon.')).toBeAttached()
 })
+
+test('a zip code that was typed before the scripts ran is completed too', async ({ page }) => {
+  await signInAsJune(page)
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const zip = document.querySelector('[autocomplete="postal-code"]')
+      if (document.readyState === 'interactive' && zip instanceof HTMLInputElement) zip.value = '97201'
+    })
+  })
+  await page.goto('/account/settings/addresses')
+  await expect(page.getByLabel('City')).toHaveValue('Portland')
+  await expect(page.getByLabel('State')).toHaveValue('OR')
+})

@@ -146,8 +146,17 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/payment/charge/server/card-gates.ts createCardGate',
     'one commit before anything is written; lost, the form asks for a check again',
   ],
+  [
+    'src/order/server/record-taxes.ts recordFact',
+    'one commit after the service answered; sent again with the same key it is the same record there',
+  ],
+  ['src/order/server/record-taxes.ts recordOrder', 'one commit; lost, each fact is found as sent before'],
   ['src/payment/card/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
   ['src/payment/card/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
+  [
+    'src/subscription/change/server/choose-card.ts chooseCard',
+    'one commit that notes the choice of a card that pays already; again it is the same choice',
+  ],
   [
     'src/subscription/change/server/choose-card.ts chooseCard',
     'one commit; the card takes over in the transaction that ends the charge',

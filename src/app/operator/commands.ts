@@ -3,6 +3,7 @@ import { auditCommand } from './audit-command.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
 import { disputeCommand } from './dispute-command.ts'
+import { memberCommand } from './member-command.ts'
 import { newsletterCommand, previewCommand } from './content-commands.ts'
 import { parkedCommand } from './parked-command.ts'
 import { problemCommand, problemsCommand } from './problem-command.ts'
@@ -28,6 +29,7 @@ export const commands: readonly OperatorCommand[] = [
   creditCommand,
   disputeCommand,
   invariantsCommand,
+  memberCommand,
   newsletterCommand,
   parkedCommand,
   previewCommand,

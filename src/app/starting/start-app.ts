@@ -116,7 +116,7 @@ export const openApp = async (
   const { root, log, databaseAddress } = resources
   const database = await connectDatabase(databaseAddress, { root, log }, resources.settings.database)
   stack.defer(database.close)
-  const infrastructure = { ...resources, database, machineClock, crashAt }
+  const infrastructure = { ...resources, database, machineClock, crashAt, supervisesJobs: role !== 'web' }
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)
@@ -141,7 +141,7 @@ const openResourcesAndBuild = async (
 const startThread = (resources: Resources, { metrics }: Shop, crashAt: string | null): ShopWorker => {
   const { settings, root, databaseAddress, secret, home, sandboxUrl, carrierUrl, log } = resources
   const data = { settings, root, databaseAddress, secret, home, sandboxUrl, carrierUrl, crashAt }
-  return startWorkerThread({ data, log, countDue: metrics.due.count })
+  return startWorkerThread({ data, log, countDue: metrics.due.count, countTax: metrics.tax.count })
 }
 
 /**

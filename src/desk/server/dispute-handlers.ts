@@ -65,7 +65,7 @@ const createReadHandlers = (services: DisputeServices) => {
   return { viewDeskDispute, viewDeskEvidence }
 }
 
-/** Disputes of orders at the desk: what the bank is told, and the answer. */
+/** Disputes of orders at the desk: what the bank would read, and the answer. */
 export const createDisputeHandlers = (services: DisputeServices) => {
   const entry = (context: RequestContext, act: string, number: string, reason: string): AlsoAnswered => {
     const by = { actor: staffOf(context), requestId: context.requestId }
@@ -84,7 +84,7 @@ export const createDisputeHandlers = (services: DisputeServices) => {
     const { result } = await submitEvidence(services, dispute.id, also)
     if (result === 'sent-before')
       throw new ShopError('ACTION_NOT_ALLOWED', {
-        detail: 'Evidence was sent before, by somebody else or by a command. Nothing was sent again.',
+        detail: 'Evidence was sent before, by another person or by a command. Nothing was sent again.',
       })
     return { success: true }
   }

@@ -75,14 +75,25 @@ const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> =
   if (filled.length > 0) statusOf(form).textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
 }
 
+const hasGaps = (form: HTMLFormElement): boolean =>
+  ['address-level2', 'address-level1'].some((purpose) => fieldOf(form, purpose)?.value === '')
+
+const isPostalCode = (element: unknown): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.autocomplete === 'postal-code'
+
 /** Suggests city and region once a postal code is complete, in every form with an address. */
 export const completeAddresses = (): void => {
-  let asked = ''
-  addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.autocomplete !== 'postal-code' || !target.form) return
-    if (target.value === asked) return
-    asked = target.value
+  const asked = new WeakMap<HTMLInputElement, string>()
+  const completeFormOf = (zipField: HTMLInputElement): void => {
+    if (!zipField.form || zipField.value === (asked.get(zipField) ?? '')) return
+    asked.set(zipField, zipField.value)
     // Without an answer the form works as before.
-    complete(target.form, target).catch(() => undefined)
+    complete(zipField.form, zipField).catch(() => undefined)
+  }
+  addEventListener('input', ({ target }) => {
+    if (isPostalCode(target)) completeFormOf(target)
   })
+  // On a slow network people type before this script runs.
+  for (const field of document.querySelectorAll('[autocomplete="postal-code"]'))
+    if (isPostalCode(field) && field.form && hasGaps(field.form)) completeFormOf(field)
 }

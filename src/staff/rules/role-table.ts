@@ -9,6 +9,7 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['See members', 'members:read'],
   ['Act for a member', 'members:act'],
   ['See background jobs and mails that failed', 'system'],
+  ['Publish and decline reviews', 'reviews'],
   ['Team and audit log', 'team'],
 ]
 

@@ -27,6 +27,18 @@ export const claimDue = async <Table extends Asked>(
   return rows
 }
 
+/** Open rows that are due for a check, or that a process is asking about, which may have ended: all that a poller acts on. */
+export const hasDueChecks = ({
+  now,
+  table,
+}: {
+  readonly now: Temporal.Instant
+  readonly table: Asked
+}) => sql<boolean>`(
+  exists (select from ${sql.table(table)}
+    where state in (${sql.join(openStatesOf[table])}) and next_check_at <= ${now.toString()})
+  or exists (select from ${sql.table(table)} where requested_by is not null and settled_at is null))`
+
 /** Makes due now what a process was asking when it ended; what a running one asks keeps its time. */
 export const releaseAbandoned = async (
   db: Kysely<Database>,

@@ -60,6 +60,9 @@ export const readRefundByRequest = async (db: Db, requestKey: string): Promise<R
 const disputeLost = 'dispute-lost'
 
 /** Refunds that wait although nothing of their charge is disputed any more, oldest first. */
+/** Whether a refund waits for the end of a dispute. */
+export const hasWaitingRefund = sql<boolean>`exists (select from refund where state = 'waiting')`
+
 export const readReleasable = async (db: Db): Promise<Refund[]> => {
   const rows = await db
     .selectFrom('refund')

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import { countStatements } from '../../bench/statement-count.ts'
+import { openInProcessShop } from '../support/in-process-shop.ts'
+import { test } from '../support/shop.ts'
+
+const takeCount = countStatements()
+
+/** A second at which only what is looked at every second has its turn. */
+const oddSecond = 7
+
+test('a second in which nothing is due costs one statement, takes no lock and opens no transaction', async ({
+  shop,
+}) => {
+  await shop.member({ plan: 'monthly refill' })
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const { shop: opened, close } = await openInProcessShop(shop)
+  onTestFinished(close)
+  await opened.runDue()
+  takeCount()
+  expect(await opened.runDue(oddSecond)).toEqual({ renewals: 0, declined: 0, shipped: 0, failed: [] })
+  const { texts, commits } = takeCount()
+  const sent = Object.entries(texts).filter(([text]) => !text.startsWith('set statement_timeout'))
+  expect(sent.map(([, times]) => times)).toEqual([1])
+  expect(sent[0]?.[0]).toContain('next_check_at')
+  expect(commits).toEqual({})
+})
+
+test('the look finds an open charge that is due, one whose process asks, and a refund', async ({ shop }) => {
+  await shop.member({ plan: 'monthly refill' })
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const { shop: opened, close } = await openInProcessShop(shop)
+  onTestFinished(close)
+  const { kysely } = shop.app.database
+  const states = async (): Promise<readonly unknown[]> =>
+    (await sql`select state, next_check_at > ${opened.clock.now().toString()} as is_later, requested_by from charge`.execute(kysely)).rows // prettier-ignore
+  const settled = await states()
+  const reopen = (part: string) =>
+    sql`update charge set state = 'unknown', settled_at = null, ${sql.raw(part)}`.execute(kysely)
+  for (const part of [
+    `next_check_at = '2000-01-01', requested_by = null`,
+    `next_check_at = '2999-01-01', requested_by = 999999`,
+  ]) {
+    await reopen(part)
+    await opened.runDue(oddSecond)
+    expect(await states(), part).toMatchObject(settled.map(() => ({ state: 'succeeded' })))
+  }
+})
