@@ -94,7 +94,7 @@ const eraseOne = async ({ shop: open, print }: CommandContext, email: string) =>
   print('The account is deleted. Orders and invoices keep what the law requires; a last mail says so.')
 }
 
-/** A copy, a correction and a deletion, for a member who asks by letter or cannot sign in. */
+/** A copy, a correction and a deletion, for a member who asks by mail or cannot sign in. */
 export const memberCommand: OperatorCommand = {
   name: 'member',
   usages: [

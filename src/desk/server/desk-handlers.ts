@@ -1,5 +1,5 @@
 import { recordLook } from '#staff/server/audits.ts'
-import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import type { DisputeServices } from '#dispute/server/disputes.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
 import { ShopError } from '#shared/errors.ts'
 import { brand } from '#shared/brand.ts'

@@ -1,9 +1,11 @@
-import { acceptDispute, evidenceFile, submitEvidence } from '#dispute/server/answer-dispute.ts'
-import type { AlsoAnswered } from '#dispute/server/answer-dispute.ts'
-import { disputesOfCharge } from '#dispute/server/disputes.ts'
-import type { Dispute } from '#dispute/server/disputes.ts'
-import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
-import { gatherEvidence } from '#dispute/server/gather-evidence.ts'
+import {
+  acceptDispute,
+  disputesOfCharge,
+  evidenceFile,
+  gatherEvidence,
+  submitEvidence,
+} from '#dispute/server/disputes.ts'
+import type { AlsoAnswered, Dispute, DisputeServices } from '#dispute/server/disputes.ts'
 import { evidenceSections } from '#dispute/rules/evidence.ts'
 import { orderByNumber } from '#order/server/orders.ts'
 import { isInquiry, needsEvidence } from '#payment/processor/rules/dispute-state.ts'
