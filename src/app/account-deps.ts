@@ -26,6 +26,7 @@ import {
 import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
+import { forgetNotesOf, notesOf } from '#desk/server/notes.ts'
 import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
@@ -130,6 +131,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
     experiments: await exposuresOf(database, accountId),
     consents: await consentsOf(database, accountId),
     events: await eventsOf(database, accountId),
+    staff_notes: await notesOf(database, accountId),
     support_visits: await impersonationsData(database, accountId),
   }
 }
@@ -188,6 +190,7 @@ const eraseInOtherModules = async (
   await eraseCancellationReasonsOf(tx, accountId)
   await forgetPhotosOf(tx, accountId)
   await eraseProblemTexts(tx, accountId)
+  await forgetNotesOf(tx, accountId)
   await eraseReviewsOf(tx, accountId)
   await forgetGiver(tx, accountId)
   await forgetGiftRecipient(tx, await forgetRecipient(tx, accountId, emails), emails)

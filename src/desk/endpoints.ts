@@ -44,6 +44,8 @@ export const listDeskOrders = defineEndpoint({
     /** The places of the pages around this one; null where there is none. */
     newer: z.string().nullable(),
     older: z.string().nullable(),
+    /** The shop's day: `2026-11-23`. */
+    today: z.string(),
   }),
   errors: readErrors,
 })
@@ -196,12 +198,18 @@ const Tracking = oneLine().regex(
   'Please enter the tracking number.',
 )
 
-/** A carrier has it; the member gets a mail with the number. */
+/** Units of lines; none means everything. */
+const Units = z
+  .array(z.object({ position: z.number().int().min(0).max(99), quantity: z.number().int().min(1).max(999) }))
+  .max(100)
+  .default([])
+
+/** A carrier has it, or a part of it; the member gets a mail with the number. The rest waits as a shipment of its own. */
 export const shipDeskOrder = defineEndpoint({
   ...acts,
   name: 'shipDeskOrder',
   path: '/api/desk/orders/{number}/ship/',
-  payload: z.object({ number, carrier: z.string().max(20), tracking: Tracking }),
+  payload: z.object({ number, carrier: z.string().max(20), tracking: Tracking, units: Units }),
   errors: actErrors,
 })
 
@@ -226,12 +234,7 @@ export const resendDeskMail = defineEndpoint({
 const refundShape = {
   number,
   everything: z.boolean().default(false),
-  units: z
-    .array(
-      z.object({ position: z.number().int().min(0).max(99), quantity: z.number().int().min(1).max(999) }),
-    )
-    .max(100)
-    .default([]),
+  units: Units,
   with_shipping: z.boolean().default(false),
   sum: z
     .string()

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
 import type { Tx } from './app-deps.ts'
 
 /**
@@ -26,4 +28,14 @@ export const forgetJobsAbout = async ({ db }: Tx, accountId: string, email: stri
     delete from pgboss.job where state <> 'active' and (
       position(lower(${email}) in lower(data::text)) > 0
       or (completed_on is not null and position(${accountId} in data::text) > 0))`.execute(db)
+}
+
+/** How many jobs were given up, by kind, and since when. */
+export const failedJobs = async (
+  db: Kysely<Database>,
+): Promise<readonly { readonly kind: string; readonly count: number; readonly since: string }[]> => {
+  const { rows } = await sql<{ kind: string; count: number; since: string }>`
+    select coalesce(data ->> 'kind', '') as kind, count(*)::int as count, min(created_on) as since
+    from pgboss.job where name = 'shop-dead' group by 1 order by 1`.execute(db)
+  return rows
 }

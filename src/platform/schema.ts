@@ -395,6 +395,15 @@ export interface DeskInvoice {
   total_cents: number | null;
 }
 
+export interface DeskNote {
+  account_id: string;
+  id: string;
+  noted_at: string;
+  order_number: string | null;
+  staff_id: string;
+  text: string;
+}
+
 export interface DeskOrder {
   account_id: string | null;
   charge_id: string | null;
@@ -417,6 +426,28 @@ export interface DeskOrder {
   total_cents: number | null;
 }
 
+export interface DeskRenewalEntry {
+  account_id: string | null;
+  attempt: number | null;
+  card_cents: number | null;
+  credit_cents: number | null;
+  currency: string | null;
+  due_cents: number | null;
+  due_on: string | null;
+  order_number: string | null;
+  outcome: string | null;
+  reason: string | null;
+  run_id: string | null;
+  subscription_id: string | null;
+}
+
+export interface DeskRenewalRun {
+  due: number | null;
+  finished_at: string | null;
+  id: string | null;
+  started_at: string | null;
+}
+
 export interface DeskShipment {
   account_id: string | null;
   carrier: string | null;
@@ -431,6 +462,18 @@ export interface DeskSubscription {
   next_order_on: string | null;
   plan_code: string | null;
   state: string | null;
+}
+
+export interface DeskWork {
+  account_id: string | null;
+  at: string | null;
+  cents: number | null;
+  currency: string | null;
+  detail: string | null;
+  due_at: string | null;
+  id: string | null;
+  kind: string | null;
+  order_number: string | null;
 }
 
 export interface Dispute {
@@ -1090,6 +1133,15 @@ export interface Review {
   written_at: string;
 }
 
+export interface SavedView {
+  id: string;
+  is_shared: boolean;
+  name: string;
+  query: string;
+  saved_at: string;
+  staff_id: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: string;
@@ -1499,9 +1551,13 @@ export interface Database {
   desk_charge: DeskCharge;
   desk_coupon: DeskCoupon;
   desk_invoice: DeskInvoice;
+  desk_note: DeskNote;
   desk_order: DeskOrder;
+  desk_renewal_entry: DeskRenewalEntry;
+  desk_renewal_run: DeskRenewalRun;
   desk_shipment: DeskShipment;
   desk_subscription: DeskSubscription;
+  desk_work: DeskWork;
   dispute: Dispute;
   dispute_check: DisputeCheck;
   dispute_event: DisputeEvent;
@@ -1557,6 +1613,7 @@ export interface Database {
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
   review: Review;
+  saved_view: SavedView;
   session: Session;
   session_member: SessionMember;
   shipment: Shipment;

@@ -14,8 +14,12 @@ const rolesOf = {
   'orders:read': ['owner', 'operations', 'support', 'finance', 'read-only'],
   'orders:ship': ['owner', 'operations', 'support'],
   'orders:refund': ['owner', 'operations', 'support', 'finance'],
+  /** Disputes and their evidence. */
+  disputes: ['owner', 'operations', 'finance'],
   'members:read': ['owner', 'operations', 'support', 'marketing', 'finance', 'read-only'],
   'members:act': ['owner', 'operations', 'support'],
+  /** What the shop does in the background: jobs and mails that were given up. */
+  system: ['owner', 'operations'],
   reviews: ['owner', 'support', 'marketing'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>

@@ -74,6 +74,7 @@ const expected = {
     'viewMailPreferences',
     'viewProblems',
     'viewReturns',
+    'viewReviews',
     'viewSubscription',
     'viewSubscriptionChoices',
     'viewUser',

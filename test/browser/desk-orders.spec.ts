@@ -109,3 +109,42 @@ test('the list is a CSV file, and nothing of the desk is in the shop', async ({ 
   const home = await page.request.get('/')
   expect(await home.text()).not.toMatch(/desk-(pages|script)|\/desk/)
 })
+
+test('without scripts a note is kept and a shipped order is sent again; both pages are accessible', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'support', 'Sam Notes')
+  const number = await firstNumber(page, '?state=shipped')
+  for (const path of [`/desk/orders/${number}`, `/desk/orders/${number}/reship`])
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 664 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto(`/desk/orders/${number}`)
+  await plain.getByLabel('Write a note').fill('<b>Prefers mail</b>')
+  await plain.getByRole('button', { name: 'Keep the note' }).click()
+  await expect(plain.getByText('<b>Prefers mail</b>')).toBeVisible()
+  await plain.getByRole('link', { name: 'Send again…' }).click()
+  await plain.getByLabel('Reason').fill('The parcel was crushed')
+  await plain.getByRole('button', { name: 'Send it again' }).click()
+  // Nothing was chosen: the reason is still there.
+  await expect(plain.getByRole('alert')).toHaveText('Choose the units that are sent again.')
+  await expect(plain.getByLabel('Reason')).toHaveValue('The parcel was crushed')
+  await plain
+    .getByLabel(/, of \d+$/)
+    .first()
+    .fill('1')
+  await plain.getByRole('button', { name: 'Send it again' }).click()
+  await expect(plain.getByRole('status')).toContainText('waits to be packed')
+  await context.close()
+})

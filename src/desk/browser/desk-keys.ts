@@ -2,7 +2,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
 const rowLinks = (): HTMLAnchorElement[] =>
-  [...document.querySelectorAll('[data-desk-rows] tbody tr')].flatMap((row) => {
+  [...document.querySelectorAll('[data-desk-rows] tbody tr, [data-desk-list] li')].flatMap((row) => {
     const link = row.querySelector('a')
     return link instanceof HTMLAnchorElement ? [link] : []
   })
@@ -10,7 +10,7 @@ const rowLinks = (): HTMLAnchorElement[] =>
 /** Moves the focus to the next or the previous row of the list. Enter then opens its link, as everywhere. */
 const moveBy = (step: 1 | -1): void => {
   const links = rowLinks()
-  const now = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+  const now = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement))
   const next = now === -1 ? (step === 1 ? 0 : links.length - 1) : now + step
   links[Math.max(0, Math.min(links.length - 1, next))]?.focus()
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { isPlaceOf, listAddress, readFilter } from './order-filter.ts'
+import {
+  askedOf,
+  columnWords,
+  columnsIn,
+  isPlaceOf,
+  listAddress,
+  readFilter,
+  usualColumns,
+  viewQuery,
+} from './order-filter.ts'
 
 test('an address is a filter, and the filter is the address again', () => {
   const address = '/desk/orders?q=LA5&state=to-ship&country=US%2CCA&from=2031-01-01&sort=total'
@@ -42,4 +51,20 @@ test('a place belongs to the sort that it was made of', () => {
   expect(isPlaceOf('total', `4999~${id}`)).toBe(true)
   expect(isPlaceOf('-placed', `4999~${id}`)).toBe(false)
   expect(isPlaceOf('-total', `2031-01-06T10:00:00Z~${id}`)).toBe(false)
+})
+
+test('columns keep their order, are named once, and are none of what the shop is asked for', () => {
+  const { filter, unknown } = readFilter(new URLSearchParams('state=shipped&cols=total,placed'))
+  expect([filter.cols, unknown, columnsIn(filter)]).toEqual(['total,placed', [], ['total', 'placed']])
+  expect(askedOf(filter)).toEqual({ state: 'shipped' })
+  expect(columnsIn({})).toEqual(usualColumns)
+  expect(columnWords(usualColumns)).toBeUndefined()
+  for (const cols of ['total,total', 'secret', 'total,', '__proto__'])
+    expect(readFilter(new URLSearchParams({ cols })).unknown).toEqual([`cols=${cols}`])
+})
+
+test('a view keeps filter, sort and columns, and no page', () => {
+  const id = '00000000-0000-7000-8000-000000000000'
+  const words = `state=shipped&sort=total&cols=total&after=1~${id}&view=${id}`
+  expect(viewQuery(readFilter(new URLSearchParams(words)).filter)).toBe('state=shipped&sort=total&cols=total')
 })

@@ -51,7 +51,51 @@ export const placeShape = {
   before: Place.optional(),
 } as const
 
-const Filter = z.object({ ...filterShape, ...placeShape })
+/** Columns beside the number of the order, which is always the first one. */
+export const orderColumns = [
+  'placed',
+  'member',
+  'email',
+  'kind',
+  'lines',
+  'total',
+  'refunded',
+  'payment',
+  'shipment',
+  'place',
+] as const
+
+export type OrderColumn = (typeof orderColumns)[number]
+
+/** What a list shows when its address names no columns. */
+export const usualColumns: readonly OrderColumn[] = [
+  'placed',
+  'member',
+  'lines',
+  'total',
+  'payment',
+  'shipment',
+  'place',
+]
+
+const isColumn = (word: string): word is OrderColumn => orderColumns.some((one) => one === word)
+
+/** Each column once: `placed,total`. */
+const Columns = z
+  .string()
+  .refine(
+    (text) => text.split(',').every(isColumn) && new Set(text.split(',')).size === text.split(',').length,
+  )
+
+/** How the list is shown; nothing of it changes which orders are in it. */
+const displayShape = {
+  /** The columns in their order. */
+  cols: Columns.optional(),
+  /** The saved view that this address began as. */
+  view: z.uuid().optional(),
+} as const
+
+const Filter = z.object({ ...filterShape, ...placeShape, ...displayShape })
 export type OrderFilter = z.output<typeof Filter>
 
 export interface ReadFilter {
@@ -83,3 +127,18 @@ export const listAddress = (filter: OrderFilter, change: Partial<OrderFilter> = 
   )
   return words.length === 0 ? '/desk/orders' : `/desk/orders?${words.join('&')}`
 }
+
+/** The columns that a filter asks for, in their order. */
+export const columnsIn = ({ cols }: Pick<OrderFilter, 'cols'>): readonly OrderColumn[] =>
+  cols === undefined ? usualColumns : cols.split(',').filter(isColumn)
+
+/** The words of an address for columns; none for the usual ones. */
+export const columnWords = (columns: readonly OrderColumn[]): string | undefined =>
+  columns.join() === usualColumns.join() ? undefined : columns.join(',')
+
+/** What an address asks the shop for, without how it is shown. */
+export const askedOf = ({ cols: _cols, view: _view, ...asked }: OrderFilter) => asked
+
+/** What a view keeps of an address: its filter, sort and columns, and no page. */
+export const viewQuery = (filter: OrderFilter): string =>
+  listAddress(filter, { view: undefined }).split('?')[1] ?? ''

@@ -1,5 +1,11 @@
-import { useLoaderData } from 'react-router'
-import type { LoaderFunctionArgs } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { allows } from '#shared/staff.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
+import { Notes } from './parts/notes.tsx'
+import { refusalIn } from './parts/refusal.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
 import { priceText } from '#shared/money.ts'
@@ -7,13 +13,30 @@ import { OrderTable } from './order-table.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
-import { Facts, Section } from './parts/section.tsx'
+import { DeskNote, Facts, Section } from './parts/section.tsx'
 import { Moment, dayText } from './parts/times.tsx'
 import type { Column } from './parts/data-table.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
-  const member = await context.get(shopContext).call(viewDeskMember, { id: params['id'] ?? '' })
-  return { title: member.name ?? 'Member', member }
+  const { call, actor, requestId } = context.get(shopContext)
+  const member = await call(viewDeskMember, { id: params['id'] ?? '' })
+  const seesNotes = actor.kind === 'staff' && allows(actor.role, 'members:act')
+  const notes = seesNotes ? (await call(listDeskNotes, { account_id: member.id })).notes : null
+  return { title: member.name ?? 'Member', member, notes, requestId }
+}
+
+const Posted = z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() })
+
+/** Keeps a note about the member. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const id = params['id'] ?? ''
+  const { text, request_id } = Posted.parse(Object.fromEntries(await postedForm(request)))
+  try {
+    await context.get(shopContext).call(addDeskNote, { order_number: null, account_id: id, text, request_id })
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown), text }
+  }
+  throw redirect(`/desk/members/${id}`, 303)
 }
 
 type Member = Awaited<ReturnType<typeof loader>>['member']
@@ -52,11 +75,17 @@ const columns: readonly Column<Member['subscriptions'][number]>[] = [
 ]
 
 const MemberPage = () => {
-  const { member } = useLoaderData<typeof loader>()
+  const { member, notes, requestId } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <>
       <DeskHead title={member.name ?? 'Member'} sub={member.email ?? 'Your role sees no names.'} />
       <Split aside={<Aside member={member} />}>
+        {answer ? (
+          <DeskNote kind="danger" isAnswer>
+            {answer.refusal}
+          </DeskNote>
+        ) : null}
         <Section title="Subscriptions">
           <DataTable
             label="Subscriptions of the member"
@@ -67,8 +96,9 @@ const MemberPage = () => {
           />
         </Section>
         <Section title="Orders">
-          <OrderTable orders={member.orders} filter={null} />
+          <OrderTable orders={member.orders} list={null} />
         </Section>
+        {notes === null ? null : <Notes notes={notes} requestId={requestId} entered={answer?.text} />}
       </Split>
     </>
   )

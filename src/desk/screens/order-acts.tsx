@@ -2,7 +2,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { carrierCodes, carrierName } from '#shipment/rules/carriers.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
-import { ChoiceEntry, Entry, EntryRow } from './parts/entry.tsx'
+import { ChoiceEntry, Entry, EntryRow, Fields } from './parts/entry.tsx'
 import { Section } from './parts/section.tsx'
 
 type Entered = Readonly<Record<string, string>> | null
@@ -10,7 +10,39 @@ type Entered = Readonly<Record<string, string>> | null
 const valueOf = (entered: Entered, act: string, name: string): string | undefined =>
   entered !== null && ownValue(entered, 'act') === act ? ownValue(entered, name) : undefined
 
-const ShipForm = ({ entered, mayPack }: { readonly entered: Entered; readonly mayPack: boolean }) => (
+type Units = readonly { readonly position: number; readonly quantity: number }[]
+
+interface PartProps {
+  readonly order: DeskOrder
+  readonly units: Units
+}
+
+/** Which units leave now; the rest waits as a shipment of its own. Only for an order of several units. */
+const Part = ({ order, units }: PartProps) =>
+  order.lines.reduce((sum, { quantity }) => sum + quantity, 0) < 2 ? null : (
+    <details open={units.length > 0}>
+      <summary>Ship only a part</summary>
+      <Fields>
+        {order.lines.map(({ position, name, quantity }) => (
+          <Entry
+            key={position}
+            label={`${name}, of ${quantity}`}
+            name={`units-${position}`}
+            type="number"
+            min={0}
+            max={quantity}
+            defaultValue={units.find((one) => one.position === position)?.quantity ?? 0}
+          />
+        ))}
+      </Fields>
+    </details>
+  )
+
+interface ShipFormProps extends PartProps {
+  readonly entered: Entered
+}
+
+const ShipForm = ({ entered, order, units }: ShipFormProps) => (
   <Section title="Ship">
     <form method="post">
       <input type="hidden" name="act" value="ship" />
@@ -31,8 +63,9 @@ const ShipForm = ({ entered, mayPack }: { readonly entered: Entered; readonly ma
         />
         <ActionButton kind="primary">Mark as shipped</ActionButton>
       </EntryRow>
+      <Part order={order} units={units} />
     </form>
-    {mayPack ? (
+    {order.is_unpacked ? (
       <form method="post">
         <input type="hidden" name="act" value="pack" />
         <p>
@@ -71,14 +104,16 @@ const ReasonForm = ({ act, label, button, entered }: ReasonFormProps) => (
 interface OrderActsProps {
   readonly order: DeskOrder
   readonly entered: Entered
+  /** The units that were entered before a refusal. */
+  readonly units: Units
 }
 
 /** What can be done with an order here and now; each act goes to the log with its reason. */
-export const OrderActs = ({ order, entered }: OrderActsProps) => {
+export const OrderActs = ({ order, entered, units }: OrderActsProps) => {
   const waits = order.state === 'placed'
   return (
     <>
-      {waits && order.hold === null ? <ShipForm entered={entered} mayPack={order.is_unpacked} /> : null}
+      {waits && order.hold === null ? <ShipForm entered={entered} order={order} units={units} /> : null}
       <Section title="More">
         {waits && order.hold === null ? (
           <ReasonForm act="hold" label="Reason to hold it" button="Hold" entered={entered} />

@@ -56,6 +56,8 @@ export const OrderFilters = ({ filter, count }: OrderFiltersProps) => {
       <form className={styles.filters} action="/desk/orders" role="search" aria-label="Filter orders">
         {filter.state ? <input type="hidden" name="state" value={filter.state} /> : null}
         {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
+        {filter.cols ? <input type="hidden" name="cols" value={filter.cols} /> : null}
+        {filter.view ? <input type="hidden" name="view" value={filter.view} /> : null}
         <Entry label="Number or email" name="q" type="search" defaultValue={filter.q} maxLength={254} />
         <Entry
           label="Countries"

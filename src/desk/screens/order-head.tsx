@@ -10,12 +10,12 @@ const kinds = { purchase: 'Order', renewal: 'Renewal', gift: 'Gift' } as const
 
 interface OrderHeadProps {
   readonly order: DeskOrder
-  readonly mayRefund: boolean
-  readonly mayShip: boolean
+  /** What the role may do. */
+  readonly may: { readonly refund: boolean; readonly ship: boolean; readonly answer: boolean }
 }
 
 /** The number of an order, its state, and what opens a page of its own. */
-export const OrderHead = ({ order, mayRefund, mayShip }: OrderHeadProps) => {
+export const OrderHead = ({ order, may }: OrderHeadProps) => {
   const payment = paymentMark({
     totalCents: parsePrice(order.total, order.currency),
     refundedCents: parsePrice(order.refunded, order.currency),
@@ -36,11 +36,19 @@ export const OrderHead = ({ order, mayRefund, mayShip }: OrderHeadProps) => {
       }
       acts={
         <>
-          {mayShip && order.is_unpacked ? (
+          {may.ship && order.is_unpacked ? (
             <ActionLink href={`${address}/address`}>Correct the address…</ActionLink>
           ) : null}
-          {mayRefund && !isNoPrice(order.left) ? (
+          {may.refund && !isNoPrice(order.left) ? (
             <ActionLink href={`${address}/refund`}>Refund…</ActionLink>
+          ) : null}
+          {may.ship && order.state === 'shipped' ? (
+            <ActionLink href={`${address}/reship`}>Send again…</ActionLink>
+          ) : null}
+          {may.answer && order.is_disputed ? (
+            <ActionLink kind="primary" href={`${address}/dispute`}>
+              Answer the dispute…
+            </ActionLink>
           ) : null}
         </>
       }

@@ -12,24 +12,33 @@ import {
   shipDeskOrder,
   viewDeskOrder,
 } from '../endpoints.ts'
+import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
 import { OrderActs } from './order-acts.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderAside } from './order-money.tsx'
 import { Split } from './parts/layout.tsx'
+import { Notes } from './parts/notes.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
+import { unitsIn } from './refund-form.ts'
 import { Timeline } from './parts/timeline.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
-  const { call, actor } = context.get(shopContext)
+  const { call, actor, requestId } = context.get(shopContext)
   const order = await call(viewDeskOrder, { number: params['number'] ?? '' })
   const role = actor.kind === 'staff' ? actor.role : 'read-only'
   return {
     title: order.number,
     order,
+    requestId,
+    // Null for a role that does not see what the team notes.
+    notes: allows(role, 'members:act')
+      ? (await call(listDeskNotes, { order_number: order.number })).notes
+      : null,
     mayShip: allows(role, 'orders:ship'),
     mayRefund: allows(role, 'orders:refund'),
+    mayAnswer: allows(role, 'disputes'),
     mayOpenMember: allows(role, 'members:read'),
   }
 }
@@ -39,12 +48,19 @@ const Posted = z.discriminatedUnion('act', [
   z.object({ act: z.literal('hold'), reason: z.string() }),
   z.object({ act: z.literal('release'), reason: z.string() }),
   z.object({ act: z.literal('mail'), reason: z.string() }),
+  z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() }),
   z.object({ act: z.literal('ship'), carrier: z.string(), tracking: z.string() }),
 ])
 
 type Posted = z.output<typeof Posted>
+type Units = ReturnType<typeof unitsIn>
 
-const run = async (call: ReturnType<typeof shopCall>, number: string, posted: Posted): Promise<string> => {
+const run = async (
+  call: ReturnType<typeof shopCall>,
+  number: string,
+  posted: Posted,
+  units: Units,
+): Promise<string> => {
   switch (posted.act) {
     case 'pack':
       await call(packDeskOrder, { number })
@@ -58,8 +74,16 @@ const run = async (call: ReturnType<typeof shopCall>, number: string, posted: Po
     case 'mail':
       await call(resendDeskMail, { number, reason: posted.reason })
       return 'mailed'
+    case 'note':
+      await call(addDeskNote, {
+        order_number: number,
+        account_id: null,
+        text: posted.text,
+        request_id: posted.request_id,
+      })
+      return 'noted'
     case 'ship':
-      await call(shipDeskOrder, { number, carrier: posted.carrier, tracking: posted.tracking })
+      await call(shipDeskOrder, { number, carrier: posted.carrier, tracking: posted.tracking, units })
       return 'shipped'
     default:
       return posted satisfies never
@@ -70,12 +94,14 @@ const shopCall = (context: ActionFunctionArgs['context']) => context.get(shopCon
 
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const number = params['number'] ?? ''
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const form = await postedForm(request)
+  const posted = Posted.parse(Object.fromEntries(form))
+  const units = unitsIn(form)
   let done: string
   try {
-    done = await run(shopCall(context), number, posted)
+    done = await run(shopCall(context), number, posted, units)
   } catch (thrown) {
-    return { refusal: refusalIn(thrown), entered: posted }
+    return { refusal: refusalIn(thrown), entered: posted, units }
   }
   throw redirect(`/desk/orders/${number}?done=${done}`, 303)
 }
@@ -88,6 +114,10 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['shipped', 'The order is shipped. The member gets a mail.'],
   ['refunded', 'The refund is recorded.'],
   ['corrected', 'The address is corrected.'],
+  ['reshipped', 'A shipment of its own waits to be packed. Its units are taken from stock.'],
+  ['answered', 'The evidence was sent to the bank.'],
+  ['accepted', 'The dispute is given up. The buyer keeps the money.'],
+  ['noted', 'The note is kept.'],
 ])
 
 /** The answer to what was just done here. */
@@ -108,11 +138,12 @@ const AnswerNote = ({ refusal }: { readonly refusal: string | undefined }) => {
 }
 
 const OrderPage = () => {
-  const { order, mayShip, mayRefund, mayOpenMember } = useLoaderData<typeof loader>()
+  const { order, notes, requestId, mayShip, mayRefund, mayAnswer, mayOpenMember } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <OrderHead order={order} mayRefund={mayRefund} mayShip={mayShip} />
+      <OrderHead order={order} may={{ refund: mayRefund, ship: mayShip, answer: mayAnswer }} />
       <Split aside={<OrderAside order={order} mayOpenMember={mayOpenMember} />}>
         <AnswerNote refusal={answer?.refusal} />
         {order.hold ? (
@@ -121,7 +152,16 @@ const OrderPage = () => {
           </DeskNote>
         ) : null}
         <OrderLines order={order} />
-        {mayShip ? <OrderActs order={order} entered={answer?.entered ?? null} /> : null}
+        {mayShip ? (
+          <OrderActs order={order} entered={answer?.entered ?? null} units={answer?.units ?? []} />
+        ) : null}
+        {notes === null ? null : (
+          <Notes
+            notes={notes}
+            requestId={requestId}
+            entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
+          />
+        )}
         <Section title="Timeline">
           <Timeline timeline={order.timeline} />
         </Section>

@@ -1,12 +1,13 @@
 import { parsePrice, priceText } from '#shared/money.ts'
 import type { DeskOrderRow } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
-import { listAddress } from '../rules/order-filter.ts'
-import type { OrderFilter, OrderSort } from '../rules/order-filter.ts'
+import { columnNames } from '../rules/column-names.ts'
+import { columnsIn, listAddress, usualColumns } from '../rules/order-filter.ts'
+import type { OrderColumn, OrderFilter, OrderSort } from '../rules/order-filter.ts'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { ProductName, StateMark } from './parts/mark.tsx'
-import { Moment } from './parts/times.tsx'
+import { ShortMoment, dayText } from './parts/times.tsx'
 
 const sortOf = (filter: OrderFilter, name: 'placed' | 'total') => {
   const now = filter.sort ?? '-placed'
@@ -33,49 +34,69 @@ const payment = (row: DeskOrderRow) =>
     isDisputed: row.is_disputed,
   })
 
-const columnsOf = (filter: OrderFilter | null): readonly Column<DeskOrderRow>[] => [
-  {
-    name: 'Order',
-    cell: ({ number }) => <a href={`/desk/orders/${number}`}>{number}</a>,
-  },
-  {
-    name: 'Placed',
-    cell: ({ placed_at: at }) => <Moment at={at} />,
-    isQuiet: true,
-    isWide: true,
-    ...(filter ? { sort: sortOf(filter, 'placed') } : {}),
-  },
-  { name: 'Member', cell: ({ person }) => person ?? '—', isWide: filter === null },
-  { name: 'Lines', cell: LinesOf, isWide: true },
-  {
-    name: 'Total',
-    cell: ({ total, currency }) => priceText(total, currency),
-    isFigure: true,
-    ...(filter ? { sort: sortOf(filter, 'total') } : {}),
-  },
-  { name: 'Payment', cell: (row) => <StateMark mark={payment(row)} />, isWide: true },
-  { name: 'Shipment', cell: ({ shipments }) => <StateMark mark={shipmentMark(shipments)} /> },
-  {
-    name: 'Place',
+/** How a list is shown: what it is filtered and sorted by, and the shop's day. */
+export interface ShownList {
+  readonly filter: OrderFilter
+  readonly today: string
+}
+
+type OrderCell = Omit<Column<DeskOrderRow>, 'name'>
+
+const kinds = { purchase: 'Purchase', renewal: 'Renewal', gift: 'Gift' } as const
+
+const cells: Readonly<Record<Exclude<OrderColumn, 'placed'>, OrderCell>> = {
+  member: { cell: ({ person }) => person ?? '—', isShort: true },
+  email: { cell: ({ email }) => email ?? '—', isShort: true, isQuiet: true, isWide: true },
+  kind: { cell: ({ kind }) => kinds[kind], isQuiet: true, isWide: true },
+  lines: { cell: LinesOf, isWide: true, fills: true },
+  total: { cell: ({ total, currency }) => priceText(total, currency), isFigure: true },
+  refunded: { cell: ({ refunded, currency }) => priceText(refunded, currency), isFigure: true, isWide: true },
+  payment: { cell: (row) => <StateMark mark={payment(row)} />, isWide: true },
+  shipment: { cell: ({ shipments }) => <StateMark mark={shipmentMark(shipments)} /> },
+  place: {
     cell: ({ city, country }) => (city ? `${city}, ${country}` : country),
     isQuiet: true,
     isWide: true,
+    isShort: true,
   },
-]
+}
+
+const number: Column<DeskOrderRow> = {
+  name: 'Order',
+  cell: ({ number: text }) => <a href={`/desk/orders/${text}`}>{text}</a>,
+}
+
+const placed = (list: ShownList | null): OrderCell => ({
+  cell: ({ placed_at: at }) => (list ? <ShortMoment at={at} today={list.today} /> : dayText(at)),
+  isQuiet: true,
+  isWide: true,
+})
+
+const columnOf = (list: ShownList | null, column: OrderColumn): Column<DeskOrderRow> => ({
+  name: columnNames[column],
+  ...(column === 'placed' ? placed(list) : cells[column]),
+  ...(list && (column === 'placed' || column === 'total') ? { sort: sortOf(list.filter, column) } : {}),
+})
+
+/** Of a list that is part of a member's page: whose orders they are is said there. */
+const ownColumns = usualColumns.filter((column) => column !== 'member' && column !== 'place')
 
 interface OrderTableProps {
   readonly orders: readonly DeskOrderRow[]
-  /** How the list is filtered and sorted; null for a list that is part of another page. */
-  readonly filter: OrderFilter | null
+  /** Null for a list that is part of another page. */
+  readonly list: ShownList | null
 }
 
 /** Orders in rows. */
-export const OrderTable = ({ orders, filter }: OrderTableProps) => (
+export const OrderTable = ({ orders, list }: OrderTableProps) => (
   <DataTable
     label="Orders"
-    isInside={filter === null}
+    isInside={list === null}
     rows={orders}
     keyOf={({ id }) => id}
-    columns={columnsOf(filter)}
+    columns={[
+      number,
+      ...(list ? columnsIn(list.filter) : ownColumns).map((column) => columnOf(list, column)),
+    ]}
   />
 )

@@ -2,7 +2,9 @@ import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { countDeskOrders, listDeskOrders } from '../endpoints.ts'
-import { listAddress, readFilter } from '../rules/order-filter.ts'
+import { listSavedViews } from '../view-endpoints.ts'
+import type { SavedView } from '../view-endpoints.ts'
+import { askedOf, listAddress, readFilter, viewQuery } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
@@ -15,12 +17,17 @@ import { Body } from './parts/layout.tsx'
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { filter, unknown } = readFilter(new URL(request.url).searchParams)
-  const { after: _after, before: _before, sort: _sort, ...counted } = filter
-  const [list, count] = await Promise.all([call(listDeskOrders, filter), call(countDeskOrders, counted)])
-  return { title: 'Orders', ...list, count, filter, unknown }
+  const asked = askedOf(filter)
+  const { after: _after, before: _before, sort: _sort, ...counted } = asked
+  const [list, count, { views }] = await Promise.all([
+    call(listDeskOrders, asked),
+    call(countDeskOrders, counted),
+    call(listSavedViews, {}),
+  ])
+  return { title: 'Orders', ...list, count, filter, unknown, views }
 }
 
-const views = [
+const readyViews = [
   ['All', undefined],
   ['To ship', 'to-ship'],
   ['On hold', 'on-hold'],
@@ -29,6 +36,56 @@ const views = [
   ['Disputed', 'disputed'],
   ['Canceled', 'canceled'],
 ] as const
+
+const viewAddress = ({ id, query }: SavedView): string =>
+  `/desk/orders?${query === '' ? '' : `${query}&`}view=${id}`
+
+/** The ready-made views, one's own ones and the team's; a saved view stays the current one while it is changed. */
+const viewLinks = (filter: OrderFilter, views: readonly SavedView[]) => [
+  ...readyViews.map(([label, state]) => ({
+    label,
+    href: listAddress(filter, { state, view: undefined }),
+    isCurrent: filter.view === undefined && filter.state === state,
+  })),
+  ...views.map((view) => ({
+    label: view.name,
+    href: viewAddress(view),
+    isCurrent: filter.view === view.id,
+  })),
+]
+
+/** The address without its page, for a page about the list. */
+const wordsOf = (filter: OrderFilter): string => listAddress(filter).replace('/desk/orders', '')
+
+/** Says that the list is no more as its saved view is, and offers both ways on. */
+const ChangedView = ({
+  filter,
+  views,
+}: {
+  readonly filter: OrderFilter
+  readonly views: readonly SavedView[]
+}) => {
+  const view = views.find(({ id }) => id === filter.view)
+  if (!view || view.query === viewQuery(filter)) return null
+  return (
+    <Body>
+      <DeskNote>
+        <p>
+          {view.name} is changed: <a href={`/desk/orders/views${wordsOf(filter)}`}>save it</a>, or{' '}
+          <a href={viewAddress(view)}>put it back</a>.
+        </p>
+      </DeskNote>
+    </Body>
+  )
+}
+
+const HeadActs = ({ filter }: { readonly filter: OrderFilter }) => (
+  <>
+    <ActionLink href={`/desk/orders/columns${wordsOf(filter)}`}>Columns</ActionLink>
+    <ActionLink href={csvAddress(filter)}>Export CSV</ActionLink>
+    <ActionLink href={`/desk/orders/views${wordsOf(filter)}`}>Save view</ActionLink>
+  </>
+)
 
 const csvAddress = (filter: OrderFilter): string =>
   listAddress(filter).replace('/desk/orders', '/desk/orders.csv')
@@ -46,18 +103,12 @@ const Unknown = ({ words }: { readonly words: readonly string[] }) =>
   )
 
 const OrdersPage = () => {
-  const { orders, newer, older, count, filter, unknown } = useLoaderData<typeof loader>()
+  const { orders, newer, older, count, filter, unknown, views, today } = useLoaderData<typeof loader>()
   return (
     <>
-      <DeskHead title="Orders" acts={<ActionLink href={csvAddress(filter)}>Export CSV</ActionLink>} />
-      <Views
-        label="Views of orders"
-        views={views.map(([label, state]) => ({
-          label,
-          href: listAddress(filter, { state }),
-          isCurrent: filter.state === state,
-        }))}
-      />
+      <DeskHead title="Orders" acts={<HeadActs filter={filter} />} />
+      <Views label="Views of orders" views={viewLinks(filter, views)} />
+      <ChangedView filter={filter} views={views} />
       <OrderFilters filter={filter} count={count} />
       <Unknown words={unknown} />
       {orders.length === 0 ? (
@@ -67,7 +118,7 @@ const OrdersPage = () => {
           </p>
         </EmptyList>
       ) : (
-        <OrderTable orders={orders} filter={filter} />
+        <OrderTable orders={orders} list={{ filter, today }} />
       )}
       <TableFoot
         newer={newer === null ? null : pageAddress(filter, { before: newer })}

@@ -24,7 +24,8 @@ const textIn = (form: Fields, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const unitsIn = (form: Fields) =>
+/** Units of lines, from fields such as `units-0`; none of a line for an empty field or a zero. */
+export const unitsIn = (form: Fields) =>
   [...form.entries()].flatMap(([name, value]) => {
     const position = /^units-(\d{1,2})$/.exec(name)?.[1]
     const quantity = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : 0

@@ -11,6 +11,7 @@ import type { Taxes } from '#pricing/server/taxes.ts'
 import { carrierCodes } from '#shipment/rules/carriers.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import type { AuditedAct } from '#staff/server/audits.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -39,6 +40,21 @@ interface ActServices {
   readonly taxes: Taxes
 }
 
+/** The lines of a part of an order; null for everything that waits. VALIDATION_ERROR for a line that it does not have. */
+const partOf = async (
+  { database }: AppDeps,
+  number: string,
+  units: PayloadOf<typeof endpoints.shipDeskOrder>['units'],
+) => {
+  if (units.length === 0) return null
+  const { lines } = await orderByNumber(database, number)
+  return units.map(({ position, quantity }) => {
+    const line = lines[position]
+    if (!line) throw new ShopError('VALIDATION_ERROR', { fields: { units: 'The order has no such line.' } })
+    return { sku: line.planCode, quantity }
+  })
+}
+
 /** Packing, shipping, and what keeps an order from it. */
 const createShippingHandlers = ({ deps }: ActServices) => {
   const holdDeskOrder: Handler<typeof endpoints.holdDeskOrder> = async (context, { number, reason }) => {
@@ -57,10 +73,11 @@ const createShippingHandlers = ({ deps }: ActServices) => {
     return done
   }
   const shipDeskOrder: Handler<typeof endpoints.shipDeskOrder> = async (context, payload) => {
-    const { number, carrier, tracking } = payload
+    const { number, carrier, tracking, units } = payload
     if (!carrierCodes.includes(carrier))
       throw new ShopError('VALIDATION_ERROR', { fields: { carrier: 'Please choose a carrier.' } })
-    const handed = { order: number, carrier, tracking, service: null, lines: null, weightGrams: null }
+    const lines = await partOf(deps, number, units)
+    const handed = { order: number, carrier, tracking, service: null, lines, weightGrams: null }
     const also = entry(context, { act: 'order.shipped', after: { carrier, tracking } })
     await handOver(deps, handed, 'operator', also)
     return done

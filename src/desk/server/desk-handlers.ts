@@ -1,7 +1,9 @@
 import { recordLook } from '#staff/server/audits.ts'
-import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import type { DisputeServices } from '#dispute/server/disputes.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
 import { ShopError } from '#shared/errors.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { wirePrice } from '#shared/money.ts'
 import { seesNames } from '#shared/staff.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -9,19 +11,27 @@ import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import * as disputeEndpoints from '../dispute-endpoints.ts'
+import * as followUpEndpoints from '../follow-up-endpoints.ts'
+import * as homeEndpoints from '../home-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
+import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
+import { createDisputeHandlers } from './dispute-handlers.ts'
+import { createFollowUpHandlers } from './follow-up-handlers.ts'
+import { createHomeHandlers } from './home-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
+import { createViewsHandlers } from './saved-view-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
-export interface DeskServices extends PaymentServices {
+export interface DeskServices extends DisputeServices {
   readonly taxes: Taxes
 }
 
@@ -55,6 +65,7 @@ const createListHandlers = ({ deps }: DeskServices) => {
       orders: rows.map((row) => wireDeskOrder(row, showsNames)),
       newer: hasNewer && first ? placeOf(first, filter.sort) : null,
       older: hasOlder && last ? placeOf(last, filter.sort) : null,
+      today: dateIn(deps.clock.now(), brand.timeZone).toString(),
     }
   }
   const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, filter) => {
@@ -89,5 +100,9 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createRefundHandlers(services),
   }),
   ...routes(searchEndpoints, createMemberHandlers(services)),
+  ...routes(disputeEndpoints, createDisputeHandlers(services)),
+  ...routes(followUpEndpoints, createFollowUpHandlers(services)),
+  ...routes(homeEndpoints, createHomeHandlers(services)),
+  ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
 ]

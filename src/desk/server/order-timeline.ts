@@ -99,6 +99,9 @@ const staffTexts: ReadonlyMap<string, string> = new Map([
   ['order.address-corrected', 'Address corrected'],
   ['order.mail-resent', 'Confirmation sent again'],
   ['order.refunded', 'Refunded'],
+  ['order.reshipped', 'Sent again free of charge'],
+  ['dispute.answered', 'Evidence sent to the bank'],
+  ['dispute.accepted', 'Loss of the dispute accepted'],
 ])
 
 const acted = ({ at, actor, act, reason }: StoredEntry): TimelineEntry[] => {

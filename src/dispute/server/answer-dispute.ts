@@ -1,4 +1,5 @@
 import { isInquiry, needsEvidence } from '#payment/processor/rules/dispute-state.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { evidenceSections, evidenceTexts } from '../rules/evidence.ts'
@@ -27,10 +28,19 @@ const current = async (services: DisputeServices, id: string): Promise<Dispute> 
   return stored(services, id)
 }
 
-const note = (services: DisputeServices, disputeId: string, kind: 'evidence-submitted' | 'accepted') =>
-  inTransaction(services.deps, (tx) =>
-    insertEvent(tx, { id: tx.ids.uuid(), disputeId, kind, source: 'operator', note: '' }),
-  )
+/** What is written in the transaction that records an answer: who gave it. */
+export type AlsoAnswered = (tx: Tx, dispute: Dispute) => void
+
+const note = (
+  services: DisputeServices,
+  dispute: Dispute,
+  kind: 'evidence-submitted' | 'accepted',
+  also: AlsoAnswered | undefined,
+) =>
+  inTransaction(services.deps, async (tx) => {
+    await insertEvent(tx, { id: tx.ids.uuid(), disputeId: dispute.id, kind, source: 'operator', note: '' })
+    also?.(tx, dispute)
+  })
 
 const beingAnswered = (): ShopError =>
   new ShopError('ACTION_NOT_ALLOWED', {
@@ -69,6 +79,7 @@ export const evidenceFile = async (
 const send = async (
   services: DisputeServices,
   id: string,
+  also: AlsoAnswered | undefined,
 ): Promise<{ readonly result: 'sent' | 'sent-before'; readonly dispute: Dispute }> => {
   const dispute = await current(services, id)
   if (!needsEvidence(dispute.state)) {
@@ -79,7 +90,7 @@ const send = async (
   const file = await evidenceFile(services, id)
   await services.processor.disputes.submit(dispute.processorDispute, { ...evidenceTexts(facts), file })
   services.deps.reachCrashPoint('dispute: evidence sent')
-  await note(services, id, 'evidence-submitted')
+  await note(services, dispute, 'evidence-submitted', also)
   return { result: 'sent', dispute: await current(services, id) }
 }
 
@@ -87,10 +98,17 @@ const send = async (
  * Sends the evidence to the bank, once: a dispute that was answered before is left as it is (`sent-before`). SHOP_BUSY when
  * the processor does not answer; ACTION_NOT_ALLOWED when it is decided, or being answered at this moment; NOT_FOUND.
  */
-export const submitEvidence = (services: DisputeServices, id: string): ReturnType<typeof send> =>
-  answering(services, id, () => send(services, id))
+export const submitEvidence = (
+  services: DisputeServices,
+  id: string,
+  also?: AlsoAnswered,
+): ReturnType<typeof send> => answering(services, id, () => send(services, id, also))
 
-const giveUp = async (services: DisputeServices, id: string): Promise<Dispute> => {
+const giveUp = async (
+  services: DisputeServices,
+  id: string,
+  also: AlsoAnswered | undefined,
+): Promise<Dispute> => {
   const dispute = await current(services, id)
   if (dispute.state === 'lost') return dispute
   if (isInquiry(dispute.state))
@@ -100,7 +118,7 @@ const giveUp = async (services: DisputeServices, id: string): Promise<Dispute> =
     })
   if (!needsEvidence(dispute.state)) throw closed()
   await services.processor.disputes.accept(dispute.processorDispute)
-  await note(services, id, 'accepted')
+  await note(services, dispute, 'accepted', also)
   return current(services, id)
 }
 
@@ -108,5 +126,5 @@ const giveUp = async (services: DisputeServices, id: string): Promise<Dispute> =
  * Gives the money up, for good; given up before, it is left as it is. ACTION_NOT_ALLOWED for an inquiry, which a refund
  * ends, and for what was answered, decided, or is being answered at this moment; NOT_FOUND.
  */
-export const acceptDispute = (services: DisputeServices, id: string): Promise<Dispute> =>
-  answering(services, id, () => giveUp(services, id))
+export const acceptDispute = (services: DisputeServices, id: string, also?: AlsoAnswered): Promise<Dispute> =>
+  answering(services, id, () => giveUp(services, id, also))

@@ -5,31 +5,21 @@ import {
   claimForReminder,
   selectById,
   selectDisputesOfCharge,
-  selectDisputesAfter,
   selectEvents,
   selectOpen,
 } from './dispute-store.ts'
-import type { Db } from './dispute-store.ts'
-import type { Dispute } from './dispute-record.ts'
 
+export { allDisputes } from './all-disputes.ts'
+export { acceptDispute, evidenceFile, submitEvidence } from './answer-dispute.ts'
+export type { AlsoAnswered } from './answer-dispute.ts'
 export type { Dispute } from './dispute-record.ts'
+export type { DisputeServices } from './follow-dispute.ts'
+export { gatherEvidence } from './gather-evidence.ts'
 export {
   selectById as disputeById,
   selectDisputesOfCharge as disputesOfCharge,
   selectEvents as disputeHistory,
   selectOpen as openDisputes,
-}
-
-const pageSize = 500
-
-/** Every dispute, the oldest first. */
-export const allDisputes = async (db: Db): Promise<readonly Dispute[]> => {
-  const all: Dispute[] = []
-  for (let page = await selectDisputesAfter(db, null, pageSize); page.length > 0;) {
-    all.push(...page)
-    page = await selectDisputesAfter(db, page.at(-1)?.id ?? null, pageSize)
-  }
-  return all
 }
 
 /** When the shop is reminded of evidence next; null when nothing waits for it. */

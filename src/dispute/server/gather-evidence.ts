@@ -9,7 +9,7 @@ import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import type { EvidenceFacts } from '../rules/evidence.ts'
-import { allDisputes } from './disputes.ts'
+import { allDisputes } from './all-disputes.ts'
 import type { Dispute } from './dispute-record.ts'
 
 const momentText = (at: Temporal.Instant): string => {

@@ -5,8 +5,10 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['See orders', 'orders:read'],
   ['Pack, ship, hold, correct an address, send a mail again', 'orders:ship'],
   ['Refund', 'orders:refund'],
+  ['Answer disputes', 'disputes'],
   ['See members', 'members:read'],
   ['Act for a member', 'members:act'],
+  ['See background jobs and mails that failed', 'system'],
   ['Publish and decline reviews', 'reviews'],
   ['Team and audit log', 'team'],
 ]

@@ -1,12 +1,19 @@
 import type { RouteObject } from 'react-router'
+import * as disputePage from '#desk/screens/dispute-page.tsx'
+import * as evidenceFile from '#desk/screens/evidence-file.ts'
+import * as reshipPage from '#desk/screens/reship-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
 import * as memberPage from '#desk/screens/member-page.tsx'
+import * as workPage from '#desk/screens/work-page.tsx'
+import * as renewalsPage from '#desk/screens/renewals-page.tsx'
 import * as more from '#desk/screens/more-page.tsx'
 import * as addressPage from '#desk/screens/order-address-page.tsx'
 import * as orderPage from '#desk/screens/order-page.tsx'
 import * as ordersFile from '#desk/screens/orders-file.ts'
 import * as ordersPage from '#desk/screens/orders-page.tsx'
+import * as columnsPage from '#desk/screens/order-columns-page.tsx'
+import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
 import * as reviewsPage from '#desk/screens/reviews-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
@@ -29,12 +36,19 @@ const screen = (path: string, { default: Component, loader, action }: Screen): R
 /** Every page of the desk. */
 export const deskRoutes: RouteObject[] = [
   screen('/desk', home),
+  screen('/desk/tasks/:kind', workPage),
+  screen('/desk/renewals/:id', renewalsPage),
   screen('/desk/find', findPage),
   screen('/desk/orders', ordersPage),
   screen('/desk/orders.csv', ordersFile),
+  screen('/desk/orders/columns', columnsPage),
+  screen('/desk/orders/views', viewsPage),
   screen('/desk/orders/:number', orderPage),
   screen('/desk/orders/:number/refund', refundPage),
   screen('/desk/orders/:number/address', addressPage),
+  screen('/desk/orders/:number/reship', reshipPage),
+  screen('/desk/orders/:number/dispute', disputePage),
+  screen('/desk/orders/:number/evidence.pdf', evidenceFile),
   screen('/desk/members/:id', memberPage),
   screen('/desk/reviews', reviewsPage),
   screen('/desk/more', more),

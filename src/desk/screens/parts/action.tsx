@@ -18,11 +18,13 @@ interface ActionLinkProps {
   readonly href: string
   readonly children: string
   readonly kind?: Kind
+  /** What it opens, where its word alone does not say it. */
+  readonly label?: string
 }
 
 /** The same as a link to the page of the act. */
-export const ActionLink = ({ kind = 'secondary', href, children }: ActionLinkProps) => (
-  <a href={href} className={classOf(kind)}>
+export const ActionLink = ({ kind = 'secondary', href, children, label }: ActionLinkProps) => (
+  <a href={href} className={classOf(kind)} aria-label={label ? `${children}: ${label}` : undefined}>
     {children}
   </a>
 )

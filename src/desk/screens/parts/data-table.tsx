@@ -14,6 +14,10 @@ export interface Column<Row> {
   readonly isWide?: boolean
   /** Several lines, where it has to be. */
   readonly wraps?: boolean
+  /** No wider than a name usually is; the rest of a longer text is cut off. */
+  readonly isShort?: boolean
+  /** Takes what the other columns leave, in several lines where that is little. */
+  readonly fills?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -26,8 +30,15 @@ interface DataTableProps<Row> {
   readonly isInside?: boolean
 }
 
-const classOf = <Row,>({ isFigure, isQuiet, isWide, wraps }: Column<Row>): string | undefined =>
-  [isFigure && styles.figure, isQuiet && styles.quiet, isWide && styles.wide, wraps && styles.wraps]
+const classOf = <Row,>(column: Column<Row>): string | undefined =>
+  [
+    column.isFigure && styles.figure,
+    column.isQuiet && styles.quiet,
+    column.isWide && styles.wide,
+    column.wraps && styles.wraps,
+    column.isShort && styles.short,
+    column.fills && styles.fills,
+  ]
     .filter(Boolean)
     .join(' ') || undefined
 

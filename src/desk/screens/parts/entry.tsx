@@ -49,6 +49,29 @@ export const Entry = ({
   )
 }
 
+/** Text of several lines. */
+export const TextEntry = ({
+  label,
+  error,
+  hint,
+  ...text
+}: EntryProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) => {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        {...text}
+        id={id}
+        className={styles.input}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, { error, hint })}
+      />
+      <Messages id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
 interface ChoiceEntryProps extends EntryProps, Omit<ComponentProps<'select'>, 'className' | 'id'> {
   readonly choices: readonly (readonly [value: string, text: string])[]
 }

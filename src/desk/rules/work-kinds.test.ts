@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { staffRoles } from '#shared/staff.ts'
+import { workKindsFor, workLayer, workTitle } from './work-kinds.ts'
+
+const now = Temporal.Instant.from('2031-01-06T10:00:00Z')
+
+test.each([
+  ['dispute', '2031-01-07T10:00:00Z', 'now'],
+  ['dispute', '2031-01-07T10:00:01Z', 'today'],
+  ['dispute', '2031-01-09T10:00:01Z', 'later'],
+  // A deadline that has passed is the most urgent one.
+  ['dispute', '2031-01-01T00:00:00Z', 'now'],
+  ['payment-unknown', null, 'now'],
+  ['backorder', null, 'today'],
+  ['return-expected', null, 'later'],
+] as const)('%s due %s is for %s', (kind, due, layer) => {
+  expect(workLayer(kind, due === null ? null : Temporal.Instant.from(due), now)).toBe(layer)
+})
+
+test('one and many are whole sentences', () => {
+  expect([workTitle('dispute', 1), workTitle('dispute', 1_200)]).toEqual([
+    '1 dispute needs evidence',
+    '1,200 disputes need evidence',
+  ])
+})
+
+test('a role sees what it can do: support no disputes and no jobs, marketing nothing', () => {
+  const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
+  expect(kinds.get('owner')).toHaveLength(12)
+  expect(kinds.get('support')).not.toContain('dispute')
+  expect(kinds.get('support')).not.toContain('job-failed')
+  expect(kinds.get('finance')).toEqual(['dispute', 'payment-unknown', 'refund-refused', 'problem-open'])
+  expect(kinds.get('read-only')).toEqual(['payment-unknown'])
+  expect(kinds.get('marketing')).toEqual([])
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { allows } from '#shared/staff.ts'
+import type { StaffPermission, StaffRole } from '#shared/staff.ts'
+
+/** Everything that only a person can do, by kind. */
+export const WorkKind = z.enum([
+  'dispute',
+  'payment-unknown',
+  'refund-refused',
+  'shipment-to-pack',
+  'shipment-on-hold',
+  'backorder',
+  'problem-open',
+  'return-expected',
+  'withdrawal-open',
+  'renewal-parked',
+  'mail-failed',
+  'job-failed',
+])
+
+export type WorkKind = z.output<typeof WorkKind>
+
+interface WorkText {
+  /** Who sees it, which is who can do it. */
+  readonly permission: StaffPermission
+  readonly one: string
+  readonly many: string
+  /** What the shop does by itself, and what it needs a person for. */
+  readonly what: string
+}
+
+const texts: Readonly<Record<WorkKind, WorkText>> = {
+  dispute: {
+    permission: 'disputes',
+    one: 'dispute needs evidence',
+    many: 'disputes need evidence',
+    what: 'The bank decides without the shop when the deadline has passed.',
+  },
+  'payment-unknown': {
+    permission: 'orders:read',
+    one: 'payment without a known result',
+    many: 'payments without a known result',
+    what: 'The shop keeps asking the processor by itself. Nobody is charged twice.',
+  },
+  'refund-refused': {
+    permission: 'orders:refund',
+    one: 'refund was refused',
+    many: 'refunds were refused',
+    what: 'The money did not go back. Refund it as credit, or ask the member.',
+  },
+  'shipment-to-pack': {
+    permission: 'orders:ship',
+    one: 'shipment to pack',
+    many: 'shipments to pack',
+    what: 'Their days to ship have begun.',
+  },
+  'shipment-on-hold': {
+    permission: 'orders:ship',
+    one: 'shipment is on hold',
+    many: 'shipments are on hold',
+    what: 'They stay here until they are released.',
+  },
+  backorder: {
+    permission: 'orders:ship',
+    one: 'product is backordered',
+    many: 'products are backordered',
+    what: 'More units are sold than there are in stock.',
+  },
+  'problem-open': {
+    permission: 'orders:refund',
+    one: 'report of a problem is open',
+    many: 'reports of a problem are open',
+    what: 'Members wrote that something of an order is wrong, and wait for an answer.',
+  },
+  'return-expected': {
+    permission: 'orders:ship',
+    one: 'return is on its way back',
+    many: 'returns are on their way back',
+    what: 'The refund follows when it has arrived and was inspected.',
+  },
+  'withdrawal-open': {
+    permission: 'orders:ship',
+    one: 'withdrawal waits for its goods',
+    many: 'withdrawals wait for their goods',
+    what: 'The refund waits until the goods are back.',
+  },
+  'renewal-parked': {
+    permission: 'members:act',
+    one: 'renewal is parked',
+    many: 'renewals are parked',
+    what: 'The shop failed on it and charges nothing until it is taken up again.',
+  },
+  'mail-failed': {
+    permission: 'system',
+    one: 'mail was given up',
+    many: 'mails were given up',
+    what: 'Every try failed. Members can read the same in their account.',
+  },
+  'job-failed': {
+    permission: 'system',
+    one: 'background job was given up',
+    many: 'background jobs were given up',
+    what: 'Every try failed, and the log has the reason.',
+  },
+}
+
+export const workText = (kind: WorkKind): WorkText => texts[kind]
+
+/** `3 disputes need evidence`. */
+export const workTitle = (kind: WorkKind, count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? texts[kind].one : texts[kind].many}`
+
+/** The kinds that a role can do something about, the most urgent first. */
+export const workKindsFor = (role: StaffRole): readonly WorkKind[] =>
+  WorkKind.options.filter((kind) => allows(role, texts[kind].permission))
+
+/** How soon it has to be done. */
+export type WorkLayer = 'now' | 'today' | 'later'
+
+const urgent: readonly WorkKind[] = ['payment-unknown', 'refund-refused']
+const patient: readonly WorkKind[] = ['return-expected', 'withdrawal-open', 'shipment-on-hold']
+
+/** Disputes by their deadline: now within a day, today within three. */
+export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Temporal.Instant): WorkLayer => {
+  if (due !== null) {
+    const hours = now.until(due).total('hours')
+    return hours <= 24 ? 'now' : hours <= 72 ? 'today' : 'later'
+  }
+  if (urgent.includes(kind)) return 'now'
+  return patient.includes(kind) ? 'later' : 'today'
+}

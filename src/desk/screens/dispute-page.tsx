@@ -1,0 +1,156 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { priceText } from '#shared/money.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { acceptDeskDispute, submitDeskEvidence, viewDeskDispute } from '../dispute-endpoints.ts'
+import { ActionButton, ActionLink } from './parts/action.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { Entry, Fields } from './parts/entry.tsx'
+import { Split } from './parts/layout.tsx'
+import { refusalIn } from './parts/refusal.ts'
+import { DeskNote, Facts, Section } from './parts/section.tsx'
+import { Moment } from './parts/times.tsx'
+
+export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+  const view = await context.get(shopContext).call(viewDeskDispute, { number: params['number'] ?? '' })
+  return { title: `Dispute of ${view.number}`, ...view }
+}
+
+const Posted = z.object({ act: z.enum(['submit', 'accept']), reason: z.string() })
+
+/** Sends the evidence, or gives the money up. A refusal keeps the reason that was typed. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const number = params['number'] ?? ''
+  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const { act, reason } = posted
+  try {
+    await call(act === 'submit' ? submitDeskEvidence : acceptDeskDispute, { number, reason })
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown), entered: posted }
+  }
+  throw redirect(`/desk/orders/${number}?done=${act === 'submit' ? 'answered' : 'accepted'}`, 303)
+}
+
+type View = ReplyOf<typeof viewDeskDispute>
+type Answer = Awaited<ReturnType<typeof action>> | undefined
+
+interface AnswerFormProps {
+  readonly act: 'submit' | 'accept'
+  readonly title: string
+  readonly button: string
+  readonly children: string
+  readonly answer: Answer
+}
+
+const AnswerForm = ({ act, title, button, children, answer }: AnswerFormProps) => (
+  <Section title={title}>
+    <p>{children}</p>
+    <form method="post">
+      <input type="hidden" name="act" value={act} />
+      <Fields>
+        <Entry
+          label={act === 'submit' ? 'Reason to send it' : 'Reason to accept the loss'}
+          name="reason"
+          required
+          minLength={3}
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={answer?.entered.act === act ? answer.entered.reason : undefined}
+        />
+        <p>
+          <ActionButton kind={act === 'submit' ? 'primary' : 'danger'}>{button}</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  </Section>
+)
+
+const Answers = ({ dispute, answer }: { readonly dispute: View['dispute']; readonly answer: Answer }) => {
+  if (!dispute.needs_evidence)
+    return (
+      <DeskNote>
+        <p>
+          {dispute.closed_at === null
+            ? 'Evidence was sent, and the bank decides. There is nothing to do now.'
+            : 'The bank has decided. There is nothing to do.'}
+        </p>
+      </DeskNote>
+    )
+  return (
+    <>
+      <AnswerForm act="submit" title="Answer the bank" button="Send the evidence" answer={answer}>
+        It goes to the bank as you see it here, with the PDF, once. It cannot be changed afterwards.
+      </AnswerForm>
+      {dispute.is_inquiry ? null : (
+        <AnswerForm
+          act="accept"
+          title="Accept the loss"
+          button={`Accept the loss of ${priceText(dispute.amount, dispute.currency)}`}
+          answer={answer}
+        >
+          The buyer keeps the money, for good. This cannot be undone.
+        </AnswerForm>
+      )}
+    </>
+  )
+}
+
+const Terms = ({ dispute }: Pick<View, 'dispute'>) => (
+  <Section title="Dispute">
+    <Facts
+      facts={[
+        ['Amount', priceText(dispute.amount, dispute.currency)],
+        ['Reason', dispute.reason],
+        ['State', dispute.state.replaceAll('_', ' ')],
+        ['Opened', <Moment key="opened" at={dispute.opened_at} />],
+        [
+          'Evidence due',
+          dispute.evidence_due_at === null ? '—' : <Moment key="due" at={dispute.evidence_due_at} />,
+        ],
+      ]}
+    />
+  </Section>
+)
+
+const Crumb = ({ number }: { readonly number: string }) => (
+  <>
+    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
+  </>
+)
+
+/** What the shop holds about a disputed payment, and its answer to the bank. */
+const DisputePage = () => {
+  const { number, dispute, evidence } = useLoaderData<typeof loader>()
+  const answer: Answer = useActionData<typeof action>()
+  return (
+    <>
+      <DeskHead
+        crumb={<Crumb number={number} />}
+        title={`Dispute of ${number}`}
+        acts={<ActionLink href={`/desk/orders/${number}/evidence.pdf`}>Evidence as PDF</ActionLink>}
+      />
+      <Split aside={<Terms dispute={dispute} />}>
+        {answer ? (
+          <DeskNote kind="danger" isAnswer>
+            {answer.refusal}
+          </DeskNote>
+        ) : null}
+        <Answers dispute={dispute} answer={answer} />
+        {evidence.map(({ title, lines }) => (
+          <Section key={title} title={title}>
+            {lines.map((line, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the lines of one page, which is drawn once
+              <p key={at}>{line}</p>
+            ))}
+          </Section>
+        ))}
+      </Split>
+    </>
+  )
+}
+
+export default DisputePage

@@ -1,0 +1,109 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { viewDeskOrder } from '../endpoints.ts'
+import { reshipDeskOrder } from '../follow-up-endpoints.ts'
+import { ActionButton } from './parts/action.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { Entry, Fields } from './parts/entry.tsx'
+import { Body } from './parts/layout.tsx'
+import { refusalIn } from './parts/refusal.ts'
+import { DeskNote, Section } from './parts/section.tsx'
+import { unitsIn } from './refund-form.ts'
+
+export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+  const order = await context.get(shopContext).call(viewDeskOrder, { number: params['number'] ?? '' })
+  return { title: `Send ${order.number} again`, order }
+}
+
+const Posted = z.object({ reason: z.string() })
+
+/** Sends the chosen units again. A refusal keeps what was entered. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const number = params['number'] ?? ''
+  const form = await postedForm(request)
+  const { reason } = Posted.parse(Object.fromEntries(form))
+  const units = unitsIn(form)
+  try {
+    await context.get(shopContext).call(reshipDeskOrder, { number, units, reason })
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown), units, reason }
+  }
+  throw redirect(`/desk/orders/${number}?done=reshipped`, 303)
+}
+
+type Answer = Awaited<ReturnType<typeof action>> | undefined
+
+const Crumb = ({ number }: { readonly number: string }) => (
+  <>
+    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
+  </>
+)
+
+interface UnitsFormProps {
+  readonly order: Awaited<ReturnType<typeof loader>>['order']
+  readonly answer: Answer
+}
+
+const UnitsForm = ({ order, answer }: UnitsFormProps) => {
+  const entered = (position: number): number =>
+    answer?.units.find((one) => one.position === position)?.quantity ?? 0
+  return (
+    <form method="post">
+      <Fields>
+        {order.lines.map(({ position, name, quantity }) => (
+          <Entry
+            key={position}
+            label={`${name}, of ${quantity}`}
+            name={`units-${position}`}
+            type="number"
+            min={0}
+            max={quantity}
+            defaultValue={entered(position)}
+          />
+        ))}
+        <Entry
+          label="Reason"
+          name="reason"
+          required
+          minLength={3}
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={answer?.reason}
+        />
+        <p>
+          <ActionButton kind="primary">Send it again</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  )
+}
+
+/** Chooses units of a shipped order that are sent again free of charge. */
+const ReshipPage = () => {
+  const { order } = useLoaderData<typeof loader>()
+  const answer: Answer = useActionData<typeof action>()
+  return (
+    <>
+      <DeskHead
+        crumb={<Crumb number={order.number} />}
+        title="Send it again"
+        sub="Free of charge, as a shipment of its own. Its units are taken from stock now, and it waits to be packed."
+      />
+      <Body>
+        {answer ? (
+          <DeskNote kind="danger" isAnswer>
+            {answer.refusal}
+          </DeskNote>
+        ) : null}
+        <Section title="Units">
+          <UnitsForm order={order} answer={answer} />
+        </Section>
+      </Body>
+    </>
+  )
+}
+
+export default ReshipPage

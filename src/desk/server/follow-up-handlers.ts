@@ -1,0 +1,103 @@
+import { lockAccount } from '#account/server/accounts.ts'
+import { lockedOrder, orderByNumber, reship } from '#order/server/orders.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
+import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import { listStaff } from '#staff/server/staff-members.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { Handler } from '#platform/request-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type * as endpoints from '../follow-up-endpoints.ts'
+import { reshipRefusal } from '../rules/reship-refusal.ts'
+import { orderSubject } from './desk-order.ts'
+import { insertNote, selectNotes } from './note-store.ts'
+
+const createReshipHandler = (deps: AppDeps): Handler<typeof endpoints.reshipDeskOrder> => {
+  return async (context, { number, units, reason }) => {
+    const actor = staffOf(context)
+    const { id } = await orderByNumber(deps.database, number)
+    await inTransaction(deps, async (tx) => {
+      // Of two people at the same moment the second one finds what the first one did.
+      const order = await lockedOrder(tx, id)
+      const shipments = (await shipmentsOf(tx.db, [order.id])).get(order.id) ?? []
+      const waits = shipments.some(
+        ({ isReship, state }) =>
+          isReship && state !== 'canceled' && (state === 'packed' || !isPackedOrLater(state)),
+      )
+      const refusal = reshipRefusal({ ...order, units, hasWaiting: waits })
+      if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
+      await reship(tx, order, units)
+      const after = { units: units.map(({ position, quantity }) => `${position}:${quantity}`).join(' ') }
+      recordAct(
+        tx,
+        { actor, requestId: context.requestId },
+        {
+          act: 'order.reshipped',
+          subject: orderSubject(order.number),
+          accountId: order.accountId,
+          after,
+          reason,
+        },
+      )
+    })
+    return { success: true }
+  }
+}
+
+/** Whom a note is about; NOT_FOUND for nobody. */
+const subjectOf = async (
+  { database }: AppDeps,
+  about: Pick<PayloadOf<typeof endpoints.addDeskNote>, 'order_number' | 'account_id'>,
+) => {
+  const order = about.order_number ? await orderByNumber(database, about.order_number) : null
+  const accountId = order?.accountId ?? about.account_id ?? null
+  if (accountId === null) throw new ShopError('NOT_FOUND')
+  return { accountId, orderNumber: order?.number ?? null }
+}
+
+const createNoteHandlers = (deps: AppDeps) => {
+  const addDeskNote: Handler<typeof endpoints.addDeskNote> = async (context, payload) => {
+    const actor = staffOf(context)
+    const { accountId, orderNumber } = await subjectOf(deps, payload)
+    await inTransaction(deps, async (tx) => {
+      const note = {
+        id: payload.request_id,
+        accountId,
+        orderNumber,
+        staffId: actor.staffId,
+        text: payload.text,
+      }
+      // Under its lock: a note that comes while the account is deleted would stay behind.
+      if ((await lockAccount(tx.db, accountId)) === null) throw new ShopError('NOT_FOUND')
+      if (!(await insertNote(tx, note))) return
+      const subject = orderNumber === null ? `account:${accountId}` : orderSubject(orderNumber)
+      recordAct(tx, { actor, requestId: context.requestId }, { act: 'note.written', subject, accountId })
+    })
+    return { success: true }
+  }
+  const listDeskNotes: Handler<typeof endpoints.listDeskNotes> = async (_context, payload) => {
+    const { order_number: orderNumber, account_id: accountId } = payload
+    const about = orderNumber ? { orderNumber } : accountId ? { accountId } : null
+    const rows = about === null ? [] : await selectNotes(deps.database, about)
+    const names = new Map((await listStaff(deps.database)).map(({ id, name }) => [id, name]))
+    return {
+      notes: rows.map(({ id, text, staff_id: by, noted_at: at, order_number }) => ({
+        id,
+        text,
+        by: names.get(by) ?? '',
+        at: Temporal.Instant.from(at).toString(),
+        order_number,
+      })),
+    }
+  }
+  return { addDeskNote, listDeskNotes }
+}
+
+/** What follows an order: sending it again, and what the team notes. */
+export const createFollowUpHandlers = ({ deps }: { readonly deps: AppDeps }) => ({
+  reshipDeskOrder: createReshipHandler(deps),
+  ...createNoteHandlers(deps),
+})

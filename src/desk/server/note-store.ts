@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+
+type Db = Kysely<Database>
+
+export interface NewNote {
+  readonly id: string
+  readonly accountId: string
+  readonly orderNumber: string | null
+  readonly staffId: string
+  readonly text: string
+}
+
+/** Stores a note; false when one with this id is stored already. */
+export const insertNote = async (tx: Tx, note: NewNote): Promise<boolean> => {
+  const row = await tx.db
+    .insertInto('desk_note')
+    .values({
+      id: note.id,
+      account_id: note.accountId,
+      order_number: note.orderNumber,
+      staff_id: note.staffId,
+      text: note.text,
+      noted_at: tx.now.toString(),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const most = 100
+
+/** The notes about a member or an order, the newest first. */
+export const selectNotes = (
+  db: Db,
+  about: { readonly accountId: string } | { readonly orderNumber: string },
+) =>
+  db
+    .selectFrom('desk_note')
+    .select(['id', 'order_number', 'staff_id', 'text', 'noted_at'])
+    .$if('accountId' in about, (query) =>
+      query.where('account_id', '=', 'accountId' in about ? about.accountId : ''),
+    )
+    .$if('orderNumber' in about, (query) =>
+      query.where('order_number', '=', 'orderNumber' in about ? about.orderNumber : ''),
+    )
+    .orderBy('noted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+
+/** Deletes what was noted about a member, with the account. */
+export const deleteNotesOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.deleteFrom('desk_note').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { CurrencyCode } from '#shared/price-schema.ts'
+import type { Database } from '#platform/schema.ts'
+import { WorkKind } from '../rules/work-kinds.ts'
+
+type Db = Kysely<Database>
+
+const Group = z.object({
+  kind: WorkKind,
+  currency: CurrencyCode.nullable(),
+  count: z.number(),
+  cents: z.number().nullable(),
+  since: z.string().nullable(),
+  due_at: z.string().nullable(),
+})
+
+export type WorkGroup = z.output<typeof Group>
+
+/** Shipments are packed from the day on which their days to ship begin. */
+const isDue = (today: Temporal.PlainDate) =>
+  sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})`
+
+/** How much of each kind there is, by currency. */
+export const selectWorkGroups = async (
+  db: Db,
+  kinds: readonly WorkKind[],
+  today: Temporal.PlainDate,
+): Promise<readonly WorkGroup[]> => {
+  if (kinds.length === 0) return []
+  const rows = await db
+    .selectFrom('desk_work')
+    .select(({ fn }) => [
+      'kind',
+      'currency',
+      fn.countAll<number>().as('count'),
+      sql<number | null>`sum(cents)::bigint`.as('cents'),
+      sql<string | null>`min(at)`.as('since'),
+      sql<string | null>`min(due_at)`.as('due_at'),
+    ])
+    .where('kind', 'in', kinds)
+    .where(isDue(today))
+    .groupBy(['kind', 'currency'])
+    .execute()
+  return rows.map((row) => Group.parse(row))
+}
+
+const Row = z.object({
+  id: z.string(),
+  at: z.string().nullable(),
+  due_at: z.string().nullable(),
+  detail: z.string(),
+  order_number: z.string().nullable(),
+  account_id: z.string().nullable(),
+  cents: z.number().nullable(),
+  currency: CurrencyCode.nullable(),
+})
+
+export type WorkRow = z.output<typeof Row>
+
+/** The oldest ones of a kind, those with a deadline by it. */
+export const selectWork = async (
+  db: Db,
+  kind: WorkKind,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<readonly WorkRow[]> => {
+  const rows = await db
+    .selectFrom('desk_work')
+    .select(['id', 'at', 'due_at', 'detail', 'order_number', 'account_id', 'cents', 'currency'])
+    .where('kind', '=', kind)
+    .where(isDue(today))
+    .orderBy('due_at')
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => Row.parse(row))
+}
+
+const Run = z.object({
+  id: z.string(),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+  due: z.number(),
+})
+
+/** A renewal run, or the last one for which something was due. */
+export const selectRun = async (db: Db, id: string | null) => {
+  const row = await db
+    .selectFrom('desk_renewal_run')
+    .selectAll()
+    .$if(id !== null, (query) => query.where('id', '=', id))
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? Run.parse(row) : null
+}
+
+const Outcome = z.object({
+  outcome: z.string(),
+  currency: CurrencyCode.nullable(),
+  count: z.number(),
+  due: z.number(),
+  card: z.number(),
+  credit: z.number(),
+})
+
+export const selectRunGroups = async (db: Db, runId: string) => {
+  const rows = await db
+    .selectFrom('desk_renewal_entry')
+    .select(({ fn }) => [
+      'outcome',
+      'currency',
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(due_cents), 0)::bigint`.as('due'),
+      sql<number>`sum(card_cents)::bigint`.as('card'),
+      sql<number>`sum(credit_cents)::bigint`.as('credit'),
+    ])
+    .where('run_id', '=', runId)
+    .groupBy(['outcome', 'currency'])
+    .orderBy('currency')
+    .execute()
+  return rows
+    .map((row) => Outcome.parse(row))
+    .map(({ due, card, credit, ...group }) => ({
+      ...group,
+      dueCents: due,
+      cardCents: card,
+      creditCents: credit,
+    }))
+}
+
+const Entry = z.object({
+  subscription_id: z.string(),
+  account_id: z.string(),
+  due_on: z.string(),
+  reason: z.string().nullable(),
+  currency: CurrencyCode.nullable(),
+  due_cents: z.number().nullable(),
+  order_number: z.string().nullable(),
+})
+
+/** The entries of a run with one outcome. */
+export const selectRunEntries = async (db: Db, runId: string, outcome: string, limit: number) => {
+  const rows = await db
+    .selectFrom('desk_renewal_entry')
+    .select(['subscription_id', 'account_id', 'due_on', 'reason', 'currency', 'due_cents', 'order_number'])
+    .where('run_id', '=', runId)
+    .where('outcome', '=', outcome)
+    .orderBy('subscription_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => Entry.parse(row))
+}

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'vitest'
+import { joinDesk } from './desk-person.ts'
+import type { DeskPerson } from './desk-person.ts'
+import { openTestApi } from './test-api.ts'
+
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
+
+const buyDisputed = async (): Promise<string> => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-wk')
+  await buyer.checkout({ card: 'disputed' })
+  const [order] = await (await shop.asMember(buyer)).orders()
+  if (!order) throw new Error('nothing was bought')
+  return order.number
+}
+
+const [answered, accepted] = [await buyDisputed(), await buyDisputed()]
+await shop.travelTo('2031-01-10')
+// After the journey in time: a session at the desk ends within hours.
+const finance = await joinDesk(api, 'finance', 'olu')
+const operations = await joinDesk(api, 'operations', 'ines')
+const support = await joinDesk(api, 'support', 'sam')
+const owner = await joinDesk(api, 'owner', 'olive')
+
+const url = (number: string, act = ''): string => `/api/desk/orders/${number}/dispute/${act}`
+
+const actsOf = async (number: string): Promise<string[]> =>
+  (await owner.get(`/api/desk/team/log/?subject=order:${number}`))
+    .json()
+    .entries.map(({ act }: { act: string }) => act)
+
+test('the home counts the disputes with their deadline, and opens them', async () => {
+  const { work } = (await finance.get('/api/desk/home/')).json()
+  const line = work.find(({ kind }: { kind: string }) => kind === 'dispute')
+  expect([line.count, line.due_at === null, line.sums[0].amount]).toEqual([2, false, '99.98'])
+  const { rows } = (await finance.get('/api/desk/tasks/dispute/')).json()
+  expect(rows.map(({ href }: { href: string }) => href).toSorted()).toEqual(
+    [answered, accepted].map((number) => `/desk/orders/${number}`).toSorted(),
+  )
+})
+
+test('the evidence is on the page and in the PDF; support does not know that there is one', async () => {
+  const page = await finance.get(`/desk/orders/${answered}/dispute`)
+  expect([page.statusCode, page.body.includes('What the buyer agreed to at the pay button')]).toEqual([
+    200,
+    true,
+  ])
+  const file = await finance.get(`/desk/orders/${answered}/evidence.pdf`)
+  expect([file.headers['content-type'], file.body.startsWith('%PDF-')]).toEqual(['application/pdf', true])
+  for (const path of [
+    url(answered),
+    `/desk/orders/${answered}/dispute`,
+    `/desk/orders/${answered}/evidence.pdf`,
+  ])
+    expect([path, (await support.get(path)).statusCode]).toEqual([path, 404])
+})
+
+test('two of staff send the evidence at the same moment: one does, the other reads why', async () => {
+  const send = (person: DeskPerson) => person.post(url(answered, 'submit/'), { reason: 'It was delivered' })
+  const answers = await Promise.all([send(finance), send(operations)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect((await actsOf(answered)).filter((act) => act === 'dispute.answered')).toHaveLength(1)
+  const again = await send(finance)
+  expect([again.statusCode, again.json().detail]).toEqual([
+    409,
+    expect.stringContaining('Nothing was sent again'),
+  ])
+})
+
+test('a loss is accepted once, with its reason in the log, and the home forgets both', async () => {
+  const accept = () => finance.post(url(accepted, 'accept/'), { reason: 'The box was lost' })
+  expect((await accept()).statusCode).toBe(200)
+  await accept()
+  expect((await actsOf(accepted)).filter((act) => act === 'dispute.accepted')).toHaveLength(1)
+  const { work } = (await finance.get('/api/desk/home/')).json()
+  expect(work.map(({ kind }: { kind: string }) => kind)).not.toContain('dispute')
+})
+
+test('an order without a dispute has no page of one', async () => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.checkout({})
+  const [order] = await (await shop.asMember(visitor)).orders()
+  expect((await finance.get(url(order?.number ?? ''))).statusCode).toBe(404)
+})

@@ -1,0 +1,88 @@
+import { joinDesk } from './desk-person.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 664 },
+] as const
+
+test('the home says what needs a person, and its run of renewals opens its rows', async ({ page, shop }) => {
+  await joinDesk(page, shop, 'operations', 'Ines Home')
+  await page.goto('/desk')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+  await expect(page.getByRole('row', { name: /Not accounted for 0/ })).toContainText('$0.00')
+  await page.getByRole('link', { name: /Charged to cards/ }).click()
+  await page.waitForURL('**/desk/renewals/*')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+})
+
+test('the list of orders fits the window without scrolling sideways', async ({ page, shop }) => {
+  await joinDesk(page, shop, 'operations', 'Ines Width')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/desk/orders')
+  const region = page.getByRole('region', { name: 'Orders' })
+  const [wide, shown] = await region.evaluate((one) => [one.scrollWidth, one.clientWidth])
+  expect(wide).toBe(shown)
+})
+
+test('without scripts columns are chosen by links and a view is saved, changed, put back and deleted', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'support', 'Sam Views')
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  const heads = () => plain.getByRole('columnheader').allInnerTexts()
+  await plain.goto('/desk/orders?sort=total')
+  await plain.getByRole('link', { name: 'Columns' }).click()
+  await plain.getByRole('link', { name: 'Add: Email' }).click()
+  await plain.getByRole('link', { name: 'Remove: Lines' }).click()
+  await plain.getByRole('link', { name: 'Earlier: Total' }).click()
+  await plain.getByRole('link', { name: 'Show the orders' }).click()
+  const chosen = ['Order', 'Placed', 'Total', 'Member', 'Payment', 'Shipment', 'Place', 'Email']
+  expect(await heads()).toEqual(chosen)
+  await plain.getByRole('link', { name: 'Save view' }).click()
+  await plain.getByLabel('Name', { exact: true }).fill('By total')
+  await plain.getByRole('button', { name: 'Save view' }).click()
+  const view = plain
+    .getByRole('navigation', { name: 'Views of orders' })
+    .getByRole('link', { name: 'By total' })
+  await expect(view).toHaveAttribute('aria-current', 'page')
+  await plain.getByLabel('Countries').fill('US')
+  await plain.getByRole('button', { name: 'Filter' }).click()
+  await expect(plain.getByText('By total is changed', { exact: false })).toBeVisible()
+  await plain.getByRole('link', { name: 'put it back' }).click()
+  expect(await heads()).toEqual(chosen)
+  await expect(plain.getByText('By total is changed', { exact: false })).toBeHidden()
+  await plain.getByRole('link', { name: 'Save view' }).click()
+  await plain.getByRole('button', { name: 'Delete: By total' }).click()
+  await expect(plain.getByRole('button', { name: 'Delete: By total' })).toBeHidden()
+  await context.close()
+})
+
+test('the pages of views and columns are accessible at both sizes', async ({ page, shop }) => {
+  await joinDesk(page, shop, 'owner', 'Olive Views')
+  for (const path of [
+    '/desk/orders/columns',
+    '/desk/orders/views?state=shipped',
+    '/desk/tasks/shipment-to-pack',
+  ])
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+})
