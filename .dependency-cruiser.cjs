@@ -9,7 +9,7 @@ const moduleOrder = [
   ['order', 'payment'],
   ['subscription', 'gift', 'refund'],
   ['checkout', 'withdrawal', 'return'],
-  ['dispute', 'survey', 'loyalty'],
+  ['dispute', 'survey', 'loyalty', 'review'],
   ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
   ['desk'],
 ]
@@ -24,7 +24,7 @@ const publicNames = [
   'accounts agents audits balance-reconciliation card-gates carrier carts checkouts consents coupons',
   'credits data-files disputed-charges disputes experiments gifts human-checks invoices journals',
   'labels mail-stop-links messages operator-refunds orders pages payments payouts plans points processor',
-  'processor-refunds referrals refund-facts refunds returns sessions shipment-files shipments staff-members staff-sessions',
+  'processor-refunds referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
   'status-histories stripe-taxes subscriptions surveys taxes visits withdrawals',
 ]
   .join(' ')

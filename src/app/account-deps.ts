@@ -1,5 +1,7 @@
 import { eraseProblemTexts, forgetPhotosOf, problemsOfAccount } from '#return/server/problems.ts'
 import type { Problem } from '#return/server/problems.ts'
+import { eraseReviewsOf, reviewsOfAccount } from '#review/server/reviews.ts'
+import type { Review } from '#review/server/reviews.ts'
 import { returnsOfAccount } from '#return/server/returns.ts'
 import type { OrderReturn } from '#return/server/returns.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
@@ -92,6 +94,16 @@ const wireReported = ({ number, kind, wish, details, state, note, reportedAt, li
   lines,
 })
 
+const wireReview = ({ product, stars, title, text, name, state, writtenAt }: Review) => ({
+  product,
+  stars,
+  title,
+  text,
+  name,
+  state,
+  written_at: writtenAt.toString(),
+})
+
 /** What the modules after the account store about a member, for the member's download. */
 const dataOfOtherModules = async (services: Shop['services'], accountId: string) => {
   const { database } = services.deps
@@ -101,6 +113,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
     gifts: await giftsOf(database, accountId),
     returns: (await returnsOfAccount(database, accountId)).map(wireReturned),
     problems: (await problemsOfAccount(database, accountId)).map(wireReported),
+    reviews: (await reviewsOfAccount(database, accountId)).map(wireReview),
     invoices: await documentsOf(
       database,
       accountId,
@@ -175,6 +188,7 @@ const eraseInOtherModules = async (
   await eraseCancellationReasonsOf(tx, accountId)
   await forgetPhotosOf(tx, accountId)
   await eraseProblemTexts(tx, accountId)
+  await eraseReviewsOf(tx, accountId)
   await forgetGiver(tx, accountId)
   await forgetGiftRecipient(tx, await forgetRecipient(tx, accountId, emails), emails)
 }

@@ -27,6 +27,7 @@ import { isOwnOrder } from '#order/server/orders.ts'
 import { paymentRoutes } from '#payment/server/payment-handlers.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import type { Route } from '#platform/route.ts'
+import { reviewRoutes } from '#review/server/review-handlers.ts'
 import { reportRoutes } from '#report/server/report-handlers.ts'
 import { shippingRoutes } from '#pricing/server/shipping-handlers.ts'
 import { changeRoutes } from '#subscription/change/server/change-handlers.ts'
@@ -72,6 +73,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...withdrawalRoutes(services),
     ...returnRoutes(services),
     ...problemRoutes(services),
+    ...reviewRoutes(deps),
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),

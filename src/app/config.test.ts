@@ -66,6 +66,31 @@ test.each([
   expect(parseSettings(environment).carrier).toEqual(carrier)
 })
 
+test.each([
+  [{}, { kind: 'file' }],
+  [{ TAX: 'file', STRIPE_SECRET_KEY: 'sk_live_x' }, { kind: 'file' }],
+  [
+    { TAX: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x' },
+    {
+      kind: 'stripe',
+      access: { secretKey: 'sk_test_x', apiBase: null },
+      taxCode: null,
+      timeoutMs: 3_000,
+    },
+  ],
+  [
+    { ...stripe, TAX: 'stripe', TAX_TIMEOUT: '1', TAX_CODE: 'txcd_99999999' },
+    {
+      kind: 'stripe',
+      access: { secretKey: stripe.STRIPE_SECRET_KEY, apiBase: null },
+      taxCode: 'txcd_99999999',
+      timeoutMs: 1_000,
+    },
+  ],
+])('with %j taxes are %j', (environment, tax) => {
+  expect(parseSettings(environment).tax).toEqual(tax)
+})
+
 test('values are read', () => {
   const settings = parseSettings({
     PORT: '8080',
@@ -118,6 +143,19 @@ test.each([
     'EASYPOST_WEBHOOK_SECRET must be at least 32 random characters.',
   ],
   [{ ...easyPost, EASYPOST_API_BASE: 'easypost' }, 'EASYPOST_API_BASE must be an address such as'],
+  [{ TAX: 'avalara' }, 'TAX must be one of file, stripe.'],
+  [{ TAX: 'stripe' }, 'STRIPE_SECRET_KEY must be set when TAX is stripe.'],
+  [
+    { TAX: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x' },
+    'STRIPE_SECRET_KEY must be a key of the test mode when PROCESSOR is sandbox.',
+  ],
+  [
+    { TAX: 'stripe', STRIPE_SECRET_KEY: 'rk_live_x' },
+    'STRIPE_SECRET_KEY must be a key of the test mode when PROCESSOR is sandbox.',
+  ],
+  [{ TAX_TIMEOUT: '0' }, 'TAX_TIMEOUT must be a whole number from 1 to 30.'],
+  [{ TAX_TIMEOUT: '31' }, 'TAX_TIMEOUT must be a whole number from 1 to 30.'],
+  [{ TAX_CODE: 'food' }, 'TAX_CODE must be a tax code of Stripe such as txcd_99999999.'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
   [{ ENUMERATION: 'no' }, 'ENUMERATION must be one of show, hide.'],

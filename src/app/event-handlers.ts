@@ -2,6 +2,7 @@ import { isOnboarding } from '#survey/rules/survey-steps.ts'
 import { recordRefund, recordReversal } from '#order/server/orders.ts'
 import { refundContents } from '#payment/refund/server/refund-facts.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
+import { endReturnsOf } from '#return/server/returns.ts'
 import { applyRefund, holdWhileRefunding } from '#refund/server/operator-refunds.ts'
 import { jobsAfter } from '#platform/jobs.ts'
 import type { Jobs, JobsByEvent } from '#platform/jobs.ts'
@@ -15,6 +16,7 @@ import { orderMails } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMails } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMails } from '#refund/mails/refund-mail-jobs.ts'
 import { problemMails } from '#return/mails/problem-mail-jobs.ts'
+import { reviewMails } from '#review/mails/review-mail-jobs.ts'
 import { returnMails } from '#return/mails/return-mail-jobs.ts'
 import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts'
 import { analyticsEventsIn } from './analytics-jobs.ts'
@@ -46,6 +48,7 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
   ...shipmentMails,
   ...returnMails,
   ...problemMails,
+  ...reviewMails,
   ...subscriptionMails,
   ...refundMails,
   ...giftMails,
@@ -56,8 +59,8 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
 }
 
 /**
- * Writes what follows from a transaction's events inside that transaction: the ledger entries of refunds, and all jobs
- * in one statement.
+ * Writes what follows from a transaction's events inside that transaction: the ledger entries of refunds, the end of returns that
+ * a withdrawal replaces, and all jobs in one statement.
  */
 export const createEventHandler =
   (jobs: Jobs<ShopJobPayloads>): AppDeps['handleEvents'] =>
@@ -68,6 +71,7 @@ export const createEventHandler =
         await recordReversal(tx, event)
         await holdWhileRefunding(tx, event.orderId)
       }
+      if (event.kind === 'withdrawal-received') await endReturnsOf(tx, event.orderId)
       if (event.kind !== 'refund-settled') continue
       const { orderId } = event
       const recorded = await recordRefund(tx, { ...event, ...(await refundContents(tx.db, event.refundId)) })

@@ -8,6 +8,7 @@ import { orderMailPayloads } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMailPayloads } from '#order/mails/shipment-mail-jobs.ts'
 import { refundMailPayloads } from '#refund/mails/refund-mail-jobs.ts'
 import { problemMailPayloads } from '#return/mails/problem-mail-jobs.ts'
+import { reviewMailPayloads } from '#review/mails/review-mail-jobs.ts'
 import { returnMailPayloads } from '#return/mails/return-mail-jobs.ts'
 import type { JobShapes } from '#platform/jobs.ts'
 import { subscriptionMailPayloads } from '#subscription/mails/subscription-mail-jobs.ts'
@@ -19,6 +20,7 @@ export const jobPayloads = {
   ...shipmentMailPayloads,
   ...returnMailPayloads,
   ...problemMailPayloads,
+  ...reviewMailPayloads,
   ...subscriptionMailPayloads,
   ...refundMailPayloads,
   ...giftMailPayloads,

@@ -12,6 +12,7 @@ import { createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs
 import { createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
 import { createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
 import { createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
+import { createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
 import { createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
 import { orderById } from '#order/server/orders.ts'
 import { createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
@@ -95,6 +96,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createShipmentMailJobs(services.deps, send),
     ...createReturnMailJobs(services.deps, send),
     ...createProblemMailJobs(services.deps, send),
+    ...createReviewMailJobs(services.deps, send),
     ...createSubscriptionMailJobs(services, send),
     ...createRefundMailJobs(services.deps, send),
     ...createWithdrawalJobs(services),

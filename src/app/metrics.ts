@@ -14,6 +14,8 @@ import { parkedCount } from '#subscription/renewal/server/parked.ts'
 import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
+import { createTaxMeter, measureTaxRecords } from './tax-metrics.ts'
+import type { TaxMeter } from './tax-metrics.ts'
 import { isLocal, isLocalOnly } from '../web/http/network.ts'
 
 /** How a run of the due work ended; `'database'`: it could not be reached. */
@@ -28,6 +30,7 @@ interface DueMeter {
 export interface Metrics {
   readonly registry: Registry
   readonly due: DueMeter
+  readonly tax: TaxMeter
   /** Counts a page that was answered from memory, before anything else could count it. */
   readonly countCachedPage: () => void
   readonly browser: BrowserMeter
@@ -86,6 +89,7 @@ export const createMetrics = (): Metrics => {
   return {
     registry,
     due: createDueMeter(registry),
+    tax: createTaxMeter(registry),
     countCachedPage: () => cachedPages.inc(),
     browser: createBrowserMeter(registry),
   }
@@ -248,6 +252,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureDisputes(registry, shop)
   measureParked(registry, shop)
   measureReviews(registry, shop)
+  measureTaxRecords(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, deps } = shop
     const isHere = settings.devToolsOpen || isLocal(request)

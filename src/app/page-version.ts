@@ -2,7 +2,7 @@ import { arrivalEdition } from '#delivery/rules/delivery-dates.ts'
 import type { Shop } from './shop.ts'
 
 /** What visitor pages show; a page made under other versions is made again. */
-const stateNames = ['catalogue', 'content', 'flag'] as const
+const stateNames = ['catalogue', 'content', 'flag', 'review'] as const
 
 /** Times of the day begin at a quarter of an hour in every time zone. */
 const quarterHour = 15 * 60_000

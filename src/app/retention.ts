@@ -11,6 +11,7 @@ import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
+import { forgetDeclinedReviews } from '#review/server/reviews.ts'
 import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
 import type { Retention } from '#shared/retention.ts'
 import { isDueOnceIn } from './once-in.ts'
@@ -55,6 +56,7 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.used_links, forgetUsedStaffLinks)
   await inBatches(deps, retention.problem_photos, forgetPhotosBefore)
   await inBatches(deps, retention.contact_messages, forgetMessagesBefore)
+  await inBatches(deps, retention.declined_reviews, forgetDeclinedReviews)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
   await inTransaction(deps, forgetGiftAddresses)
   await forgetOldVisits(deps, retention)

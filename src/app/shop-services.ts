@@ -18,7 +18,7 @@ import type { ProcessHome } from '#platform/process-store.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { TaxRates } from '#pricing/rules/tax-rate.ts'
 import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
-import type { TaxPort } from '#pricing/server/taxes.ts'
+import type { TaxEvent, TaxPort } from '#pricing/server/taxes.ts'
 import { Retention } from '#shared/retention.ts'
 import { DisputePolicy } from '#dispute/rules/dispute-policy.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
@@ -123,6 +123,8 @@ export interface ShopInfrastructure {
   readonly supervisesJobs?: boolean
   /** Where the runs of the due work are counted; in the shop's own metrics by default. */
   readonly countDue?: (outcome: DueOutcome) => void
+  /** Where questions to the tax service are counted; likewise. */
+  readonly countTax?: (event: TaxEvent) => void
   /** Missing in every shop that is not simulated. */
   readonly overrides?: SimulationOverrides
 }
@@ -191,9 +193,9 @@ export const openShopServices = async (
   const { warehouse } = infrastructure.settings
   const carrier = createCarrier(infrastructure, deps, rules.shipping)
   const { taxRates: rates, ...policies } = rules
-  const { settings, machineClock } = infrastructure
+  const { settings, machineClock, countTax: count = () => undefined } = infrastructure
   const port = await createTaxPort(settings, deps, machineClock, rates)
-  const taxes = createTaxes({ deps, machineClock, port, rates })
+  const taxes = createTaxes({ deps, machineClock, port, rates, count })
   const services: ShopServices = { deps, processor, carrier, taxes, outboxFolder, warehouse, ...policies }
   return { clock, jobs, services }
 }

@@ -196,11 +196,12 @@ const createWebhooks = (
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))
-  const { clock, jobs, services } = await openShopServices(infrastructure, files.rules)
+  const metrics = createMetrics()
+  const { countDue = metrics.due.count, countTax = metrics.tax.count } = infrastructure
+  const { clock, jobs, services } = await openShopServices({ ...infrastructure, countTax }, files.rules)
   const { deps, outboxFolder } = services
   const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
-  const metrics = createMetrics()
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
   return {
@@ -223,7 +224,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     metrics,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    runDue: createDueRun(services, settings, infrastructure.countDue ?? metrics.due.count),
+    runDue: createDueRun(services, settings, countDue),
     ...createWebhooks(services, infrastructure),
     close: async () => {
       await jobs.stop()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TaxEstimate, TaxRow } from '#pricing/rules/tax-lines.ts'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
@@ -106,6 +107,8 @@ export const DeskOrder = z.object({
   discount: Price,
   shipping: Price,
   tax: Price,
+  taxes: z.array(TaxRow),
+  tax_estimate: TaxEstimate.nullable(),
   total: Price,
   credit: Price,
   charged: Price,

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { TaxEstimate, TaxRow } from '#pricing/rules/tax-lines.ts'
 import { totalsReply } from '#pricing/rules/totals.ts'
 import { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { OrderNumber, orderLookup } from './rules/order-lookup.ts'
@@ -81,6 +82,10 @@ export const Order = z.object({
   shipment_items: z.array(ShipmentItem),
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
   ...totalsReply,
+  /** The tax by jurisdiction; none where nothing is taxed. */
+  taxes: z.array(TaxRow),
+  /** Set where the tax service gave no answer. */
+  tax_estimate: TaxEstimate.nullable(),
   shipping_method: z.string(),
   /** The refunded part of the total. */
   refunded: Price,

@@ -229,6 +229,7 @@ export interface Charge {
   decline_reason: string | null;
   disputed_cents: Generated<number>;
   email: string;
+  entered_by: string | null;
   id: string;
   idempotency_key: string;
   lost_cents: Generated<number>;
@@ -1072,6 +1073,23 @@ export interface ReturnLabel {
   travel_at: string | null;
 }
 
+export interface Review {
+  account_id: string;
+  body: string;
+  decided_at: string | null;
+  decline_reason: string | null;
+  flags: string[];
+  id: string;
+  order_id: string;
+  product: string;
+  shown_name: string;
+  stars: number;
+  state: string;
+  title: string;
+  version: Generated<number>;
+  written_at: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: string;
@@ -1425,6 +1443,7 @@ export interface TaxRecord {
 }
 
 export interface TaxReporting {
+  asked_at: string | null;
   events: Generated<number>;
   opened_at: string;
   order_id: string;
@@ -1537,6 +1556,7 @@ export interface Database {
   renewal_run_entry: RenewalRunEntry;
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
+  review: Review;
   session: Session;
   session_member: SessionMember;
   shipment: Shipment;

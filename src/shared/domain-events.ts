@@ -90,7 +90,7 @@ export type DomainEvent =
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }
-  | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
+  | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string; readonly orderId: string }
   /** Asked for, with its label where the shop buys one; about to expire; expired. */
   | {
       readonly kind: 'return-requested' | 'return-expiring' | 'return-expired'
@@ -98,6 +98,8 @@ export type DomainEvent =
     }
   /** Something is wrong with an order and waits for an operator; it was resolved, also at once. */
   | { readonly kind: 'problem-reported' | 'problem-resolved'; readonly problemId: string }
+  /** Staff have published or declined a review. */
+  | { readonly kind: 'review-decided'; readonly reviewId: string }
   /** Stored events are to be delivered to a destination. */
   | { readonly kind: 'events-to-deliver'; readonly batchId: string }
   | { readonly kind: 'newsletter-issue-due'; readonly issueId: string; readonly subscriberId: string }

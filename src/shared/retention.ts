@@ -18,6 +18,8 @@ export const Retention = z.strictObject({
   problem_photos: Days,
   /** Messages of the forms of contact, with the network that they came from. */
   contact_messages: Days,
+  /** Reviews that were not published, since the decision. */
+  declined_reviews: Days,
   /** Jobs that are done or were given up. */
   jobs: Days,
   /** What visitors and members did, for those who allow to know it. */

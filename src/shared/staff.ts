@@ -16,6 +16,7 @@ const rolesOf = {
   'orders:refund': ['owner', 'operations', 'support', 'finance'],
   'members:read': ['owner', 'operations', 'support', 'marketing', 'finance', 'read-only'],
   'members:act': ['owner', 'operations', 'support'],
+  reviews: ['owner', 'support', 'marketing'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

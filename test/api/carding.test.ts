@@ -1,12 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { viewCardEntry } from '#payment/endpoints.ts'
-import { createHumanCheck } from '#platform/human-check.ts'
-import { createIds } from '#platform/ids.ts'
-import { createLog } from '#platform/log.ts'
-import { createOutgoing } from '#platform/outgoing.ts'
-import { viewClock } from '#dev-tools/endpoints.ts'
-import { secret } from '../support/in-process-shop.ts'
+import { humanCheckOf } from '../support/human-check.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { ApiError } from '../support/api-client.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -31,16 +26,7 @@ const codeOf = (buying: Promise<{ readonly status: string }>): Promise<string> =
     },
   )
 
-const nobody = shop.visitor()
-
-/** The check of a form that was handed out ten seconds ago. */
-const check = async (): Promise<string> => {
-  const { now } = await nobody.client.call(viewClock, {})
-  const clock = { now: () => Temporal.Instant.from(now).subtract({ seconds: 10 }) }
-  const deps = { clock, ids: createIds(clock), outgoing: createOutgoing(), log: createLog('silent'), secret }
-  const challenge = createHumanCheck(deps, null).challenge()
-  return challenge.kind === 'timed' ? challenge.token : ''
-}
+const check = (): Promise<string> => humanCheckOf(shop)
 
 let tries = 0
 

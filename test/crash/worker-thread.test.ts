@@ -46,6 +46,7 @@ test('the worker thread starts again after a fault, does the work, and finishes 
     },
     log,
     countDue: (outcome) => outcomes.push(outcome),
+    countTax: () => undefined,
   })
   await expect.poll(() => messages, { timeout: 60_000 }).toContain('the worker ended and is started again')
   expect(messages).toContain('the worker ended by a fault')

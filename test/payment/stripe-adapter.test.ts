@@ -82,6 +82,55 @@ describe("what only Stripe's protocol can do", () => {
     expect(await processor.check(knownOf(renewal))).toEqual(refused)
   })
 
+  /** A person with a saved card, and what Stripe calls both. */
+  const personWithCard = async () => {
+    const first = purchaseOf(await testProcessor.token('challenge'))
+    const asked = challengeOf(await testProcessor.processor.charge(first))
+    await testProcessor.answerChallenge(asked, 'approve')
+    const { card } = succeededCard(await testProcessor.processor.check(knownOf(first, asked.processorCharge)))
+    return {
+      customer: { ...first.customer, processorCustomer: card.processorCustomer },
+      processorCustomer: card.processorCustomer ?? '',
+      processorMethod: card.processorMethod ?? '',
+    }
+  }
+
+  test.each([0, 4999])(
+    'a card entered by a person whose customer was deleted at Stripe makes them a new customer, once (%i)',
+    async (amountCents) => {
+      const { processor, stripe } = testProcessor
+      const { customer, processorCustomer } = await personWithCard()
+      await stripe.customers.del(processorCustomer)
+      const source = { kind: 'token', token: await testProcessor.token('approve'), save: true } as const
+      const request = purchaseOf('', { source, customer, amountCents })
+      const made = () =>
+        testProcessor.standIn.events().filter(({ type }) => type === 'customer.created').length
+      const before = made()
+      const outcome = await processor.charge(request)
+      const { card } = succeededCard(outcome)
+      expect(card.processorCustomer).not.toBe(processorCustomer)
+      expect(await processor.charge(request)).toEqual(outcome)
+      // As after a crash before the answer was recorded.
+      expect(await processor.settle(knownOf(request))).toEqual(outcome)
+      expect(await processor.check(knownOf(request))).toEqual(outcome)
+      expect(made()).toBe(before + 1)
+      expect(await stripe.customers.retrieve(processorCustomer)).toMatchObject({ deleted: true })
+    },
+  )
+
+  test('a saved card that was taken off at Stripe is gone for good', async () => {
+    const { processor, stripe } = testProcessor
+    const { customer, processorMethod } = await personWithCard()
+    await stripe.paymentMethods.detach(processorMethod)
+    const renewal = purchaseOf('', { source: { kind: 'saved', processorMethod }, customer, offSession: true })
+    expect(await processor.charge(renewal)).toMatchObject({
+      state: 'declined',
+      kind: 'hard',
+      reason: 'card_removed',
+    })
+    expect(await testProcessor.takenFor(renewal.idempotencyKey)).toBe(0)
+  })
+
   test('a sum that Stripe does not take is declined', async () => {
     const request = purchaseOf(await testProcessor.token('approve'), { amountCents: 30 })
     expect(await testProcessor.processor.charge(request)).toMatchObject({

@@ -99,9 +99,8 @@ test('the log lines that the runbooks quote are written by the shop', () => {
 
 test('the metrics that the documents name are those of the shop', () => {
   const namesIn = (text: string): string[] => [...text.matchAll(/\bloam_[a-z_]+/g)].map(([name]) => name)
-  const known = [...rootFile('src/app/metrics.ts').matchAll(/name: '(loam_[a-z_]+)'/g)].map(
-    ([, name = '']) => name,
-  )
+  const sources = ['src/app/metrics.ts', 'src/app/tax-metrics.ts'].map(rootFile).join('\n')
+  const known = [...sources.matchAll(/name: '(loam_[a-z_]+)'/g)].map(([, name = '']) => name)
   expect(known.length).toBeGreaterThan(8)
   const reference = namesIn(rootFile('docs/operations.md'))
   expect(known.filter((name) => !reference.includes(name))).toEqual([])
@@ -113,9 +112,8 @@ test('docs/operations.md lists every script, every operator command and every se
   const reference = rootFile('docs/operations.md')
   expect(commands.length).toBeGreaterThan(10)
   expect(commands.filter((name) => !reference.includes(`| \`${name}`))).toEqual([])
-  const settings = [...rootFile('src/app/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
-    ([, name = '']) => name,
-  )
+  const declared = ['src/app/config.ts', 'src/app/tax-settings.ts'].map(rootFile).join('\n')
+  const settings = [...declared.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(30)
   expect(settings.filter((name) => !reference.includes(`\`${name}\``))).toEqual([])
   const parts = /^check:/

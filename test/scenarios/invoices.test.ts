@@ -21,7 +21,7 @@ test('the invoice of an order: by mail, by look-up, in the account, on paper', a
   expect(link).toBe(`/invoice?key=${found.key}`)
   const page = await shop.visitor().client.send({ method: 'GET', path: link })
   expect(page.status).toBe(200)
-  for (const expectedText of ['Invoice INV-2031-000001', 'DS-01-25-OFF', 'US-CA, 7.25', '$40.21'])
+  for (const expectedText of ['Invoice INV-2031-000001', 'DS-01-25-OFF', 'Tax, California, 7.25%', '$40.21'])
     expect(page.text).toContain(expectedText)
 
   const fetched = async (path: string, jar: string) => {

@@ -25,6 +25,7 @@ const run = async (data: WorkerData): Promise<void> => {
     log,
     machineClock,
     countDue: (outcome) => tell({ kind: 'due run', outcome }),
+    countTax: (event) => tell({ kind: 'tax', event }),
   })
   stack.defer(shop.close)
   const worker = await startWorker(shop)

@@ -10,6 +10,8 @@ const amount = (cents: number, code: string): string => {
   return currency === null ? `${cents}` : wirePrice(cents, currency)
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 const listed = 20
 
 /** All months of a year, or one. */
@@ -54,9 +56,12 @@ export const taxesCommand: OperatorCommand = {
       )
     }
     const waiting = await unrecordedTaxes(kysely)
-    if (waiting > 0) context.print(`The tax service has still to be sent ${waiting} orders.`)
+    if (waiting > 0) context.print(`The tax service has still to be sent ${counted(waiting, 'order')}.`)
     const refused = await refusedTaxRecords(kysely)
-    if (refused > 0) context.print(`It refused ${refused} records, which need an entry by hand.`)
+    if (refused > 0)
+      context.print(
+        `It refused ${counted(refused, 'record')}: ${refused === 1 ? 'it needs' : 'each needs'} an entry by hand.`,
+      )
     for (const one of await taxDifferences(kysely, listed)) {
       const code = one.currency ?? ''
       context.print(

@@ -141,7 +141,7 @@ const openResourcesAndBuild = async (
 const startThread = (resources: Resources, { metrics }: Shop, crashAt: string | null): ShopWorker => {
   const { settings, root, databaseAddress, secret, home, sandboxUrl, carrierUrl, log } = resources
   const data = { settings, root, databaseAddress, secret, home, sandboxUrl, carrierUrl, crashAt }
-  return startWorkerThread({ data, log, countDue: metrics.due.count })
+  return startWorkerThread({ data, log, countDue: metrics.due.count, countTax: metrics.tax.count })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '#platform/database.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
+import type { TaxEvent } from '#pricing/server/taxes.ts'
 import type { DueOutcome } from '../metrics.ts'
 import type { Settings } from '../config.ts'
 
@@ -20,6 +21,7 @@ export interface WorkerData {
 export type WorkerMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'due run'; readonly outcome: DueOutcome }
+  | { readonly kind: 'tax'; readonly event: TaxEvent }
 
 /** From the process to the thread: finish what runs, and end. */
 export const stopMessage = 'stop'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '#platform/log.ts'
+import type { TaxEvent } from '#pricing/server/taxes.ts'
 import type { DueOutcome } from '../metrics.ts'
 import type { ShopWorker } from '../worker.ts'
 import { stopMessage } from './worker-messages.ts'
@@ -16,19 +17,21 @@ interface WorkerThreadOptions {
   readonly data: WorkerData
   readonly log: Log
   readonly countDue: (outcome: DueOutcome) => void
+  readonly countTax: (event: TaxEvent) => void
 }
 
 /**
  * Runs the worker in a thread of its own, so that mails and renewals never delay a page. A thread that ends by a fault is
  * logged and started again, after a pause that doubles up to half a minute until one has started.
  */
-export const startWorkerThread = ({ data, log, countDue }: WorkerThreadOptions): ShopWorker => {
+export const startWorkerThread = ({ data, log, countDue, countTax }: WorkerThreadOptions): ShopWorker => {
   const stopping = new AbortController()
   let current: Worker | null = null
   let pauseMs = firstPauseMs
 
   const onMessage = (message: WorkerMessage): void => {
     if (message.kind === 'due run') return countDue(message.outcome)
+    if (message.kind === 'tax') return countTax(message.event)
     pauseMs = firstPauseMs
   }
 

@@ -10,6 +10,8 @@ import { wirePrice } from '#shared/money.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { PageHead, SiteContext } from '#ui/page-head.tsx'
 import { isPictureName, pictureFile } from '#ui/picture.tsx'
+import { RatingLink, ReviewSection } from './review-section.tsx'
+import type { Reviews } from './review-list.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 import text from '#ui/text.module.css'
 import type { PageOptions } from '#web/request/shop-context.ts'
@@ -29,7 +31,35 @@ interface ProductFactsProps {
   readonly offers: readonly Offer[]
   /** Codes of plans that are filled after they are ordered (ruling 16). */
   readonly preordered: ReadonlySet<string>
+  readonly reviews: Reviews | null
 }
+
+/** The rating and some reviews; nothing without a review. */
+const ratingFacts = (reviews: Reviews | null) =>
+  reviews === null || reviews.average === null
+    ? {}
+    : {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: reviews.average,
+          bestRating: '5',
+          worstRating: '1',
+          reviewCount: reviews.count,
+        },
+        review: reviews.reviews.map((one) => ({
+          '@type': 'Review',
+          name: one.title,
+          reviewBody: one.text,
+          datePublished: one.written_on,
+          author: { '@type': 'Person', name: one.name },
+          reviewRating: {
+            '@type': 'Rating',
+            ratingValue: String(one.stars),
+            bestRating: '5',
+            worstRating: '1',
+          },
+        })),
+      }
 
 const offerFacts = (address: string, offer: Offer, option: PlanOption, preordered: ReadonlySet<string>) => ({
   '@type': 'Offer',
@@ -44,7 +74,7 @@ const offerFacts = (address: string, offer: Offer, option: PlanOption, preordere
 })
 
 /** A product and its plans for search engines: the prices are those of the buttons. */
-const ProductFacts = ({ page, product, offers, preordered }: ProductFactsProps) => {
+const ProductFacts = ({ page, product, offers, preordered, reviews }: ProductFactsProps) => {
   const { url } = use(SiteContext)
   if (url === null || offers.length === 0) return null
   const address = `${url}${page.path}`
@@ -59,6 +89,7 @@ const ProductFacts = ({ page, product, offers, preordered }: ProductFactsProps) 
         image: product.gallery.flatMap(({ name }) =>
           isPictureName(name) ? [`${url}${pictureFile(name)}`] : [],
         ),
+        ...ratingFacts(reviews),
         offers: offers.flatMap((offer) =>
           offer.options.map((option) => offerFacts(address, offer, option, preordered)),
         ),
@@ -98,36 +129,49 @@ const Details = ({ product, plans }: DetailsProps) => (
   </>
 )
 
-interface PageMetadataProps extends Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'product' | 'plans'> {
+interface PageMetadataProps extends Pick<
+  Awaited<ReturnType<typeof loader>>,
+  'page' | 'product' | 'plans' | 'reviews'
+> {
   readonly offers: readonly Offer[]
 }
 
 /** The invisible part of the page: data for search engines, and the viewed product for analytics. */
-const PageMetadata = ({ page, product, plans, offers }: PageMetadataProps) => {
+const PageMetadata = ({ page, product, plans, offers, reviews }: PageMetadataProps) => {
   const preordered = new Set(Object.values(plans).flatMap((plan) => (plan.preorderNote ? [plan.code] : [])))
   return (
     <>
-      <ProductFacts page={page} product={product} offers={offers} preordered={preordered} />
+      <ProductFacts page={page} product={product} offers={offers} preordered={preordered} reviews={reviews} />
       <ProductViewed isList={false} path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
     </>
   )
 }
 
+const Sections = ({ page, plans, reviews }: Pick<PageMetadataProps, 'page' | 'plans' | 'reviews'>) =>
+  page.sections.map((section, at) =>
+    section.kind === 'reviews' && reviews ? (
+      <ReviewSection key="reviews" section={section} reviews={reviews} />
+    ) : (
+      <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+    ),
+  )
+
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
-  const { page, product, plans, arrivals, wallet } = useLoaderData<typeof loader>()
+  const { page, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
       <PageStructuredData page={page} />
-      <PageMetadata page={page} product={product} plans={plans} offers={offers} />
+      <PageMetadata page={page} product={product} plans={plans} offers={offers} reviews={reviews} />
       <section className={styles.product}>
         <Gallery pictures={product.gallery} of={product.name} />
         <div className={styles.column}>
           <div className={styles.buying}>
             <p className={styles.code}>{product.code}</p>
             <h1 className={styles.name}>{product.name}</h1>
+            <RatingLink reviews={reviews} />
             <p className={styles.summary}>
               <InlineText text={product.summary} plans={plans} />
             </p>
@@ -145,9 +189,7 @@ const ProductPage = () => {
           </div>
         </div>
       </section>
-      {page.sections.map((section, at) => (
-        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
-      ))}
+      <Sections page={page} plans={plans} reviews={reviews} />
       <BuyBar name={product.code} offers={offers} />
     </div>
   )

@@ -6,6 +6,7 @@ import type { ContentProduct } from '#content/rules/content-page.ts'
 import { isShopError, ShopError } from '#shared/errors.ts'
 import { viewWalletEntry } from '#payment/endpoints.ts'
 import { shippingRates } from '#pricing/endpoints.ts'
+import { listReviews } from '#review/endpoints.ts'
 import { listPlans } from '../endpoints.ts'
 import type { Offer } from './plan-chooser.tsx'
 import type { Arrivals, OfferedPlans } from './plan-option.ts'
@@ -34,6 +35,8 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
     call(viewWalletEntry, {}),
   ])
   if (!page.product) throw new ShopError('NOT_FOUND')
+  const reviewed = page.sections.find((section) => section.kind === 'reviews')?.product
+  const reviews = reviewed === undefined ? null : await call(listReviews, { product: reviewed })
   const plansByCode = Object.fromEntries(plans.map((plan) => [plan.code, plan]))
   // A wallet delivers to where the buyer is; where the shop does not ship to, it has nothing to offer.
   return {
@@ -41,6 +44,7 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
     product: page.product,
     plans: plansByCode,
     arrivals,
+    reviews,
     wallet: arrivals === null ? null : wallet,
   }
 }

@@ -80,6 +80,13 @@ const Section = z.discriminatedUnion('kind', [
     picture: ContentPicture,
     actions: z.array(Action).min(1),
   }),
+  /** What buyers think of the page's product; only on the page of a product. */
+  z.strictObject({
+    kind: z.literal('reviews'),
+    ...sectionFields,
+    heading: NonEmptyText,
+    product: z.enum(['ds-01', 'pds-08', 'vs-01']),
+  }),
   z.strictObject({
     kind: z.literal('layers'),
     ...sectionFields,

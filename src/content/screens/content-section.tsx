@@ -174,6 +174,9 @@ export const Section = ({
       return <Sustainability section={section} plans={plans} eagerPicture={eagerPicture} />
     case 'company':
       return <Company section={section} plans={plans} />
+    // The page of a product draws it, with what it has read.
+    case 'reviews':
+      return null
     case 'layers':
       return <Layers section={section} plans={plans} />
   }

@@ -10,7 +10,10 @@ interface DeskPlace {
 /** The places of the desk in groups; a role sees those that it may use. */
 const groups: readonly (readonly DeskPlace[])[] = [
   [{ label: 'Home', href: '/desk', permission: 'own' }],
-  [{ label: 'Orders', href: '/desk/orders', permission: 'orders:read' }],
+  [
+    { label: 'Orders', href: '/desk/orders', permission: 'orders:read' },
+    { label: 'Reviews', href: '/desk/reviews', permission: 'reviews' },
+  ],
   [
     { label: 'Team', href: '/desk/team', permission: 'team' },
     { label: 'Audit log', href: '/desk/team/log', permission: 'team' },

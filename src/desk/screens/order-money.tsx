@@ -1,4 +1,5 @@
 import type { DeskOrder } from '../endpoints.ts'
+import { taxEstimateText, taxRowName } from '#pricing/rules/tax-lines.ts'
 import { priceText } from '#shared/money.ts'
 import { Facts, Section, Sums } from './parts/section.tsx'
 import type { SumRow } from './parts/section.tsx'
@@ -11,7 +12,9 @@ const rowsOf = (order: DeskOrder): readonly SumRow[] => [
     amount: `−${priceText(amount, order.currency)}`,
   })),
   { name: `Shipping, ${order.shipping_method}`, amount: priceText(order.shipping, order.currency) },
-  { name: `Tax, ${order.place}`, amount: priceText(order.tax, order.currency) },
+  ...(order.taxes.length === 0
+    ? [{ name: `Tax, ${order.place}`, amount: priceText(order.tax, order.currency) }]
+    : order.taxes.map((row) => ({ name: taxRowName(row), amount: priceText(row.amount, order.currency) }))),
   { name: 'Total', amount: priceText(order.total, order.currency), isTotal: true },
   { name: 'Credit used', amount: priceText(order.credit, order.currency) },
   {
@@ -80,6 +83,7 @@ export const OrderAside = ({ order, mayOpenMember }: OrderAsideProps) => (
   <>
     <Section title="Money" aside={<Documents documents={order.documents} />}>
       <Sums label="What was paid" rows={rowsOf(order)} />
+      {order.tax_estimate ? <p>{taxEstimateText(order.tax_estimate)}</p> : null}
       <Ledger journals={order.journals} />
     </Section>
     <Section

@@ -5,6 +5,7 @@ import { holdText, holdsOf, orderByNumber } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { leftPartsOf, refundsOf } from '#payment/refund/server/refunds.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
+import { taxEstimateOf, taxRowsOf } from '#pricing/rules/tax-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
 import { trackingPage } from '#shipment/rules/carriers.ts'
 import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
@@ -87,6 +88,8 @@ const moneyOf = ({ order, left }: Gathered) => {
     discount: wire(discountCents),
     shipping: wire(shippingCents),
     tax: wire(taxCents),
+    taxes: [...taxRowsOf(order)],
+    tax_estimate: taxEstimateOf(order.tax),
     total: wire(totalCents),
     credit: wire(creditCents),
     charged: wire(totalCents - creditCents),

@@ -1,3 +1,4 @@
+import { taxEstimateText, taxRowName } from '#pricing/rules/tax-lines.ts'
 import { formatPrice, isNoPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
@@ -52,9 +53,6 @@ export const factRows = (document: InvoiceDocument & { readonly number: string }
       ]),
 ]
 
-const taxLabel = ({ jurisdiction, percent }: InvoiceDocument['taxes'][number]): string =>
-  percent === null ? `Tax ${jurisdiction}` : `Tax ${jurisdiction}, ${percent}%`
-
 /** Under the total, where credit had a part in it: how much of it, and how much the card. */
 export const paidRows = ({ kind, total, credit, currency }: InvoiceDocument): DocumentRow[] => {
   if (!isNonZero(credit)) return []
@@ -78,10 +76,14 @@ export const totalRows = (document: InvoiceDocument): DocumentRow[] => {
     ...(document.kind === 'invoice' || isNonZero(document.shipping.amount)
       ? [{ label: document.shipping.label, value: amountText(document.shipping.amount, currency) }]
       : []),
-    ...document.taxes.map((tax) => ({ label: taxLabel(tax), value: amountText(tax.amount, currency) })),
+    ...document.taxes.map((tax) => ({ label: taxRowName(tax), value: amountText(tax.amount, currency) })),
     ...(document.taxes.length === 0 ? [{ label: 'Tax', value: formatPrice(0, currency) }] : []),
   ]
 }
+
+/** What is said under the amounts: that the tax of an invoice is an estimate. */
+export const notes = ({ kind, tax_estimate: estimate }: InvoiceDocument): readonly string[] =>
+  kind === 'invoice' && estimate !== null ? [taxEstimateText(estimate)] : []
 
 /** The columns of the table next to the product's name. */
 export const lineCells = (

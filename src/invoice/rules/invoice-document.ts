@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TaxEstimate, TaxRow } from '#pricing/rules/tax-lines.ts'
 import { Address } from '#shared/address.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
@@ -39,8 +40,9 @@ export const InvoiceDocument = z.object({
   subtotal: Price,
   discount: Price,
   shipping: z.object({ label: z.string(), amount: Price }),
-  /** The tax jurisdiction and rate; the rate is null if it was not stored. */
-  taxes: z.array(z.object({ jurisdiction: z.string(), percent: z.number().nullable(), amount: Price })),
+  taxes: z.array(TaxRow),
+  /** Set where the tax service gave no answer. */
+  tax_estimate: TaxEstimate.nullable().default(null),
   total: Price,
   /** The part that credit paid, or, on a credit note, that was given as credit. */
   credit: Price.default('0.00'),

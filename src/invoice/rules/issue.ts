@@ -1,7 +1,7 @@
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { DiscountShare } from '#pricing/rules/quote.ts'
 import type { OrderTax } from '#pricing/rules/order-tax.ts'
-import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
+import { taxEstimateOf, taxRowsOf } from '#pricing/rules/tax-lines.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'
@@ -39,24 +39,6 @@ const seller = {
   tax_numbers: brand.seller.taxNumbers.map((each) => ({ ...each })),
 }
 
-const taxesOf = ({ tax, taxPercent, totals, shipTo, currency }: InvoicedOrder): InvoiceDocument['taxes'] => {
-  if (tax !== null && tax.lines.length > 0)
-    return tax.lines.map(({ jurisdiction, percent, cents }) => ({
-      jurisdiction,
-      percent,
-      amount: wirePrice(cents, currency),
-    }))
-  return totals.taxCents === 0 && (taxPercent ?? 0) === 0
-    ? []
-    : [
-        {
-          jurisdiction: taxJurisdiction(shipTo),
-          percent: taxPercent,
-          amount: wirePrice(totals.taxCents, currency),
-        },
-      ]
-}
-
 /** The invoice of an order; both days are the shop's calendar dates. */
 export const invoiceFor = (
   order: InvoicedOrder,
@@ -91,7 +73,8 @@ export const invoiceFor = (
     })),
     ...sums,
     shipping: { label: order.shipping.label, amount: shipping },
-    taxes: taxesOf(order),
+    taxes: [...taxRowsOf(order)],
+    tax_estimate: taxEstimateOf(order.tax),
     card: order.card && { brand: order.card.brand, last4: order.card.last4 },
   }
 }

@@ -14,6 +14,7 @@ import {
   kindLabels,
   lineCells,
   narrowLineText,
+  notes,
   paidRows,
   totalLabels,
   totalRows,
@@ -152,6 +153,11 @@ export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
     <Parties invoice={invoice} />
     <Lines invoice={invoice} />
     <Totals invoice={invoice} />
+    {notes(invoice).map((note) => (
+      <p key={note} className={classNames(text.small, text.mute)}>
+        {note}
+      </p>
+    ))}
     <CreditNotes credit_notes={invoice.credit_notes} currency={invoice.currency} />
     <p className={styles.file}>
       <ButtonLink kind="secondary" size="small" href={fileHref}>

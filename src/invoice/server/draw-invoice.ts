@@ -8,6 +8,7 @@ import {
   factRows,
   kindLabels,
   lineCells,
+  notes,
   paidRows,
   totalLabels,
   totalRows,
@@ -177,6 +178,19 @@ const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   totalRow(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
   for (const each of paidRows(invoice)) totalRow(pdf, table, each, false)
   table.end()
+  const x = margin + (right(pdf) - margin) / 2
+  for (const note of notes(invoice))
+    tagged(
+      pdf,
+      root,
+      'P',
+      () =>
+        void pdf
+          .font('text')
+          .fontSize(9)
+          .fillColor(mutedInk)
+          .text(note, x, pdf.y + 10),
+    )
 }
 
 /** A document as a tagged PDF with the shop's own fonts; the same document is the same file to the byte. */

@@ -14,6 +14,7 @@ import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { ProblemLink } from './problem-link.tsx'
 import { ReturnLink } from './return-link.tsx'
+import { ReviewLink } from './review-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './order-lookup-page.module.css'
 
@@ -54,6 +55,7 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
     <div className={classNames(layout.actions, styles.after)}>
       {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
       <OrderAgain order={order} guestEmail={email} />
+      <ReviewLink order={order} guestEmail={email} />
       <ProblemLink order={order} guestEmail={email} />
       <ReturnLink order={order} guestEmail={email} />
       <WithdrawalLink order={order} guestEmail={email} />

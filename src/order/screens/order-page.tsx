@@ -10,6 +10,7 @@ import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { ProblemLink } from './problem-link.tsx'
 import { ReturnLink } from './return-link.tsx'
+import { ReviewLink } from './review-link.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './order-page.module.css'
 
@@ -29,6 +30,7 @@ const OrderPage = () => {
           </ButtonLink>
         ) : null}
         <OrderAgain order={order} guestEmail={null} />
+        <ReviewLink order={order} guestEmail={null} />
         <ProblemLink order={order} guestEmail={null} />
         <ReturnLink order={order} guestEmail={null} />
         <WithdrawalLink order={order} guestEmail={null} />

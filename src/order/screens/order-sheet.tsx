@@ -1,6 +1,7 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
+import { taxEstimateText, taxRowName } from '#pricing/rules/tax-lines.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { isNoPrice, parsePrice, priceText } from '#shared/money.ts'
@@ -71,7 +72,10 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
       />
     ))}
     <PriceRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} currency={currency} />
-    <PriceRow label="Tax" of={order.tax} currency={currency} />
+    {order.taxes.length === 0 ? <PriceRow label="Tax" of={order.tax} currency={currency} /> : null}
+    {order.taxes.map((row) => (
+      <PriceRow key={row.jurisdiction} label={taxRowName(row)} of={row.amount} currency={currency} />
+    ))}
     <AmountRow label="Total" isTotal>
       <WirePrice of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
     </AmountRow>
@@ -83,6 +87,9 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => (
     )}
   </AmountList>
 )
+
+const TaxNote = ({ order: { tax_estimate: estimate } }: { readonly order: Order }) =>
+  estimate === null ? null : <p className={classNames(text.small, text.mute)}>{taxEstimateText(estimate)}</p>
 
 const factsOf = (order: Order) => [
   { term: 'Ordered', fact: shopDay(order.placed_at) },
@@ -148,6 +155,7 @@ export const OrderSheet = ({ order }: { readonly order: OrderWithRefunds }) => (
     <div>
       <Lines order={order} />
       <Totals order={order} />
+      <TaxNote order={order} />
       <Refunds order={order} />
     </div>
     <div>

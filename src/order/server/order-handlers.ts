@@ -15,6 +15,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Order as WireOrder, OrderWithRefunds } from '../endpoints.ts'
 import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
 import { memberOf } from '#platform/request-context.ts'
+import { taxEstimateOf, taxRowsOf } from '#pricing/rules/tax-lines.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Order } from './orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
@@ -75,6 +76,8 @@ const wireOrder = (order: Order, shipments: readonly Shipment[], now: Temporal.I
       amount: wirePrice(cents, order.currency),
     })),
     ...wireTotals(order.totals, order.currency),
+    taxes: [...taxRowsOf(order)],
+    tax_estimate: taxEstimateOf(order.tax),
     shipping_method: order.shipping.label,
     refunded: wirePrice(order.refundedCents, order.currency),
     address: order.shipTo,

@@ -6,7 +6,13 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Order } from './order-record.ts'
 import { selectOrderById } from './order-store.ts'
-import { insertTaxRecord, markTaxRecorded, selectTaxRecords, selectToRecord } from './tax-record-store.ts'
+import {
+  insertTaxRecord,
+  markTaxRecorded,
+  postponeTaxReporting,
+  selectTaxRecords,
+  selectToRecord,
+} from './tax-record-store.ts'
 import type { KeptTaxRecord } from './tax-record-store.ts'
 
 const batchSize = 50
@@ -110,27 +116,49 @@ const recordOrder = async (
   await inTransaction(deps, (tx) => markTaxRecorded(tx, orderId, events))
 }
 
+/** After so many orders without an answer in one run the service counts as away. */
+const failuresOfOutage = 3
+
+/**
+ * How long an order waits that the service gave no answer for. Stripe repeats an error of its own for a day, for the same key: such
+ * an order must not keep others waiting.
+ */
+const pauseMinutes = 5
+
+/** Whether the service has all of an order now. */
+const tryOrder = async (
+  services: RecordServices,
+  reporting: TaxReporting,
+  waiting: Awaited<ReturnType<typeof selectToRecord>>[number],
+): Promise<boolean> => {
+  const { deps } = services
+  try {
+    await recordOrder(services, reporting, waiting)
+    return true
+  } catch (thrown) {
+    if (!(thrown instanceof TaxFailure)) throw thrown
+    const { orderId } = waiting
+    deps.log.warn({ err: thrown, orderId }, 'the tax service did not answer; it is sent the order later')
+    await inTransaction(deps, (tx) => postponeTaxReporting(tx, orderId))
+    return false
+  }
+}
+
 /**
  * Sends the tax service orders, refunds and refunds that came back, each fact once, by the ledger; returns how many
- * orders. No transaction is open while the service is asked. What it does not answer is left for the next run.
+ * orders. No transaction is open while the service is asked. What it does not answer is sent again after a pause.
  */
 export const recordTaxes = async (services: RecordServices): Promise<number> => {
   const { deps, taxes } = services
   const { reporting } = taxes
   if (reporting === null) return 0
   let done = 0
-  for (const waiting of await selectToRecord(deps.database, batchSize)) {
-    try {
-      await recordOrder(services, reporting, waiting)
-      done += 1
-    } catch (thrown) {
-      if (!(thrown instanceof TaxFailure)) throw thrown
-      deps.log.warn(
-        { err: thrown, orderId: waiting.orderId },
-        'the tax service did not answer; it is sent the order later',
-      )
-      return done
-    }
+  let failures = 0
+  const askedBefore = deps.clock.now().subtract({ minutes: pauseMinutes })
+  for (const waiting of await selectToRecord(deps.database, askedBefore, batchSize)) {
+    if (await tryOrder(services, reporting, waiting)) done += 1
+    else failures += 1
+    if (failures === failuresOfOutage) return done
   }
   return done
 }

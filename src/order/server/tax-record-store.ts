@@ -86,12 +86,18 @@ export const addTaxEvent = (tx: Tx, orderId: string): Promise<void> =>
       .where('order_id', '=', orderId),
   )
 
-/** Orders with facts that the service does not have yet, oldest first, with how many there are of each. */
-export const selectToRecord = (db: Kysely<Database>, limit: number) =>
+/**
+ * Orders with facts that the service does not have yet, oldest first, with how many there are of each; without those that it gave
+ * no answer for since `askedBefore`.
+ */
+export const selectToRecord = (db: Kysely<Database>, askedBefore: Temporal.Instant, limit: number) =>
   db
     .selectFrom('tax_reporting')
     .select(['order_id as orderId', 'events'])
     .whereRef('recorded', '<', 'events')
+    .where((either) =>
+      either.or([either('asked_at', 'is', null), either('asked_at', '<=', askedBefore.toString())]),
+    )
     .orderBy('opened_at')
     .limit(limit)
     .execute()
@@ -101,6 +107,15 @@ export const markTaxRecorded = async (tx: Tx, orderId: string, events: number): 
   await tx.db
     .updateTable('tax_reporting')
     .set({ recorded: sql<number>`greatest(recorded, ${events}::int)` })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** The service gave no answer for an order: it has another turn later. */
+export const postponeTaxReporting = async (tx: Tx, orderId: string): Promise<void> => {
+  await tx.db
+    .updateTable('tax_reporting')
+    .set({ asked_at: tx.now.toString() })
     .where('order_id', '=', orderId)
     .execute()
 }

@@ -11,11 +11,18 @@ import type { TaxPort } from './tax-port.ts'
 import { saveAnswer, selectAnswers } from './tax-rate-store.ts'
 import type { TaxAnswer } from './tax-rate-store.ts'
 
+/** `asked`: what a question to the tax service came to. `fallback`: what counts for the time being instead of an answer. */
+export type TaxEvent =
+  | { readonly kind: 'asked'; readonly outcome: 'answered' | TaxFailure['kind'] }
+  | { readonly kind: 'fallback'; readonly from: 'last-known' | 'file' }
+
 export interface TaxAnswersDeps {
   readonly deps: Pick<AppDeps, 'clock' | 'database' | 'log'>
   readonly machineClock: Clock
   readonly port: TaxPort
   readonly rates: TaxRates
+  /** Counts what the service was asked, for the metrics. */
+  readonly count: (event: TaxEvent) => void
 }
 
 /** The rates that a process knows today. */
@@ -70,11 +77,12 @@ const createMemory = ({ deps, machineClock, port: { service } }: TaxAnswersDeps)
 
 /** What counts for a place when the service does not answer, and says so in the log. */
 const rateInstead = (
-  { deps, port: { service }, rates }: TaxAnswersDeps,
+  { deps, port: { service }, rates, count }: TaxAnswersDeps,
   { key, place, last }: Question,
   thrown: unknown,
 ): TaxRate => {
   const basis = { service, from: last ? 'last-known' : 'file', on: last?.on ?? null } as const
+  count({ kind: 'fallback', from: basis.from })
   deps.log.warn(
     { err: thrown, place: key, from: basis.from, on: basis.on },
     last
@@ -85,7 +93,7 @@ const rateInstead = (
 }
 
 const createAskOne = (all: TaxAnswersDeps, memory: ReturnType<typeof createMemory>) => {
-  const { deps, port } = all
+  const { deps, port, count } = all
   let restsUntil = 0
   return async (question: Question): Promise<void> => {
     const { key, place, last } = question
@@ -94,10 +102,12 @@ const createAskOne = (all: TaxAnswersDeps, memory: ReturnType<typeof createMemor
     if (memory.machineNow() < restsUntil) return memory.keepInstead(key, rateInstead(all, question, null))
     try {
       const answer = { parts: await port.partsFor(place), on }
+      count({ kind: 'asked', outcome: 'answered' })
       memory.keepAnswer(key, answer)
       await saveAnswer(deps.database, port.service, key, answer)
     } catch (thrown) {
       if (!(thrown instanceof TaxFailure)) throw thrown
+      count({ kind: 'asked', outcome: thrown.kind })
       if (thrown.kind === 'away') restsUntil = memory.machineNow() + restMs
       memory.keepInstead(key, rateInstead(all, question, thrown))
     }

@@ -9,6 +9,7 @@ import type { TaxAnswersDeps } from './tax-answers.ts'
 import type { TaxReporting, TaxPort } from './tax-port.ts'
 
 export { fileTaxes } from './file-taxes.ts'
+export type { TaxEvent } from './tax-answers.ts'
 export { TaxFailure } from './tax-port.ts'
 export type { TaxReporting, TaxPort, TaxRecord } from './tax-port.ts'
 

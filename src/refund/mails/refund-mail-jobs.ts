@@ -5,6 +5,7 @@ import { refundContents } from '#payment/refund/server/refund-facts.ts'
 import { refundById } from '#payment/refund/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { returnsCanceledAt } from '#return/server/returns.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 import { giftEndedMail } from '#gift/mails/gift-mail-jobs.ts'
@@ -68,6 +69,7 @@ const withdrawalMail =
       refundCents: await refundedFor(deps.database, withdrawal, order),
       currency: order.currency,
       endsSubscriptions: endsSubscriptions(order, kind),
+      endedReturns: await returnsCanceledAt(deps.database, order.id, receivedAt),
     }
     await send(`withdrawal-${withdrawal.id}`, withdrawal.email, withdrawalReceived(facts))
   }

@@ -221,6 +221,19 @@ export const endReturn = async (
     .execute()
 }
 
+/** The numbers of the returns of an order that were canceled at this moment. */
+export const selectCanceledAt = async (db: Db, orderId: string, at: Temporal.Instant): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('order_return')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'canceled')
+    .where('ended_at', '=', at.toString())
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
 /** How many of a line came back. */
 export const updateReceived = async (
   tx: Tx,

@@ -22,6 +22,7 @@ import { selectProblemsOf } from './problem-store.ts'
 import {
   endReturn,
   insertReturn,
+  selectCanceledAt,
   selectExpectedReturns,
   selectReturn,
   selectReturnByNumber,
@@ -40,6 +41,7 @@ export {
   selectReturnsOf as returnsOf,
   selectReturnsOfAccount as returnsOfAccount,
   selectExpectedReturns as expectedReturns,
+  selectCanceledAt as returnsCanceledAt,
 }
 export { workOffReturnLabels } from './return-labels.ts'
 export type { ReturnServices } from './return-labels.ts'
@@ -200,6 +202,20 @@ export const cancelReturn = (deps: AppDeps, order: Order, number: string): Promi
     await endReturn(tx, one.id, { state: 'canceled', refundId: null })
     await wantReturnVoid(tx, one.id, ['wanted', 'bought'])
   })
+
+/**
+ * The buyer has withdrawn from the contract, so that everything goes back: the returns that no carrier has yet end, and their labels
+ * are voided. The caller has locked the order.
+ */
+export const endReturnsOf = async (tx: Tx, orderId: string): Promise<void> => {
+  const open = (await selectReturnsOf(tx.db, orderId)).filter(
+    (one) => one.state === 'requested' && !isUnderWay(one),
+  )
+  for (const { id } of open) {
+    await endReturn(tx, id, { state: 'canceled', refundId: null })
+    await wantReturnVoid(tx, id, ['wanted', 'bought'])
+  }
+}
 
 /** What came back, by an operator who has it in their hands. */
 export interface Receipt {

@@ -7,6 +7,7 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['Refund', 'orders:refund'],
   ['See members', 'members:read'],
   ['Act for a member', 'members:act'],
+  ['Publish and decline reviews', 'reviews'],
   ['Team and audit log', 'team'],
 ]
 

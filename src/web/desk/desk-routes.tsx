@@ -8,6 +8,7 @@ import * as orderPage from '#desk/screens/order-page.tsx'
 import * as ordersFile from '#desk/screens/orders-file.ts'
 import * as ordersPage from '#desk/screens/orders-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
+import * as reviewsPage from '#desk/screens/reviews-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
 import * as signInPage from '#staff/screens/sign-in-page.tsx'
@@ -35,6 +36,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders/:number/refund', refundPage),
   screen('/desk/orders/:number/address', addressPage),
   screen('/desk/members/:id', memberPage),
+  screen('/desk/reviews', reviewsPage),
   screen('/desk/more', more),
   screen('/desk/sign-in', signInPage),
   screen('/desk/join/:token', joinPage),

@@ -108,6 +108,8 @@ export const screens = [
   { id: 'order-again', path: '/order-again', file: '../order/screens/order-again-page.tsx' },
   { id: 'withdraw', path: '/withdraw', file: '../withdrawal/screens/withdraw-page.tsx' },
   { id: 'return', path: '/return', file: '../return/screens/return-page.tsx' },
+  { id: 'review', path: '/review', file: '../review/screens/review-page.tsx' },
+  { id: 'reviews', path: '/reviews/:product', file: '../catalogue/screens/reviews-page.tsx' },
   { id: 'problem', path: '/problem', file: '../return/screens/problem-page.tsx' },
   { id: 'problem-photo', path: '/problem-photo.jpg', file: '../return/screens/problem-photo-file.ts' },
   { id: 'return-label', path: '/return-label.pdf', file: '../return/screens/return-label-file.ts' },

@@ -15,6 +15,8 @@ interface WithdrawalReceived {
   readonly refundCents: Cents
   readonly currency: Currency
   readonly endsSubscriptions: boolean
+  /** Numbers of the returns that it replaces. */
+  readonly endedReturns: readonly string[]
 }
 
 const refundBlocks = ({ kind, refundCents, currency }: WithdrawalReceived): MailBlock[] => {
@@ -37,6 +39,12 @@ const subscriptionBlocks = ({ endsSubscriptions }: WithdrawalReceived): MailBloc
       ]
     : []
 
+const returnBlocks = ({ endedReturns }: WithdrawalReceived): MailBlock[] =>
+  endedReturns.map((number) => ({
+    kind: 'paragraph',
+    text: `Your return ${number} is canceled, because everything in the order goes back. Please don’t use its label.`,
+  }))
+
 /** The acknowledgement that the law requires: the statement, the person, the date and the time. */
 export const withdrawalReceived = (facts: WithdrawalReceived): MailDocument => {
   const { kind, orderNumber, name, receivedOn, receivedAt, timeZone } = facts
@@ -51,6 +59,7 @@ export const withdrawalReceived = (facts: WithdrawalReceived): MailDocument => {
       { kind: 'paragraph', text: `${name} ${actionText} order ${orderNumber}. We received this on ${when}.` },
       { kind: 'rows', rows: facts.lines.map((line) => ({ label: line.name, value: `× ${line.quantity}` })) },
       ...refundBlocks(facts),
+      ...returnBlocks(facts),
       ...subscriptionBlocks(facts),
     ],
   }

@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { isClaimed } from '#order/rules/gift-claim.ts'
-import { cancelUnshipped, isPackingBegun, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
+import {
+  cancelUnshipped,
+  isPackingBegun,
+  lockedOrder,
+  lockPayer,
+  orderById,
+  orderByNumber,
+} from '#order/server/orders.ts'
 import type { Order, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { leftToRefundOf, openRefund, refundById, settleRefund } from '#payment/refund/server/refunds.ts'
@@ -119,7 +126,7 @@ const write = async (
     receivedAt: tx.now,
   }
   if (!(await insertWithdrawal(tx, withdrawal))) return existingWithdrawal(tx, order.id)
-  tx.publish({ kind: 'withdrawal-received', withdrawalId: withdrawal.id })
+  tx.publish({ kind: 'withdrawal-received', withdrawalId: withdrawal.id, orderId: order.id })
   return { withdrawal, refund }
 }
 
@@ -150,7 +157,8 @@ const refundCanceled = async (
 }
 
 const open = async (services: PaymentServices, tx: Tx, request: WithdrawalRequest): Promise<Opened> => {
-  const { order } = request
+  // Locked as by a return of the same order: of the two, each sees what the other one has done.
+  const order = await lockedOrder(tx, request.order.id)
   const earlier = await selectWithdrawalOf(tx.db, order.id)
   if (earlier) return { withdrawal: earlier, refund: null }
   const offer = await offerFor(tx.db, order, tx.now)

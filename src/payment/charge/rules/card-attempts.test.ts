@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { requiresHumanCheck, decideCardAttempt } from './card-attempts.ts'
 
-const quiet = { ofNetwork: 0, declinedOfShop: 0, limits: { network: 3, shop: 30 }, hasHumanCheck: false }
+const quiet = {
+  ofNetwork: 0,
+  ofAccount: 0,
+  declinedOfShop: 0,
+  limits: { network: 3, shop: 30 },
+  hasHumanCheck: false,
+}
 
 test.each([
   [{}, 'request-charge'],
@@ -12,6 +18,9 @@ test.each([
   [{ ofNetwork: 12, hasHumanCheck: true }, 'refuse'],
   [{ ofNetwork: 12, limits: { network: 4, shop: 30 } }, 'require-human-check'],
   [{ ofNetwork: 16, limits: { network: 4, shop: 30 }, hasHumanCheck: true }, 'refuse'],
+  [{ ofAccount: 2 }, 'request-charge'],
+  [{ ofNetwork: 2, ofAccount: 3 }, 'require-human-check'],
+  [{ ofNetwork: 0, ofAccount: 12, hasHumanCheck: true }, 'refuse'],
   [{ declinedOfShop: 29 }, 'request-charge'],
   [{ declinedOfShop: 30 }, 'require-human-check'],
   [{ declinedOfShop: 3000, hasHumanCheck: true }, 'request-charge'],

@@ -10,11 +10,11 @@ import { requiresHumanCheck, decideCardAttempt, networkWindow, shopWindow } from
 import type { CardLimits } from '../rules/card-attempts.ts'
 import { countCardAttempts } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
+import type { CardOrigin } from './charge-record.ts'
 
 /** An entered card that is to be sent to the processor. */
 export interface CardAttempt {
-  /** Where it comes from: a keyed hash of the network. */
-  readonly origin: string
+  readonly origin: CardOrigin
   /**
    * Admits it, in the transaction that writes its charge. Throws CAPTCHA_FAILED if a required check is missing, and
    * TOO_MANY_REQUESTS if too many cards were tried.
@@ -38,6 +38,8 @@ interface FilledForm {
   readonly requestId: string
   /** Null for a saved card. */
   readonly cardToken: string | null
+  /** Whom the link belongs to that opened the form; missing without one. */
+  readonly accountId?: string
 }
 
 /** The limits between a form with a card field and the processor (decision 056). */
@@ -67,8 +69,10 @@ const tooMany = (): ShopError =>
     data: { retry_after: networkWindow.total('seconds') },
   })
 
-const originOf = (secret: string, { network }: RequestContext): string =>
-  createHmac('sha256', secret).update(`card origin: ${network}`).digest('base64url').slice(0, 22)
+const originOf = (secret: string, { network, actor }: RequestContext): CardOrigin => ({
+  network: createHmac('sha256', secret).update(`card origin: ${network}`).digest('base64url').slice(0, 22),
+  accountId: actor.kind === 'member' ? actor.accountId : null,
+})
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
@@ -91,13 +95,13 @@ const isProven = (tx: Tx, proof: Proof | null): Promise<boolean> =>
   proof === null ? Promise.resolve(false) : useHumanCheck(tx, proof.key, proof.usedFor)
 
 export const createCardGate = (deps: AppDeps, humanCheck: HumanCheck, limits: CardLimits): CardGate => {
-  const attemptsOf = async (db: Db, origin: string, now: Temporal.Instant) => {
+  const attemptsOf = async (db: Db, origin: CardOrigin, now: Temporal.Instant) => {
     const since = { network: now.subtract(networkWindow), shop: now.subtract(shopWindow) }
     return { ...(await countCardAttempts(db, origin, since)), limits }
   }
   const admit = async (
     tx: Tx,
-    origin: string,
+    origin: CardOrigin,
     { proof, hasToken }: { readonly proof: Proof | null; readonly hasToken: boolean },
   ): Promise<void> => {
     const attempts = await attemptsOf(tx.db, origin, tx.now)
@@ -108,9 +112,14 @@ export const createCardGate = (deps: AppDeps, humanCheck: HumanCheck, limits: Ca
     if (decision === 'require-human-check') throw refused(hasToken)
   }
   return {
-    read: async (context, form, { requestId, cardToken }) => {
-      const origin = originOf(deps.secret, context)
-      const proof = await proofIn(humanCheck, form, hashOf(JSON.stringify([origin, requestId, cardToken])))
+    read: async (context, form, { requestId, cardToken, accountId = null }) => {
+      const own = originOf(deps.secret, context)
+      const origin = { ...own, accountId: own.accountId ?? accountId }
+      const proof = await proofIn(
+        humanCheck,
+        form,
+        hashOf(JSON.stringify([origin.network, requestId, cardToken])),
+      )
       if (context.requiresHumanCheck && !(await inTransaction(deps, (tx) => isProven(tx, proof))))
         throw refused(form.captcha !== '')
       return { origin, admit: (tx) => admit(tx, origin, { proof, hasToken: form.captcha !== '' }) }

@@ -119,6 +119,14 @@ export const chargeFrom = (row: Selectable<Database['charge']>): Charge => {
   }
 }
 
+/** Where a typed-in card comes from. */
+export interface CardOrigin {
+  /** A keyed hash of the network. */
+  readonly network: string
+  /** The account that typed it in; null for a visitor, whose email may be anybody's. */
+  readonly accountId: string | null
+}
+
 /** A charge that is about to be requested. */
 export interface ChargeDraft {
   readonly id: string
@@ -132,8 +140,8 @@ export interface ChargeDraft {
   readonly nextCheckAt: Temporal.Instant
   /** The process that requests it; null when it has no number. */
   readonly requestedBy: number | null
-  /** The origin of an entered card; null for every other charge. */
-  readonly origin: string | null
+  /** Where a typed-in card comes from; null for every other charge. */
+  readonly origin: CardOrigin | null
 }
 
 /** A new charge as a row of its table. */
@@ -153,7 +161,8 @@ export const newColumns = (draft: ChargeDraft) => ({
   created_at: draft.createdAt.toString(),
   next_check_at: draft.nextCheckAt.toString(),
   requested_by: draft.requestedBy,
-  origin: draft.origin,
+  origin: draft.origin?.network ?? null,
+  entered_by: draft.origin?.accountId ?? null,
 })
 
 /** An outcome that ends its charge. */

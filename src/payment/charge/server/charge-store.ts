@@ -5,7 +5,7 @@ import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
 import { claimDue } from './due-checks.ts'
 import { changedColumns, chargeFrom, newColumns } from './charge-record.ts'
-import type { Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
+import type { CardOrigin, Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 
 /** A pool or a transaction. */
 export type Db = Kysely<Database>
@@ -135,21 +135,29 @@ export const claimCharges = async (
   limit: number,
 ): Promise<Charge[]> => (await claimDue(tx, 'charge', limit)).map(chargeFrom)
 
-/** Typed-in cards of an origin that did not pay since `network`, and those of anybody that were declined since `shop`. */
+/** Typed-in cards of a network, and of an account, that did not pay since `network`, and those of anybody that were declined since `shop`. */
 export const countCardAttempts = async (
   db: Db,
-  origin: string,
+  { network, accountId }: CardOrigin,
   since: { readonly network: Temporal.Instant; readonly shop: Temporal.Instant },
-): Promise<{ readonly ofNetwork: number; readonly declinedOfShop: number }> => {
-  const { rows } = await sql<{ of_network: number; of_shop: number }>`
+): Promise<{ readonly ofNetwork: number; readonly ofAccount: number; readonly declinedOfShop: number }> => {
+  const { rows } = await sql<{ of_network: number; of_account: number; of_shop: number }>`
     select
       (select count(*) from charge
-        where origin = ${origin} and created_at > ${since.network.toString()} and state <> 'succeeded') as of_network,
+        where origin = ${network} and created_at > ${since.network.toString()} and state <> 'succeeded') as of_network,
+      (select count(*) from charge
+        where entered_by = ${accountId}::uuid and created_at > ${since.network.toString()} and state <> 'succeeded')
+        as of_account,
       (select count(*) from charge
         where origin is not null and state = 'declined' and created_at > ${since.shop.toString()}) as of_shop`.execute(
     db,
   )
-  return { ofNetwork: rows[0]?.of_network ?? 0, declinedOfShop: rows[0]?.of_shop ?? 0 }
+  const [counted] = rows
+  return {
+    ofNetwork: counted?.of_network ?? 0,
+    ofAccount: counted?.of_account ?? 0,
+    declinedOfShop: counted?.of_shop ?? 0,
+  }
 }
 
 /** What disputes have taken of a charge; the caller has locked it. */
@@ -165,7 +173,7 @@ export const updateDisputed = (
       .where('id', '=', id),
   )
 
-const erasedBuyer = sql`email = '', origin = null,
+const erasedBuyer = sql`email = '', origin = null, entered_by = null,
   request = jsonb_set(request - 'shipTo', '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
 
 /** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */

@@ -17,7 +17,7 @@ import {
   voidIntended,
 } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
-import type { Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
+import type { CardOrigin, Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 import {
   insertOrFindMethod,
   readMethod,
@@ -62,7 +62,7 @@ export interface OpenCharge {
   /** Where the goods go; null when nothing is shipped. */
   readonly shipTo: Address | null
   /** The origin of a card that was entered for this; missing for every other one. */
-  readonly origin?: string
+  readonly origin?: CardOrigin
 }
 
 const draftOf = (tx: Tx, processor: ProcessorName, charge: OpenCharge): ChargeDraft => {

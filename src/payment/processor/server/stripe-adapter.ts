@@ -6,7 +6,14 @@ import { createStripeClient } from '#platform/stripe-client.ts'
 import type { StripeAccess } from '#platform/stripe-client.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, PageChallenge, Processor } from './processor.ts'
-import { listCharges, listRefunds, readSavedCard, refundsOf, requestRefund } from './stripe-records.ts'
+import {
+  isMissing,
+  listCharges,
+  listRefunds,
+  readSavedCard,
+  refundsOf,
+  requestRefund,
+} from './stripe-records.ts'
 import { intentsFor, type Intents } from './stripe-intents.ts'
 import { stripeBalance } from './stripe-balance.ts'
 import { stripeDisputes } from './stripe-disputes.ts'
@@ -48,19 +55,38 @@ const report = ({ log }: Adapter, thrown: unknown): void => {
 const isServerError = (thrown: unknown): boolean =>
   thrown instanceof StripeError && (thrown.statusCode ?? 0) >= 500
 
-const customerOf = async ({ stripe }: Adapter, request: ChargeRequest): Promise<string | undefined> => {
-  const { customer, source, idempotencyKey } = request
-  if (customer.processorCustomer !== null) return customer.processorCustomer
-  if (source.kind === 'token' && !source.save) return undefined
-  const made = await stripe.customers.create(
-    { email: customer.email, metadata: { reference: customer.reference } },
-    { idempotencyKey: `${idempotencyKey}:customer` },
-  )
-  return made.id
+/** A new customer for a request; made again it is the same one. */
+const createCustomer = async (
+  { stripe }: Adapter,
+  { customer: { email, reference }, idempotencyKey }: ChargeRequest,
+): Promise<string> => {
+  const given = { email, metadata: { reference } }
+  return (await stripe.customers.create(given, { idempotencyKey: `${idempotencyKey}:customer` })).id
 }
 
-const openIntent = async (adapter: Adapter, request: ChargeRequest): Promise<string> =>
-  intentsFor(adapter.stripe, request).open(request, await customerOf(adapter, request))
+const customerOf = async (adapter: Adapter, request: ChargeRequest): Promise<string | undefined> => {
+  const { customer, source } = request
+  if (customer.processorCustomer !== null) return customer.processorCustomer
+  return source.kind === 'token' && !source.save ? undefined : createCustomer(adapter, request)
+}
+
+const isCustomerMissing = (thrown: unknown): boolean =>
+  isMissing(thrown) && thrown instanceof StripeInvalidRequestError && thrown.param === 'customer'
+
+/** A person who enters a card becomes a new customer when the one of their earlier cards was deleted at Stripe. */
+const openIntent = async (adapter: Adapter, request: ChargeRequest): Promise<string> => {
+  const intents = intentsFor(adapter.stripe, request)
+  const key = `${request.idempotencyKey}:create`
+  try {
+    return await intents.open(request, { customer: await customerOf(adapter, request), key })
+  } catch (thrown) {
+    if (!isCustomerMissing(thrown) || request.source.kind !== 'token') throw thrown
+    report(adapter, thrown)
+    const customer = await createCustomer(adapter, request)
+    // By a key of its own, because Stripe repeats the refusal for the first one.
+    return intents.open(request, { customer, key: `${key}:new customer` })
+  }
+}
 
 const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeOutcome> => {
   const intents = intentsFor(adapter.stripe, request)
@@ -79,7 +105,7 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
     if (thrown instanceof StripeCardError) return declineOf(thrown, intent)
     report(adapter, thrown)
     return thrown instanceof StripeInvalidRequestError
-      ? refusedSource(adapter, intents, intent, request)
+      ? refusedSource(adapter, intents, thrown.param, { intent, request })
       : unknownOutcome
   }
 }
@@ -88,10 +114,10 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
  * Stripe refused to open an intent, so that by this key nothing is ever charged: a customer who was deleted there, whose
  * saved cards are gone too, or a sum that it does not take.
  */
-const refusedOpening = ({ code, param }: InstanceType<typeof StripeInvalidRequestError>): ChargeOutcome => ({
+const refusedOpening = (thrown: InstanceType<typeof StripeInvalidRequestError>): ChargeOutcome => ({
   state: 'declined',
-  kind: code === 'resource_missing' && param === 'customer' ? 'hard' : 'soft',
-  reason: code ?? 'invalid_request',
+  kind: isCustomerMissing(thrown) ? 'hard' : 'soft',
+  reason: thrown.code ?? 'invalid_request',
   processorCharge: null,
 })
 
@@ -99,15 +125,21 @@ const refusedOpening = ({ code, param }: InstanceType<typeof StripeInvalidReques
 const declinedBefore = ({ source }: ChargeRequest): string | null =>
   source.kind === 'declined-charge' ? source.processorCharge : null
 
-/** The confirmation was refused as a whole, mostly for a card token that is unknown or used up. */
+/**
+ * The confirmation was refused as a whole, mostly for a card token that is unknown or used up. A saved card that is no longer its
+ * customer's was taken off at Stripe: it is gone for good.
+ */
 const refusedSource = async (
   adapter: Adapter,
   intents: Intents,
-  intent: string,
-  request: ChargeRequest,
+  param: string | undefined,
+  { intent, request }: { readonly intent: string; readonly request: ChargeRequest },
 ): Promise<ChargeOutcome> => {
   const outcome = await endIntent(adapter, intents, intent, request)
-  if (outcome.state !== 'void' || request.source.kind === 'declined-charge') return outcome
+  const { kind } = request.source
+  if (outcome.state !== 'void' || kind === 'declined-charge') return outcome
+  if (kind === 'saved' && param === 'payment_method')
+    return { state: 'declined', kind: 'hard', reason: 'card_removed', processorCharge: intent }
   return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: intent }
 }
 

@@ -7,8 +7,11 @@ import { stripeAmount } from '../rules/stripe-amount.ts'
 
 /** The two kinds of intent behind one face; outcomes are null while an intent waits for us to confirm it. */
 export interface Intents {
-  /** Not confirmed yet; requested again it is the same one. */
-  readonly open: (request: ChargeRequest, customer: string | undefined) => Promise<string>
+  /** Not confirmed yet; requested again by the same key it is the same one. */
+  readonly open: (
+    request: ChargeRequest,
+    by: { readonly customer: string | undefined; readonly key: string },
+  ) => Promise<string>
   readonly confirm: (request: ChargeRequest, intent: string) => Promise<ChargeOutcome | null>
   readonly check: (intent: string) => Promise<ChargeOutcome | null>
   /** What Stripe.js needs to ask the bank's question on the page; null when that is not waited for. */
@@ -71,8 +74,8 @@ const reopen = async (
 const expand = ['payment_method']
 
 const paymentIntents = (stripe: Stripe, terms: IntentTerms): Intents => ({
-  open: async (request, customer) => {
-    const { source, idempotencyKey, description } = request
+  open: async (request, { customer, key: idempotencyKey }) => {
+    const { source, description } = request
     const amount = stripeAmount(request.amountCents, request.currency)
     if (source.kind === 'declined-charge') return reopen(stripe, request, source.processorCharge)
     const intent = await stripe.paymentIntents.create(
@@ -87,7 +90,7 @@ const paymentIntents = (stripe: Stripe, terms: IntentTerms): Intents => ({
         ...(request.shipTo === null ? {} : { shipping: shippingOf(request.shipTo) }),
         ...(source.kind === 'token' && source.save ? { setup_future_usage: 'off_session' } : {}),
       },
-      { idempotencyKey: `${idempotencyKey}:create` },
+      { idempotencyKey },
     )
     return intent.id
   },
@@ -107,7 +110,7 @@ const paymentIntents = (stripe: Stripe, terms: IntentTerms): Intents => ({
 })
 
 const setupIntents = ({ setupIntents: intents }: Stripe, terms: IntentTerms): Intents => ({
-  open: async (request, customer) => {
+  open: async (request, { customer, key: idempotencyKey }) => {
     const intent = await intents.create(
       {
         customer,
@@ -116,7 +119,7 @@ const setupIntents = ({ setupIntents: intents }: Stripe, terms: IntentTerms): In
         description: request.description,
         metadata: metadataOf(request),
       },
-      { idempotencyKey: `${request.idempotencyKey}:create` },
+      { idempotencyKey },
     )
     return intent.id
   },

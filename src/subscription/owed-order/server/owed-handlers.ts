@@ -76,17 +76,17 @@ const payBy = async (
 export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly Route[] => {
   const { deps } = services
   /** A new password, or signing out everywhere, ends links from before. */
-  const caseIdOf = async (token: string): Promise<string> => {
+  const caseOf = async (token: string) => {
     const linkedCase = createCardLinks(deps).read(token, deps.clock.now())
     const dunningCase = linkedCase && (await selectCase(deps.database, linkedCase.caseId))
     if (!linkedCase || !dunningCase) throw new ShopError('LINK_EXPIRED')
     const isEnded = await isAccessEnded(deps.database, dunningCase.account_id, linkedCase.issuedAt)
     if (isEnded) throw new ShopError('LINK_EXPIRED')
-    return dunningCase.id
+    return dunningCase
   }
   return routes(owedEndpoints, {
     viewOwedOrder: async (_context, { token }) => {
-      const owed = await owedOrderOf(services, deps.database, await caseIdOf(token))
+      const owed = await owedOrderOf(services, deps.database, (await caseOf(token)).id)
       const { dunningCase, row } = owed
       const card = await paymentMethodOf(deps.database, row.accountId, row.paymentMethodId)
       if (!card) throw new ShopError('LINK_EXPIRED')
@@ -102,11 +102,11 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
       }
     },
     payOwedOrder: async (context, { card, ...shown }) => {
-      const caseId = await caseIdOf(shown.token)
-      const cardTry = await gate.read(context, shown, { requestId: caseId, cardToken: card.token })
+      const { id: caseId, account_id: accountId } = await caseOf(shown.token)
+      const cardTry = await gate.read(context, shown, { requestId: caseId, cardToken: card.token, accountId })
       return payBy(services, caseId, shown, { kind: 'card', token: card.token, cardTry })
     },
     confirmOwedOrder: async (_context, shown) =>
-      payBy(services, await caseIdOf(shown.token), shown, { kind: 'confirm' }),
+      payBy(services, (await caseOf(shown.token)).id, shown, { kind: 'confirm' }),
   })
 }

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { orderLookup } from '#order/rules/order-lookup.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { declineReasons, reviewFields, reviewSorts, reviewStates } from './rules/review.ts'
+
+/** The products of the shop. */
+const product = z.enum(['ds-01', 'pds-08', 'vs-01'], 'Please choose a product.')
+
+/** A review as everybody reads it. */
+export const PublishedReview = z.object({
+  id: z.string(),
+  stars: z.number().int(),
+  title: z.string(),
+  text: z.string(),
+  /** As its author wants to be named. */
+  name: z.string(),
+  written_on: z.string(),
+})
+
+export type PublishedReview = z.output<typeof PublishedReview>
+
+/** What buyers think of a product: the rating, and a page of what they wrote. */
+export const listReviews = defineEndpoint({
+  name: 'listReviews',
+  method: 'GET',
+  path: '/api/reviews/{product}/',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({
+    product,
+    sort: z.enum(reviewSorts).default('lowest'),
+    page: z.coerce.number().int().min(1).max(500).default(1),
+  }),
+  reply: z.object({
+    product,
+    product_name: z.string(),
+    count: z.number().int(),
+    /** `4.3`; null without a review. */
+    average: z.string().nullable(),
+    /** Five to one. */
+    stars: z.array(z.object({ stars: z.number().int(), count: z.number().int() })),
+    reviews: z.array(PublishedReview),
+    page: z.number().int(),
+    pages: z.number().int(),
+  }),
+  errors: ['VALIDATION_ERROR'],
+})
+
+/** What a buyer can review of an order, and what they wrote before. Changes nothing. */
+export const viewReviews = defineEndpoint({
+  name: 'viewReviews',
+  method: 'POST',
+  path: '/api/review/preview',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'read',
+  limit: ['guess'],
+  payload: z.object(orderLookup),
+  reply: z.object({
+    number: z.string(),
+    /** Why nothing can be reviewed; null when something can. */
+    refusal: z.object({ reason: z.string(), message: z.string() }).nullable(),
+    /** First name and initial. */
+    suggested_name: z.string(),
+    products: z.array(
+      z.object({
+        product,
+        name: z.string(),
+        review: z
+          .object({
+            stars: z.number().int(),
+            title: z.string(),
+            text: z.string(),
+            name: z.string(),
+            state: z.enum(reviewStates),
+            decline_reason: z.enum(declineReasons).nullable(),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+/** Writes or changes a review of a delivered product; staff read it before others do. */
+export const writeReview = defineEndpoint({
+  name: 'writeReview',
+  method: 'POST',
+  path: '/api/review',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'denied',
+  limit: ['guess'],
+  payload: z.object({ ...orderLookup, product, ...reviewFields }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
+})
+
+/** Deletes it. */
+export const removeReview = defineEndpoint({
+  name: 'removeReview',
+  method: 'POST',
+  path: '/api/review/remove',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'denied',
+  limit: ['guess'],
+  payload: z.object({ ...orderLookup, product }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})

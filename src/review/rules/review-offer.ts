@@ -1,0 +1,36 @@
+import { productOf } from '#catalogue/rules/product.ts'
+import type { ProductId } from '#catalogue/rules/product.ts'
+import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
+
+export interface ReviewOfferFacts {
+  readonly kind: 'purchase' | 'renewal' | 'gift'
+  readonly lines: readonly { readonly planCode: string }[]
+  readonly shipments: readonly {
+    readonly state: ShipmentState
+    /** Positions of the lines in it. */
+    readonly positions: readonly number[]
+  }[]
+}
+
+/** Why nothing of an order can be reviewed. */
+export type NoReview = 'gift' | 'not-delivered'
+
+export type ReviewOffer =
+  | { readonly kind: 'none'; readonly reason: NoReview }
+  | { readonly kind: 'open'; readonly products: readonly ProductId[] }
+
+/**
+ * What can be reviewed of an order: the products that a carrier has delivered, whatever became of them since. Somebody who
+ * sent a product back has tried it too.
+ */
+export const reviewOffer = ({ kind, lines, shipments }: ReviewOfferFacts): ReviewOffer => {
+  if (kind === 'gift') return { kind: 'none', reason: 'gift' }
+  const delivered = shipments.filter(({ state }) => state === 'delivered')
+  const products = delivered
+    .flatMap(({ positions }) => positions)
+    .map((position) => productOf(lines[position]?.planCode ?? ''))
+    .filter((product) => product !== null)
+  return products.length === 0
+    ? { kind: 'none', reason: 'not-delivered' }
+    : { kind: 'open', products: [...new Set(products)].toSorted() }
+}

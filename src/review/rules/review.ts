@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { isPlainText, oneLine } from '#shared/one-line.ts'
+
+/** `waiting` for staff; the other two are their decisions. */
+export const reviewStates = ['waiting', 'published', 'declined'] as const
+
+export type ReviewState = (typeof reviewStates)[number]
+
+/** What a text is marked with for staff, by `review-flags.ts`. It is no decision. */
+export const reviewFlags = ['profanity', 'health-claim', 'contact-details'] as const
+
+export type ReviewFlag = (typeof reviewFlags)[number]
+
+/** Why staff do not publish a review. That it is critical is none of them. */
+export const declineReasons = ['profanity', 'health-claim', 'personal-data', 'not-about-product'] as const
+
+export type DeclineReason = (typeof declineReasons)[number]
+
+/** As their author reads them. */
+export const declineTexts = {
+  profanity: 'It contains offensive language.',
+  'health-claim':
+    'It says that the product treats, cures or prevents a disease or a symptom. The law doesn’t let us show that about a supplement.',
+  'personal-data': 'It contains personal details, such as a full name, an address or an email.',
+  'not-about-product':
+    'It isn’t about the product. For delivery or service, please contact us: we’ll answer.',
+} as const satisfies Record<DeclineReason, string>
+
+/** How a list of reviews is sorted; those of the same stars by date, the newest first. */
+export const reviewSorts = ['lowest', 'highest', 'newest'] as const
+
+export type ReviewSort = (typeof reviewSorts)[number]
+
+/** What its author enters, and what is shown of it. */
+export const reviewFields = {
+  stars: z.coerce
+    .number('Please choose the stars.')
+    .int('Please choose the stars.')
+    .min(1, 'Please choose the stars.')
+    .max(5, 'Please choose the stars.'),
+  title: oneLine().min(2, 'Please enter a title.').max(80, 'Please enter at most 80 characters.'),
+  text: z
+    .string()
+    .trim()
+    .min(10, 'Please write at least 10 characters.')
+    .max(3000, 'Please write at most 3000 characters.')
+    .refine(isPlainText, 'Please write plain text.'),
+  name: oneLine().min(2, 'Please enter the name to show.').max(40, 'Please enter at most 40 characters.'),
+} as const
+
+/** The name that a form suggests: first name and initial, never the whole name. */
+export const suggestedName = (firstName: string, lastName: string): string => {
+  const initial = Array.from(lastName.trim())[0]
+  return initial === undefined ? firstName.trim() : `${firstName.trim()} ${initial.toUpperCase()}.`
+}

@@ -1,0 +1,120 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { useActionData, useLoaderData } from 'react-router'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { formText } from '#account/screens/form-text.ts'
+import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
+import type { LookupAnswer } from '#order/screens/order-lookup.ts'
+import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
+import { ShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import { shopContext } from '#web/request/shop-context.ts'
+import { removeReview, viewReviews, writeReview } from '../endpoints.ts'
+import { ReviewForm } from './review-form.tsx'
+import type { Reviewable } from './review-form.tsx'
+import styles from './review-page.module.css'
+
+type Done = 'written' | 'removed'
+
+const page = lookupPage<Reviewable, Done>({
+  what: 'order',
+  find: (call, entered) => call(viewReviews, lookupPayload(entered)),
+  act: async (call, form, entered) => {
+    const step = formText(form, 'step')
+    if (step !== 'write' && step !== 'remove') return null
+    const { products } = await call(viewReviews, lookupPayload(entered))
+    const product = products.find((one) => one.product === formText(form, 'product'))?.product
+    if (product === undefined) throw new ShopError('NOT_FOUND')
+    const named = { ...lookupPayload(entered), product }
+    if (step === 'remove') {
+      await call(removeReview, named)
+      return { done: 'removed' }
+    }
+    await call(writeReview, {
+      ...named,
+      stars: formText(form, 'stars'),
+      title: formText(form, 'title'),
+      text: formText(form, 'text'),
+      name: formText(form, 'name'),
+    })
+    return { done: 'written' }
+  },
+})
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  page.load({ request, shop: context.get(shopContext) })
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  page.submit({ request, shop: context.get(shopContext) })
+
+const doneTexts: Readonly<Record<Done, string>> = {
+  written: 'Thank you. We’ll read your review before we publish it, and email you then.',
+  removed: 'Your review is deleted.',
+}
+
+interface OneOrderProps {
+  readonly answer: LookupAnswer<Reviewable, Done>
+  readonly order: Reviewable
+}
+
+const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrderProps) => {
+  const isAbout = (product: string): boolean => ownValue(typed, 'product') === product
+  const [only] = order.products
+  return (
+    <>
+      <h1 className={text.d2}>
+        {order.products.length === 1 && only ? `Review ${only.name}` : `Review order ${order.number}`}
+      </h1>
+      {done ? (
+        <Note kind="ok" className={styles.message}>
+          <p>{doneTexts[done]}</p>
+        </Note>
+      ) : null}
+      {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
+      {order.refusal ? (
+        <Note className={styles.message}>
+          <p>{order.refusal.message}</p>
+        </Note>
+      ) : null}
+      {order.products.map((item) => (
+        <ReviewForm
+          key={item.product}
+          order={order}
+          item={item}
+          email={entered.email}
+          typed={isAbout(item.product) ? typed : {}}
+          failure={isAbout(item.product) ? failure : null}
+        />
+      ))}
+    </>
+  )
+}
+
+const pageText = {
+  title: 'Write a review',
+  heading: 'Write a review',
+  lead: 'Tell others what you think, good or bad. You need the number of an order that has arrived.',
+  labels: { number: 'Order number', email: 'Email', button: 'Find the order' },
+  hint: 'You’ll find it in your confirmation email.',
+}
+
+/** A buyer's review of what has arrived: which order, then one form for each of its products. */
+const ReviewPage = () => {
+  const { isMember, answer: loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() ?? loaded
+  const order = answer.found
+  return (
+    <OrderLookupPage
+      text={pageText}
+      picture="welcome-kit"
+      action="/review"
+      entered={answer.entered}
+      failure={answer.failure}
+      isMember={isMember}
+      content={order ? <OneOrder answer={answer} order={order} /> : null}
+    />
+  )
+}
+
+export default ReviewPage

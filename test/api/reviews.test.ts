@@ -1,0 +1,255 @@
+import { afterAll, expect, test } from 'vitest'
+import { deleteAccount, exportUser } from '#account/privacy-endpoints.ts'
+import { listDeskReviews } from '#desk/review-endpoints.ts'
+import { listReviews, removeReview, viewReviews, writeReview } from '#review/endpoints.ts'
+import type { DeskReview } from '#desk/review-endpoints.ts'
+import { changeSubscription } from '#subscription/change/change-endpoints.ts'
+import { verifyAudit } from '#staff/server/audits.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { joinDesk } from './desk-person.ts'
+import { openTestApi } from './test-api.ts'
+
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
+
+const mia = await joinDesk(api, 'marketing', 'mia')
+
+let tracked = 0
+
+const deliver = async (number: string): Promise<void> => {
+  const tracking = `1ZREVIEW${(tracked += 1)}`
+  await runShopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', tracking)
+  await runShopCommand(shop, 'shipments', 'event', tracking, 'delivered')
+}
+
+/** Somebody without an account who has bought something. */
+const guest = async () => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  const { order } = await visitor.checkout()
+  const number = order?.number ?? ''
+  const lookup = { number, email: visitor.email }
+  const text = {
+    stars: 2,
+    title: 'The lid sticks',
+    text: 'Good capsules, but the lid sticks.',
+    name: 'Mara I.',
+  }
+  return {
+    visitor,
+    number,
+    lookup,
+    deliver: () => deliver(number),
+    view: () => visitor.client.call(viewReviews, lookup),
+    write: (but: Partial<typeof text> = {}) =>
+      visitor.client.call(writeReview, { ...lookup, product: 'ds-01', ...text, ...but }),
+    remove: () => visitor.client.call(removeReview, { ...lookup, product: 'ds-01' }),
+  }
+}
+
+const published = (sort: 'lowest' | 'highest' | 'newest' = 'lowest') =>
+  shop.visitor().client.call(listReviews, { product: 'ds-01', sort })
+
+const waiting = async (): Promise<DeskReview[]> => {
+  const answer = await mia.get('/api/desk/reviews/')
+  return listDeskReviews.reply.parse(answer.json()).reviews
+}
+
+const decide = (review: DeskReview | undefined, reason?: string) =>
+  mia.post(`/api/desk/reviews/${review?.id}/decide/`, {
+    version: review?.version,
+    ...(reason === undefined ? {} : { decline_reason: reason }),
+  })
+
+const publish = async (title: string): Promise<void> => {
+  const answer = await decide((await waiting()).find((one) => one.title === title))
+  expect(answer.statusCode).toBe(200)
+}
+
+const page = async (): Promise<string> => (await api.inject({ method: 'GET', url: '/daily-synbiotic' })).body
+
+test('only what was delivered is reviewed; nobody reads it before staff have; then page and mail say so', async () => {
+  const mara = await guest()
+  expect(await mara.view()).toMatchObject({ refusal: { reason: 'not-delivered' }, products: [] })
+  await expect(mara.write()).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  await mara.deliver()
+  expect(await mara.view()).toMatchObject({
+    refusal: null,
+    products: [{ product: 'ds-01', review: null }],
+  })
+  await expect(
+    mara.visitor.client.call(writeReview, {
+      ...mara.lookup,
+      product: 'vs-01',
+      stars: 5,
+      title: 'Never bought',
+      text: 'This is of a product that I never bought.',
+      name: 'M.',
+    }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', fields: { product: expect.any(String) } })
+  expect(await page()).toContain('No reviews yet')
+  await mara.write()
+  expect(await published()).toMatchObject({ count: 0, average: null, reviews: [] })
+  expect(await page()).not.toContain('The lid sticks')
+  await publish('The lid sticks')
+  expect(await published()).toMatchObject({
+    count: 1,
+    average: '2.0',
+    reviews: [{ stars: 2, title: 'The lid sticks', name: 'Mara I.' }],
+  })
+  const shown = await page()
+  expect(shown).toContain('The lid sticks')
+  expect(shown).toContain('"aggregateRating"')
+  expect(shown).not.toContain('No reviews yet')
+  const subjects = (await shop.mails(mara.visitor.email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Your review is published')
+})
+
+test('a changed review is read again before it is shown; staff cannot publish what they have not read', async () => {
+  const noor = await guest()
+  await noor.deliver()
+  await noor.write({ title: 'First words', stars: 5 })
+  const [read] = (await waiting()).filter(({ title }) => title === 'First words')
+  await noor.write({ title: 'Other words', stars: 5 })
+  const late = await decide(read)
+  expect(late.json()).toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  expect((await published()).reviews.map(({ title }) => title)).not.toContain('Other words')
+  await publish('Other words')
+  const before = await published()
+  await noor.write({ title: 'Other words', stars: 5 })
+  expect(await published()).toEqual(before)
+  await noor.write({ title: 'Third words', stars: 1 })
+  expect((await published()).count).toBe(before.count - 1)
+  expect(await page()).not.toContain('Other words')
+})
+
+test('of two staff one decides, and the log names who', async () => {
+  const buyer = await guest()
+  await buyer.deliver()
+  await buyer.write({ title: 'Two at once' })
+  const sam = await joinDesk(api, 'support', 'sam')
+  const [review] = (await waiting()).filter(({ title }) => title === 'Two at once')
+  const url = `/api/desk/reviews/${review?.id}/decide/`
+  const answers = await Promise.all([mia, sam].map((one) => one.post(url, { version: review?.version })))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  const entries = await shop.app.database.kysely
+    .selectFrom('audit_entry')
+    .select(['actor', 'act'])
+    .where('subject', '=', `review:${review?.id}`)
+    .execute()
+  expect(entries).toHaveLength(1)
+  expect(entries).toMatchObject([{ act: 'review.published' }])
+  expect((await verifyAudit(api.opened.deps.database)).problems).toEqual([])
+})
+
+test('a declined review is shown to nobody, and its author learns why and can change it', async () => {
+  const una = await guest()
+  await una.deliver()
+  await una.write({ title: 'Cured', text: 'It cured my IBS in a week, damn fuck yes. Write me@example.com' })
+  const [review] = (await waiting()).filter(({ title }) => title === 'Cured')
+  expect(review?.flags).toEqual(['profanity', 'health-claim', 'contact-details'])
+  expect((await decide(review, 'negative')).statusCode).toBe(400)
+  expect((await decide(review, 'health-claim')).statusCode).toBe(200)
+  expect((await published()).reviews.map(({ title }) => title)).not.toContain('Cured')
+  expect(await una.view()).toMatchObject({
+    products: [{ review: { state: 'declined', decline_reason: 'health-claim' } }],
+  })
+  const subjects = (await shop.mails(una.visitor.email)).map(({ subject }) => subject)
+  expect(subjects).toContain('We can’t publish your review as it is')
+  await una.write({ title: 'Better words' })
+  expect((await waiting()).map(({ title }) => title)).toContain('Better words')
+  await una.remove()
+  await una.remove()
+  expect((await waiting()).map(({ title }) => title)).not.toContain('Better words')
+})
+
+test('what is typed is text on the page, in the data for search engines and at the desk', async () => {
+  const buyer = await guest()
+  await buyer.deliver()
+  const markup = '</script><script>alert(1)</script><img src=x onerror=alert(2)>'
+  await buyer.write({ title: `Markup ${markup}`, text: `As typed ${markup}`, name: `N ${'<b>'}`, stars: 1 })
+  const desk = await mia.get('/desk/reviews')
+  expect(desk.statusCode).toBe(200)
+  expect(desk.body).not.toContain('<img src=x')
+  await publish(`Markup ${markup}`)
+  const shown = await page()
+  expect(shown).toContain('Markup')
+  expect(shown).not.toContain('<img src=x')
+  expect(shown).not.toContain('<script>alert')
+})
+
+test('the roles that answer buyers decide, for all others there is no such page', async () => {
+  const finance = await joinDesk(api, 'finance', 'fay')
+  expect((await finance.get('/api/desk/reviews/')).statusCode).toBe(404)
+  expect((await finance.get('/desk/reviews')).statusCode).toBe(404)
+  expect((await api.inject({ method: 'GET', url: '/api/desk/reviews/' })).statusCode).toBe(401)
+})
+
+test('a member downloads what they wrote, and it goes with the account, from the page too', async () => {
+  const buyer = await guest()
+  await buyer.deliver()
+  await buyer.write({ title: 'Soon gone' })
+  await publish('Soon gone')
+  const member = await shop.asMember(buyer.visitor)
+  expect(JSON.stringify(await member.client.call(exportUser, {}))).toContain('Soon gone')
+  expect(await page()).toContain('Soon gone')
+  const change = { action: 'cancel', cancellationReasonId: 'prefer-not-to-say' } as const
+  for (const { id } of await member.subscriptions())
+    await member.client.call(changeSubscription, { id, change })
+  await member.prove()
+  await member.client.call(deleteAccount, { email: member.email })
+  expect((await published()).reviews.map(({ title }) => title)).not.toContain('Soon gone')
+  expect(await page()).not.toContain('Soon gone')
+})
+
+test('the list is sorted as asked, by the page without scripts too', async () => {
+  for (const [title, stars] of [
+    ['Lowly', 1],
+    ['Lofty', 5],
+  ] as const) {
+    const buyer = await guest()
+    await buyer.deliver()
+    await buyer.write({ title, stars })
+    await publish(title)
+  }
+  const titles = async (sort: 'lowest' | 'highest' | 'newest') =>
+    (await published(sort)).reviews.map((one) => one.stars)
+  expect(await titles('lowest')).toEqual((await titles('lowest')).toSorted((a, b) => a - b))
+  expect(await titles('highest')).toEqual((await titles('highest')).toSorted((a, b) => b - a))
+  expect((await published('newest')).reviews[0]?.title).toBe('Lofty')
+  const { body, statusCode } = await api.inject({ method: 'GET', url: '/reviews/ds-01?sort=highest&page=99' })
+  expect(statusCode).toBe(200)
+  expect(body.indexOf('Lofty')).toBeLessThan(body.indexOf('Lowly'))
+  expect((await api.inject({ method: 'GET', url: '/reviews/constructor' })).statusCode).toBe(404)
+})
+
+test('who knows one order and its e-mail neither reads nor changes what was written with another', async () => {
+  const buyer = await guest()
+  await buyer.deliver()
+  await buyer.write({ title: 'Mine' })
+  const member = await shop.asMember(buyer.visitor)
+  // The renewal, and its delivery.
+  await shop.travelDays(32)
+  await shop.travelDays(5)
+  const order = (await member.orders()).find(({ kind }) => kind === 'renewal')
+  await runShopCommand(shop, 'shipments', 'event', order?.shipments[0]?.tracking ?? '', 'delivered')
+  const renewal = order?.number ?? ''
+  const { client } = shop.visitor()
+  const lookup = { number: renewal, email: buyer.visitor.email }
+  expect(await client.call(viewReviews, lookup)).toMatchObject({
+    refusal: null,
+    products: [{ product: 'ds-01', review: null }],
+  })
+  const text = { stars: 1, title: 'Not mine', text: 'By somebody who saw a mail.', name: 'S.' }
+  await expect(client.call(writeReview, { ...lookup, product: 'ds-01', ...text })).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'reviewed-before' },
+  })
+  await client.call(removeReview, { ...lookup, product: 'ds-01' })
+  expect((await buyer.view()).products).toMatchObject([{ review: { title: 'Mine' } }])
+  // Signed in it is one review, whichever order it is opened from.
+  const own = { number: renewal, product: 'ds-01' } as const
+  await member.client.call(writeReview, { ...own, ...text, title: 'Mine, changed' })
+  expect((await buyer.view()).products).toMatchObject([{ review: { title: 'Mine, changed' } }])
+})
