@@ -92,6 +92,10 @@ test('only what was delivered is reviewed; nobody reads it before staff have; th
   await mara.write()
   expect(await published()).toMatchObject({ count: 0, average: null, reviews: [] })
   expect(await page()).not.toContain('The lid sticks')
+  const { work } = (await mia.get('/api/desk/home/')).json()
+  expect(work).toMatchObject([{ kind: 'review-waiting', count: 1, title: '1 review waits to be read' }])
+  const list = (await mia.get('/api/desk/tasks/review-waiting/')).json()
+  expect(list.rows).toMatchObject([{ text: 'The lid sticks', href: '/desk/reviews' }])
   await publish('The lid sticks')
   expect(await published()).toMatchObject({
     count: 1,

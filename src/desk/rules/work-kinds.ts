@@ -14,6 +14,7 @@ export const WorkKind = z.enum([
   'return-expected',
   'withdrawal-open',
   'renewal-parked',
+  'review-waiting',
   'mail-failed',
   'job-failed',
 ])
@@ -90,6 +91,12 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     many: 'renewals are parked',
     what: 'The shop failed on it and charges nothing until it is taken up again.',
   },
+  'review-waiting': {
+    permission: 'reviews',
+    one: 'review waits to be read',
+    many: 'reviews wait to be read',
+    what: 'Nobody else reads them before somebody has published them.',
+  },
   'mail-failed': {
     permission: 'system',
     one: 'mail was given up',
@@ -118,7 +125,12 @@ export const workKindsFor = (role: StaffRole): readonly WorkKind[] =>
 export type WorkLayer = 'now' | 'today' | 'later'
 
 const urgent: readonly WorkKind[] = ['payment-unknown', 'refund-refused']
-const patient: readonly WorkKind[] = ['return-expected', 'withdrawal-open', 'shipment-on-hold']
+const patient: readonly WorkKind[] = [
+  'return-expected',
+  'withdrawal-open',
+  'shipment-on-hold',
+  'review-waiting',
+]
 
 /** Disputes by their deadline: now within a day, today within three. */
 export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Temporal.Instant): WorkLayer => {

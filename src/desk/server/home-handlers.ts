@@ -86,8 +86,9 @@ const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = 
 const plainText = ({ order_number: number, detail }: WorkRow): string =>
   [number === null ? '' : `Order ${number}`, detail].filter((word) => word !== '').join(': ')
 
-/** What a row opens: its order, or its member where the role may see them. */
-const hrefOf = (row: WorkRow, mayOpenMember: boolean): string | null => {
+/** What a row opens: its order, the list that it is decided in, or its member where the role may see them. */
+const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
+  if (kind === 'review-waiting') return '/desk/reviews'
   if (row.order_number !== null) return `/desk/orders/${encodeURIComponent(row.order_number)}`
   return row.account_id !== null && mayOpenMember ? `/desk/members/${row.account_id}` : null
 }
@@ -115,7 +116,7 @@ const rowsOf = async (deps: AppDeps, kind: WorkKind, mayOpenMember: boolean) => 
   const wire = rows.map((row) => ({
     id: row.id,
     text: (rowTexts[kind] ?? plainText)(row),
-    href: hrefOf(row, mayOpenMember),
+    href: hrefOf(kind, row, mayOpenMember),
     at: instant(row.at)?.toString() ?? null,
     due_at: instant(row.due_at)?.toString() ?? null,
     amount:
