@@ -4,6 +4,7 @@ import { giftCode } from '#cart/rules/gift-plan.ts'
 import { WalletPlace } from '#checkout/wallet/screens/wallet-place.tsx'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
+import { returnDays } from '#return/rules/return-offer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Price } from '#ui/price.tsx'
@@ -81,13 +82,14 @@ export const OfferContent = ({
   </div>
 )
 
-/** The price, and the price per month for what comes monthly. */
+/** What is in it, and the price per month and day of what comes again. */
 const Amount = ({ option, unit }: { readonly option: PlanOption; readonly unit: string }) => (
   <>
     {option.capsules} {unit}
     {option.renewal ? (
       <>
-        , <Price cents={option.monthlyCents} currency={option.currency} /> a month
+        , <Price cents={option.monthlyCents} currency={option.currency} /> a month, about{' '}
+        <Price cents={option.dailyCents} currency={option.currency} /> a day
       </>
     ) : null}
   </>
@@ -180,6 +182,11 @@ const ChoiceTerms = ({
       <p className={styles.arrives}>{arrivalText(option.arrives)} if you order today</p>
     )}
     <Terms option={option} hasWallet={hasWallet} />
+    {option.code === giftCode ? null : (
+      <p className={styles.terms}>
+        Changed your mind? <a href="/return">Return</a> what’s unopened within {returnDays} days of delivery.
+      </p>
+    )}
   </div>
 )
 

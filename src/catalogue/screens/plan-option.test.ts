@@ -23,10 +23,13 @@ const plans = {
 
 test('the savings of spec §9 follow from the prices: 44.99 is 10 % under 49.99, 42.49 is 15 %', () => {
   const options = planOptions(['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'], plans, null)
-  expect(options.map(({ monthlyCents, savingPercent }) => [monthlyCents, savingPercent])).toEqual([
-    [4999, 0],
-    [4499, 10],
-    [4249, 15],
+  expect(
+    options.map(({ monthlyCents, dailyCents, savingPercent }) => [monthlyCents, dailyCents, savingPercent]),
+  ).toEqual([
+    // 1.666, 1.4997 and 1.4163 a day.
+    [4999, 167, 0],
+    [4499, 150, 10],
+    [4249, 142, 15],
   ])
 })
 

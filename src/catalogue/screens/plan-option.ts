@@ -30,6 +30,8 @@ export interface PlanOption {
   readonly capsules: number
   readonly priceCents: Cents
   readonly monthlyCents: Cents
+  /** Rounded to the nearest cent: each month of a plan is thirty days of capsules. */
+  readonly dailyCents: Cents
   readonly currency: Currency
   /** Percent saved compared with the monthly plan of the same choice; 0 for none. */
   readonly savingPercent: number
@@ -67,6 +69,7 @@ export const planOptions = (
     capsules: plan.capsules,
     priceCents: parsePrice(plan.price, plan.currency),
     monthlyCents: Math.round(monthly[at] ?? 0),
+    dailyCents: Math.round((monthly[at] ?? 0) / 30),
     currency: plan.currency,
     savingPercent: Math.round((1 - (monthly[at] ?? 0) / highestMonthly) * 100),
     renewal: renewalOf(plan, plans),
