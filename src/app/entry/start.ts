@@ -24,10 +24,19 @@ const refuse = (thrown: unknown): never => {
   process.exit(1)
 }
 
+const root = join(import.meta.dirname, '../../..')
+
+/** Ends with its exit code. */
+const migrate = async (): Promise<never> => {
+  // Operators' code is loaded by nobody else here.
+  const { migrateOnly } = await import('../starting/migrate-only.ts')
+  process.exit(await migrateOnly(process.env, root, print))
+}
+
 const run = async (): Promise<void> => {
+  if (process.env['ROLE'] === 'migrate') await migrate()
   const settings = await resolveSettings(process.env)
   const stop = stopRequested(settings.drainDelaySeconds)
-  const root = join(import.meta.dirname, '../../..')
   const crashAt = process.env['CRASH_AT'] ?? null
   const { shop, stack } = await startApp({ settings, root, crashAt, print })
   // Now and not at the end, which may be a kill.
