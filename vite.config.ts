@@ -41,9 +41,11 @@ const sharedParts = {
       // What the shell of every page shows, and some pages too.
       {
         name: 'shell-parts',
-        test: /\/(consent-line|points|brand-mark|brand-layers|failed-page|sign-up-form|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
+        test: /\/(consent-line|points|brand-mark|brand-layers|failed-page|sign-up-form|currency-switch|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
         minShareCount: 2,
       },
+      // Forms of addresses need both.
+      { name: 'places', test: /\/location\/rules\/(countries|regions)\.ts$/, minShareCount: 2 },
       // What cart and checkout both need of a cart.
       { name: 'cart-parts', test: /\/(promo-code-of|tracked-cart)\.ts$/, minShareCount: 2 },
     ],

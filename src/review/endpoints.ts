@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { declineReasons, reviewFields, reviewSorts, reviewStates } from './rules/review.ts'
+import { isPlainText, oneLine } from '#shared/one-line.ts'
+import { declineReasons, reviewSorts, reviewStates } from './rules/review.ts'
 
 /** The products of the shop. */
 const product = z.enum(['ds-01', 'pds-08', 'vs-01'], 'Please choose a product.')
@@ -83,6 +84,23 @@ export const viewReviews = defineEndpoint({
   }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
+
+/** What its author enters, and what is shown of it. */
+const reviewFields = {
+  stars: z.coerce
+    .number('Please choose the stars.')
+    .int('Please choose the stars.')
+    .min(1, 'Please choose the stars.')
+    .max(5, 'Please choose the stars.'),
+  title: oneLine().min(2, 'Please enter a title.').max(80, 'Please enter at most 80 characters.'),
+  text: z
+    .string()
+    .trim()
+    .min(10, 'Please write at least 10 characters.')
+    .max(3000, 'Please write at most 3000 characters.')
+    .refine(isPlainText, 'Please write plain text.'),
+  name: oneLine().min(2, 'Please enter the name to show.').max(40, 'Please enter at most 40 characters.'),
+} as const
 
 /** Writes or changes a review of a delivered product; staff read it before others do. */
 export const writeReview = defineEndpoint({

@@ -16,7 +16,8 @@ test('the home says what needs a person, and its run of renewals opens its rows'
     await expectAccessible(page)
   }
   await expect(page.getByRole('row', { name: /Not accounted for 0/ })).toContainText('$0.00')
-  await page.getByRole('link', { name: /Charged to cards/ }).click()
+  // Which outcomes there are depends on the days that other tests have let pass.
+  await page.getByRole('table', { name: 'The renewal run by outcome' }).getByRole('link').first().click()
   await page.waitForURL('**/desk/renewals/*')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   for (const size of sizes) {

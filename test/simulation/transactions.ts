@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Modules that write neither money nor subscriptions; a new module is one that does until it is named here. */
 const withoutMoney = [
   'account', 'agent', 'analytics', 'cart', 'catalogue', 'consent', 'contact', 'content', 'experiment', 'newsletter',
-  'report', 'survey',
+  'report', 'review', 'survey',
 ] // prettier-ignore
 
 /**
@@ -13,6 +13,13 @@ const withoutMoney = [
  * request again changes nothing.
  */
 export const alone: readonly (readonly [name: string, why: string])[] = [
+  ['src/desk/server/follow-up-handlers.ts createNoteHandlers', 'one commit, once for a request'],
+  [
+    'src/desk/server/follow-up-handlers.ts createReshipHandler',
+    'one commit for the shipment, the stock and the log',
+  ],
+  ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, once for a name'],
+  ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, the view is deleted'],
   ['src/gift/server/change-gift.ts correctGift', 'one commit, set to what is asked'],
   ['src/gift/server/change-gift.ts resendLink', 'one commit; the mail is a job of it'],
   ['src/gift/server/claim-gift.ts notifyGiver', 'one commit, once per country; the mail is a job of it'],
@@ -151,6 +158,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit after the service answered; sent again with the same key it is the same record there',
   ],
   ['src/order/server/record-taxes.ts recordOrder', 'one commit; lost, each fact is found as sent before'],
+  [
+    'src/order/server/record-taxes.ts tryOrder',
+    'one commit that lets an order wait; lost, it is tried sooner',
+  ],
   ['src/payment/card/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
   ['src/payment/card/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
   [

@@ -1,4 +1,4 @@
-import { identityCookie } from './user-state.ts'
+import { signedInAs } from './user-state.ts'
 
 const requestAgain = (): void => {
   document.documentElement.style.visibility = 'hidden'
@@ -17,10 +17,10 @@ const cameFromHistory = (): boolean =>
  * does not see their page, and who has signed in does. Browsers differ in whether they restore pages marked `no-store`.
  */
 export const refreshRestoredPage = (): void => {
-  const loadedFor = identityCookie(document.cookie)
+  const loadedFor = signedInAs(document.cookie)
   const isVisitorPage = document.documentElement.dataset['member'] === undefined
   if (isVisitorPage && loadedFor !== null && cameFromHistory()) requestAgain()
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && identityCookie(document.cookie) !== loadedFor) requestAgain()
+    if (persisted && signedInAs(document.cookie) !== loadedFor) requestAgain()
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { syncSession } from './user-state.ts'
+import { brand } from '#shared/brand.ts'
+import { signedInAs, syncSession } from './user-state.ts'
 import type { BrowserDeps } from './user-state.ts'
 
 const user = {
@@ -62,4 +63,20 @@ test.each<[string, Readonly<Record<string, Response>>]>([
   const { deps, stored } = open(answers)
   await syncSession(deps)
   expect(stored.size).toBe(0)
+})
+
+const cookieOf = (claims: object): string =>
+  `other=1; ${brand.keys.identityToken}=e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+
+test('a renewed token is of the same member, another member’s is not', () => {
+  const june = { uuid: 'june', email: 'jüne+?>@example.com' }
+  expect(signedInAs(cookieOf({ ...june, iat: 1 }))).toBe('june')
+  expect(signedInAs(cookieOf({ ...june, iat: 2 }))).toBe('june')
+  expect(signedInAs(cookieOf({ uuid: 'sol', iat: 2 }))).toBe('sol')
+  expect(signedInAs('other=1')).toBeNull()
+})
+
+test('a token of which nothing can be read is compared as it is', () => {
+  const cookie = `${brand.keys.identityToken}=not-a-token`
+  expect(signedInAs(cookie)).toBe(cookie)
 })

@@ -49,3 +49,19 @@ export const syncSession = async (deps: BrowserDeps): Promise<void> => {
     storage.removeItem(userState)
   }
 }
+
+/**
+ * Who is signed in by the readable cookies: the id of the account. A token is renewed while its member stays the same, so tokens
+ * themselves are not compared. The token itself where nothing can be read of it; null for a visitor.
+ */
+export const signedInAs = (cookies: string): string | null => {
+  const cookie = identityCookie(cookies)
+  if (cookie === null) return null
+  try {
+    const body = cookie.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
+    return isRecord(claims) && typeof claims['uuid'] === 'string' ? claims['uuid'] : cookie
+  } catch {
+    return cookie
+  }
+}

@@ -1,5 +1,5 @@
 import type { DeskOrder } from '../endpoints.ts'
-import { taxEstimateText, taxRowName } from '#pricing/rules/tax-lines.ts'
+import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { priceText } from '#shared/money.ts'
 import { Facts, Section, Sums } from './parts/section.tsx'
 import type { SumRow } from './parts/section.tsx'

@@ -1,5 +1,5 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
-import { returnDays } from '#return/rules/return-offer.ts'
+import { returnDays } from '#return/rules/return-days.ts'
 import type { Address } from '#shared/address.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import { taxEstimateText, taxRowName } from '#pricing/rules/tax-lines.ts'
+import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { formatPrice, isNoPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'

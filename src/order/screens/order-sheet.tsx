@@ -1,7 +1,7 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
-import { taxEstimateText, taxRowName } from '#pricing/rules/tax-lines.ts'
+import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
 import { isNoPrice, parsePrice, priceText } from '#shared/money.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { places } from '../../../test/support/places.ts'
-import { jurisdictionName, taxEstimateOf, taxEstimateText, taxRowName, taxRowsOf } from './tax-lines.ts'
+import { taxEstimateOf, taxRowsOf } from './tax-lines.ts'
+import { jurisdictionName, taxEstimateText, taxRowName } from './tax-row-text.ts'
 
 const order = {
   tax: null,

@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { longDate } from '#shared/dates.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { Price } from '#shared/price-schema.ts'
-import { countryName } from '../../location/rules/countries.ts'
-import { regionsOf } from '../../location/rules/regions.ts'
 import type { AddressPlace } from '../../location/rules/address-validation.ts'
 import type { OrderTax } from './order-tax.ts'
 import { TaxBasis, taxJurisdiction } from './tax-rate.ts'
@@ -12,7 +9,7 @@ import { TaxBasis, taxJurisdiction } from './tax-rate.ts'
 /** The tax of one jurisdiction on the wire and on documents; the rate is null if it was not stored. */
 export const TaxRow = z.object({ jurisdiction: z.string(), percent: z.number().nullable(), amount: Price })
 
-type TaxRow = Readonly<z.output<typeof TaxRow>>
+export type TaxRow = Readonly<z.output<typeof TaxRow>>
 
 /** What the tax of an order was counted by, when the tax service gave no answer. */
 export const TaxEstimate = TaxBasis.pick({ on: true }).extend({ from: z.enum(['last-known', 'file']) })
@@ -56,22 +53,3 @@ export const taxRowsOf = ({
 /** Null for a tax by the answer of the service, and for one that was stored without its basis. */
 export const taxEstimateOf = (tax: OrderTax | null): TaxEstimate | null =>
   tax === null || tax.basis.from === 'answer' ? null : { from: tax.basis.from, on: tax.basis.on }
-
-/** `US-CA` → `California`; `US-NY, New York` → `New York, NY`; `GB` → `United Kingdom`. */
-export const jurisdictionName = (jurisdiction: string): string => {
-  const [place = '', ...parts] = jurisdiction.split(', ')
-  const [country = '', region] = place.split('-')
-  if (parts.length > 0) return [...parts, region ?? country].join(', ')
-  if (region === undefined) return countryName(country)
-  return regionsOf(country).find(({ code }) => code === region)?.name ?? place
-}
-
-/** `Tax, California, 7.25%`. */
-export const taxRowName = ({ jurisdiction, percent }: Pick<TaxRow, 'jurisdiction' | 'percent'>): string =>
-  ['Tax', jurisdictionName(jurisdiction), ...(percent === null ? [] : [`${percent}%`])].join(', ')
-
-/** Why a tax is an estimate, in a sentence. */
-export const taxEstimateText = ({ from, on }: TaxEstimate): string =>
-  from === 'last-known' && on !== null
-    ? `The tax service did not answer, so the tax is counted by its rates of ${longDate(on)}.`
-    : 'The tax service did not answer, so the tax is counted by the shop’s own table of rates.'

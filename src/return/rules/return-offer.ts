@@ -1,9 +1,7 @@
 import { laterOf } from '#shared/date-range.ts'
 import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
-
-/** Days after delivery in which everything can be returned (the terms of the shop). */
-export const returnDays = 30
+import { returnDays } from './return-days.ts'
 
 /** Days that count as the way of a shipment whose carrier does not report its delivery. */
 const unreportedDays = 7

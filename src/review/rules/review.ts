@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { isPlainText, oneLine } from '#shared/one-line.ts'
-
 /** `waiting` for staff; the other two are their decisions. */
 export const reviewStates = ['waiting', 'published', 'declined'] as const
 
@@ -30,23 +27,6 @@ export const declineTexts = {
 export const reviewSorts = ['lowest', 'highest', 'newest'] as const
 
 export type ReviewSort = (typeof reviewSorts)[number]
-
-/** What its author enters, and what is shown of it. */
-export const reviewFields = {
-  stars: z.coerce
-    .number('Please choose the stars.')
-    .int('Please choose the stars.')
-    .min(1, 'Please choose the stars.')
-    .max(5, 'Please choose the stars.'),
-  title: oneLine().min(2, 'Please enter a title.').max(80, 'Please enter at most 80 characters.'),
-  text: z
-    .string()
-    .trim()
-    .min(10, 'Please write at least 10 characters.')
-    .max(3000, 'Please write at most 3000 characters.')
-    .refine(isPlainText, 'Please write plain text.'),
-  name: oneLine().min(2, 'Please enter the name to show.').max(40, 'Please enter at most 40 characters.'),
-} as const
 
 /** The name that a form suggests: first name and initial, never the whole name. */
 export const suggestedName = (firstName: string, lastName: string): string => {
