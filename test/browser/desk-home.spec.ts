@@ -16,7 +16,7 @@ test('the home says what needs a person, and its run of renewals opens its rows'
     await expectAccessible(page)
   }
   await expect(page.getByRole('row', { name: /Not accounted for 0/ })).toContainText('$0.00')
-  // Which outcomes there are depends on the days that other tests have let pass.
+  // Which outcomes there are depends on the days to which other tests have moved the clock.
   await page.getByRole('table', { name: 'The renewal run by outcome' }).getByRole('link').first().click()
   await page.waitForURL('**/desk/renewals/*')
   await expect(page.getByRole('rowheader').first()).toBeVisible()

@@ -19,7 +19,7 @@ const storedState = (user: unknown): string | null => {
 }
 
 /** The cookie that names who is signed in, of the cookies that scripts can read; null for a visitor. */
-export const identityCookie = (cookies: string): string | null =>
+const identityCookie = (cookies: string): string | null =>
   cookies.split(/;\s*/).find((one) => one.startsWith(`${brand.keys.identityToken}=`)) ?? null
 
 const isSignedIn = (cookies: string): boolean => identityCookie(cookies) !== null

@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, '../../..')
 /** Ends with its exit code. */
 const migrate = async (): Promise<never> => {
   // Operators' code is loaded by nobody else here.
-  const { migrateOnly } = await import('../starting/migrate-only.ts')
+  const { migrateOnly } = await import('./migrate-only.ts')
   process.exit(await migrateOnly(process.env, root, print))
 }
 

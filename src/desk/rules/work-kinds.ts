@@ -95,7 +95,7 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     permission: 'reviews',
     one: 'review waits to be read',
     many: 'reviews wait to be read',
-    what: 'Nobody else reads them before somebody has published them.',
+    what: 'They are on no page until they are published.',
   },
   'mail-failed': {
     permission: 'system',
