@@ -37,7 +37,7 @@ const actsOf = async (subject: string): Promise<string[]> =>
 const ship = (number: string) =>
   operations.post(`/api/desk/orders/${number}/ship/`, { carrier: 'usps', tracking: `9400${number}` })
 
-const again = { units: [{ position: 0, quantity: 1 }], reason: 'The parcel arrived broken' }
+const again = { units: [{ position: 0, quantity: 1 }], reason: 'The package arrived broken' }
 
 test('two of staff send the same order again at the same moment: one does, the other reads why', async () => {
   const { number } = await buy()

@@ -135,11 +135,11 @@ test('without scripts a note is kept and a shipped order is sent again; both pag
   await plain.getByRole('button', { name: 'Keep the note' }).click()
   await expect(plain.getByText('<b>Prefers mail</b>')).toBeVisible()
   await plain.getByRole('link', { name: 'Send again…' }).click()
-  await plain.getByLabel('Reason').fill('The parcel was crushed')
+  await plain.getByLabel('Reason').fill('The package was crushed')
   await plain.getByRole('button', { name: 'Send it again' }).click()
   // Nothing was chosen: the reason is still there.
   await expect(plain.getByRole('alert')).toHaveText('Choose the units that are sent again.')
-  await expect(plain.getByLabel('Reason')).toHaveValue('The parcel was crushed')
+  await expect(plain.getByLabel('Reason')).toHaveValue('The package was crushed')
   await plain
     .getByLabel(/, of \d+$/)
     .first()

@@ -54,7 +54,7 @@ const grantsCredit: Action = {
   name: 'credit grant',
   run: async ({ shop, fixture }) => {
     const { email } = fixture.ada
-    const args = [email, (grantedCents / 100).toFixed(2), 'Sorry for the late parcel']
+    const args = [email, (grantedCents / 100).toFixed(2), 'Sorry for the late package']
     const granted = await outcomeOf(shop, shop.runCommand(creditCommand, args))
     return toActionResult(granted, (lines) => ({
       summary: lines.at(-1)?.startsWith('Available: ') ? 'granted' : 'silent',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { appendFile, copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -115,7 +116,9 @@ export const restoreBackup = async (
   await migrate(pool, folder)
   for (const [name, place] of places) {
     for (const beside of ['-wal', '-shm']) await rm(`${place}${beside}`, { force: true })
-    await rename(drafts.get(name) ?? '', place).catch(() => undefined)
+    const draft = drafts.get(name) ?? ''
+    // A backup of a shop with SECRET, or with another processor, is without some of the files.
+    if (existsSync(draft)) await rename(draft, place)
   }
   return at
 }

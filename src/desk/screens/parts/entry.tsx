@@ -23,8 +23,27 @@ const Messages = ({ id, error, hint }: Pick<EntryProps, 'error' | 'hint'> & { re
   </>
 )
 
-const describedBy = (id: string, { error, hint }: Pick<EntryProps, 'error' | 'hint'>): string | undefined =>
-  [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ') || undefined
+/** What ties an element to its label and messages. */
+const tied = (id: string, { error, hint }: Pick<EntryProps, 'error' | 'hint'>) => ({
+  id,
+  className: styles.input,
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby':
+    [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ') || undefined,
+})
+
+interface FrameProps extends EntryProps {
+  readonly id: string
+  readonly children: ReactNode
+}
+
+const Frame = ({ id, label, error, hint, children }: FrameProps) => (
+  <div className={styles.field}>
+    <label htmlFor={id}>{label}</label>
+    {children}
+    <Messages id={id} error={error} hint={hint} />
+  </div>
+)
 
 /** A field with its label above and its error below. */
 export const Entry = ({
@@ -35,17 +54,9 @@ export const Entry = ({
 }: EntryProps & Omit<ComponentProps<'input'>, 'className' | 'id'>) => {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        className={styles.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { error, hint })}
-      />
-      <Messages id={id} error={error} hint={hint} />
-    </div>
+    <Frame id={id} label={label} error={error} hint={hint}>
+      <input {...input} {...tied(id, { error, hint })} />
+    </Frame>
   )
 }
 
@@ -58,17 +69,9 @@ export const TextEntry = ({
 }: EntryProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) => {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        {...text}
-        id={id}
-        className={styles.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { error, hint })}
-      />
-      <Messages id={id} error={error} hint={hint} />
-    </div>
+    <Frame id={id} label={label} error={error} hint={hint}>
+      <textarea {...text} {...tied(id, { error, hint })} />
+    </Frame>
   )
 }
 
@@ -80,23 +83,15 @@ interface ChoiceEntryProps extends EntryProps, Omit<ComponentProps<'select'>, 'c
 export const ChoiceEntry = ({ label, error, hint, choices, ...select }: ChoiceEntryProps) => {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        {...select}
-        id={id}
-        className={styles.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { error, hint })}
-      >
+    <Frame id={id} label={label} error={error} hint={hint}>
+      <select {...select} {...tied(id, { error, hint })}>
         {choices.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
         ))}
       </select>
-      <Messages id={id} error={error} hint={hint} />
-    </div>
+    </Frame>
   )
 }
 

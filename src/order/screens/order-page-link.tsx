@@ -1,0 +1,34 @@
+import { Button, ButtonLink } from '#ui/button.tsx'
+import type { Order } from '../endpoints.ts'
+
+export interface OrderLinkProps {
+  readonly order: Order
+  /** The e-mail that a guest looked the order up with; null for a member, who is identified by the session. */
+  readonly guestEmail: string | null
+}
+
+interface OrderPageLinkProps extends OrderLinkProps {
+  /** The page about one order that is opened. */
+  readonly to: `/${string}`
+  readonly label: string
+}
+
+/** The way from an order to another page about it. */
+export const OrderPageLink = ({ order, guestEmail, to, label }: OrderPageLinkProps) => {
+  if (guestEmail === null)
+    return (
+      <ButtonLink kind="secondary" size="small" href={`${to}?number=${order.number}`}>
+        {label}
+      </ButtonLink>
+    )
+  // By POST: nothing about a guest's order is in a URL.
+  return (
+    <form method="post" action={to}>
+      <input type="hidden" name="number" value={order.number} />
+      <input type="hidden" name="email" value={guestEmail} />
+      <Button kind="secondary" size="small">
+        {label}
+      </Button>
+    </form>
+  )
+}
