@@ -20,7 +20,8 @@ const rolesOf = {
   'members:act': ['owner', 'operations', 'support'],
   /** What the shop does in the background: jobs and mails that were given up. */
   system: ['owner', 'operations'],
-  reviews: ['owner', 'support', 'marketing'],
+  /** What waits to be published may have a whole name in it: not for roles that see no names. */
+  reviews: ['owner', 'support'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

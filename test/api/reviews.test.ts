@@ -5,6 +5,8 @@ import { listReviews, removeReview, viewReviews, writeReview } from '#review/end
 import type { DeskReview } from '#desk/review-endpoints.ts'
 import { changeSubscription } from '#subscription/change/change-endpoints.ts'
 import { verifyAudit } from '#staff/server/audits.ts'
+import { sql } from 'kysely'
+import { waitUntilBlocked } from '../support/database-locks.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
@@ -13,7 +15,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-const mia = await joinDesk(api, 'marketing', 'mia')
+const mia = await joinDesk(api, 'support', 'mia')
 
 let tracked = 0
 
@@ -128,6 +130,27 @@ test('a changed review is read again before it is shown; staff cannot publish wh
   expect(await page()).not.toContain('Other words')
 })
 
+test('a text that is changed while staff publish it leaves the pages too', async () => {
+  const buyer = await guest()
+  await buyer.deliver()
+  await buyer.write({ title: 'Old words' })
+  const [review] = (await waiting()).filter(({ title }) => title === 'Old words')
+  const { kysely: db } = shop.app.database
+  const version = async () =>
+    (await db.selectFrom('shop_state').select('version').where('name', '=', 'review').executeTakeFirst())
+      ?.version ?? 0
+  const before = await version()
+  const publishing = await db.startTransaction().execute()
+  await sql`update review set state = 'published', decided_at = now() where id = ${review?.id}`.execute(
+    publishing,
+  )
+  const changing = buyer.write({ title: 'New words' })
+  await waitUntilBlocked(db, 1, 'review')
+  await publishing.commit().execute()
+  await changing
+  expect(await version()).toBeGreaterThan(before)
+})
+
 test('of two staff one decides, and the log names who', async () => {
   const buyer = await guest()
   await buyer.deliver()
@@ -161,6 +184,10 @@ test('a declined review is shown to nobody, and its author learns why and can ch
   })
   const subjects = (await shop.mails(una.visitor.email)).map(({ subject }) => subject)
   expect(subjects).toContain('We can’t publish your review as it is')
+  // The same words again are not read again, and the answer says so.
+  await expect(
+    una.write({ title: 'Cured', text: 'It cured my IBS in a week, damn fuck yes. Write me@example.com' }),
+  ).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED', data: { reason: 'declined-before' } })
   await una.write({ title: 'Better words' })
   expect((await waiting()).map(({ title }) => title)).toContain('Better words')
   await una.remove()
@@ -183,10 +210,12 @@ test('what is typed is text on the page, in the data for search engines and at t
   expect(shown).not.toContain('<script>alert')
 })
 
-test('the roles that answer buyers decide, for all others there is no such page', async () => {
-  const finance = await joinDesk(api, 'finance', 'fay')
-  expect((await finance.get('/api/desk/reviews/')).statusCode).toBe(404)
-  expect((await finance.get('/desk/reviews')).statusCode).toBe(404)
+test('the roles that answer buyers decide; for roles without names and all others there is no such page', async () => {
+  for (const role of ['finance', 'marketing', 'read-only'] as const) {
+    const other = await joinDesk(api, role)
+    expect((await other.get('/api/desk/reviews/')).statusCode).toBe(404)
+    expect((await other.get('/desk/reviews')).statusCode).toBe(404)
+  }
   expect((await api.inject({ method: 'GET', url: '/api/desk/reviews/' })).statusCode).toBe(401)
 })
 
@@ -252,7 +281,20 @@ test('who knows one order and its e-mail neither reads nor changes what was writ
   })
   await client.call(removeReview, { ...lookup, product: 'ds-01' })
   expect((await buyer.view()).products).toMatchObject([{ review: { title: 'Mine' } }])
-  // Signed in it is one review, whichever order it is opened from.
+  // Signed in it is one review, whichever order it is opened from, also at the same moment.
+  await member.client.call(removeReview, { number: renewal, product: 'ds-01' })
+  const { kysely: db } = shop.app.database
+  const held = await db.startTransaction().execute()
+  await sql`select from account where email = ${buyer.visitor.email} for update`.execute(held)
+  const both = [buyer.number, renewal].map((number) =>
+    member.client.call(writeReview, { number, product: 'ds-01', ...text }),
+  )
+  await waitUntilBlocked(db, 2, 'account')
+  await held.commit().execute()
+  await Promise.all(both)
+  const { rows } = await sql`select from review where account_id =
+    (select id from account where email = ${buyer.visitor.email})`.execute(db)
+  expect(rows).toHaveLength(1)
   const own = { number: renewal, product: 'ds-01' } as const
   await member.client.call(writeReview, { ...own, ...text, title: 'Mine, changed' })
   expect((await buyer.view()).products).toMatchObject([{ review: { title: 'Mine, changed' } }])

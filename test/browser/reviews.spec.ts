@@ -43,11 +43,11 @@ test('a guest reviews what has arrived, staff publish it, and the product page s
   await page.getByText('Not good').click()
   await page.getByLabel('Your review').fill('The capsules are fine, but the lid sticks every morning.')
   await page.getByRole('button', { name: 'Send the review' }).click()
-  await expect(page.getByText('We’ll read your review before we publish it')).toBeVisible()
+  await expect(page.getByText('We’ll read your review soon, and email you about it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete the review' })).toBeVisible()
 
   await page.setViewportSize({ width: 1440, height: 900 })
-  await joinDesk(page, shop, 'marketing', 'Mia Reyes')
+  await joinDesk(page, shop, 'support', 'Mia Reyes')
   await page.setViewportSize({ width: 390, height: 664 })
   await page.goto('/desk/reviews')
   await expectNoSidewaysScroll(page)

@@ -27,7 +27,7 @@ interface ReviewFormProps {
 const stateText = (review: NonNullable<Written>): string => {
   if (review.state === 'published')
     return 'Your review is published. When you change it, we read it again first.'
-  if (review.state === 'waiting') return 'We’ll read your review soon, and email you when it’s published.'
+  if (review.state === 'waiting') return 'Thank you. We’ll read your review soon, and email you about it.'
   return `We couldn’t publish it. ${review.decline_reason ? declineTexts[review.decline_reason] : ''}`
 }
 

@@ -48,11 +48,6 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
 export const action = ({ request, context }: ActionFunctionArgs) =>
   page.submit({ request, shop: context.get(shopContext) })
 
-const doneTexts: Readonly<Record<Done, string>> = {
-  written: 'Thank you. We’ll read your review before we publish it, and email you then.',
-  removed: 'Your review is deleted.',
-}
-
 interface OneOrderProps {
   readonly answer: LookupAnswer<Reviewable, Done>
   readonly order: Reviewable
@@ -66,9 +61,9 @@ const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrder
       <h1 className={text.d2}>
         {order.products.length === 1 && only ? `Review ${only.name}` : `Review order ${order.number}`}
       </h1>
-      {done ? (
+      {done === 'removed' ? (
         <Note kind="ok" className={styles.message}>
-          <p>{doneTexts[done]}</p>
+          <p>Your review is deleted.</p>
         </Note>
       ) : null}
       {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}

@@ -153,7 +153,10 @@ export interface NewReview extends ReviewText {
   readonly flags: readonly ReviewFlag[]
 }
 
-/** Writes a review, or what its author changed of it: then it waits again. `earlierId` is the one that it replaces. */
+/**
+ * Writes a review, or what its author changed of it: then it waits again. `earlierId` is the one that it replaces. The caller holds the
+ * account.
+ */
 export const saveReview = async (tx: Tx, review: NewReview, earlierId: string | null): Promise<void> => {
   const text = {
     stars: review.stars,
@@ -178,8 +181,6 @@ export const saveReview = async (tx: Tx, review: NewReview, earlierId: string | 
   await tx.db
     .insertInto('review')
     .values({ id: tx.ids.uuid(), account_id: accountId, order_id: orderId, product, ...text })
-    // Two windows at the same moment: the later one changes what the earlier one wrote.
-    .onConflict((conflict) => conflict.columns(['order_id', 'product']).doUpdateSet(changed))
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { holdAccount } from '#account/server/accounts.ts'
+import { lockAccount } from '#account/server/accounts.ts'
 import type { ProductId } from '#catalogue/rules/product.ts'
 import { isOwnOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -96,6 +96,12 @@ const refuseSecond = async (tx: Tx, order: Order, product: ProductId): Promise<v
     })
 }
 
+const unchanged = (): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', {
+    detail: 'We couldn’t publish this text. Please change it, and we’ll read it again.',
+    data: { reason: 'declined-before' },
+  })
+
 /**
  * Writes what a buyer thinks of a delivered product; a changed text waits for staff again. The same text again changes
  * nothing. ACTION_NOT_ALLOWED with the reason in `data.reason`; VALIDATION_ERROR on `product`.
@@ -109,9 +115,15 @@ export const writeReview = async (
   requireOffered(await reviewOfferFor(deps.database, order), product)
   await inTransaction(deps, async (tx) => {
     const { accountId, id: orderId } = order
-    if (!(await holdAccount(tx.db, accountId))) throw new ShopError('NOT_FOUND')
-    const earlier = (await reviewsHere(tx.db, named)).find((one) => one.product === product)
-    if (earlier && isSame(earlier, text)) return
+    // One at a time for a person: their orders share one review of a product.
+    if ((await lockAccount(tx.db, accountId)) === null) throw new ShopError('NOT_FOUND')
+    const found = (await reviewsHere(tx.db, named)).find((one) => one.product === product)
+    // Staff may decide at this moment: what it was is read under its lock.
+    const earlier = found ? await lockReview(tx, found.id) : null
+    if (earlier && isSame(earlier, text)) {
+      if (earlier.state === 'declined') throw unchanged()
+      return
+    }
     if (!earlier) await refuseSecond(tx, order, product)
     const flags = flagsOf(text, isProfane)
     await saveReview(tx, { ...text, product, accountId, orderId, flags }, earlier?.id ?? null)
