@@ -47,6 +47,9 @@ test('the evidence is on the page and in the PDF; support does not know that the
     200,
     true,
   ])
+  const { timeline } = (await finance.get(`/api/desk/orders/${answered}/`)).json()
+  const details = timeline.map(({ detail }: { detail: string }) => detail).join(' ')
+  expect(details).toMatch(/Evidence is due by [A-Z][a-z]+ \d+, \d{4}\./)
   const file = await finance.get(`/desk/orders/${answered}/evidence.pdf`)
   expect([file.headers['content-type'], file.body.startsWith('%PDF-')]).toEqual(['application/pdf', true])
   for (const path of [

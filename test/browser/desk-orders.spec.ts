@@ -132,7 +132,7 @@ test('without scripts a note is kept and a shipped order is sent again; both pag
   const plain = await context.newPage()
   await plain.goto(`/desk/orders/${number}`)
   await plain.getByLabel('Write a note').fill('<b>Prefers mail</b>')
-  await plain.getByRole('button', { name: 'Keep the note' }).click()
+  await plain.getByRole('button', { name: 'Save the note' }).click()
   await expect(plain.getByText('<b>Prefers mail</b>')).toBeVisible()
   await plain.getByRole('link', { name: 'Send again…' }).click()
   await plain.getByLabel('Reason').fill('The package was crushed')

@@ -5,6 +5,8 @@ import type { Order } from '#order/server/orders.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import type { StoredEntry } from '#staff/server/audits.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn, longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { DeskOrder } from '../endpoints.ts'
@@ -73,7 +75,7 @@ const disputed = (dispute: Dispute): TimelineEntry[] => [
     text: `Dispute opened by the bank: ${formatPrice(dispute.amountCents, dispute.currency)}`,
     detail: `Reason: ${dispute.reason}. ${
       dispute.evidenceDueAt && !dispute.closedAt
-        ? `Evidence is due by ${dispute.evidenceDueAt.toString()}.`
+        ? `Evidence is due by ${longDate(dateIn(dispute.evidenceDueAt, brand.timeZone).toString())}.`
         : ''
     }`.trim(),
     tone: 'bad',

@@ -38,7 +38,7 @@ export const Notes = ({ notes, requestId, entered }: NotesProps) => (
         rows={3}
       />
       <p className={styles.act}>
-        <ActionButton>Keep the note</ActionButton>
+        <ActionButton>Save the note</ActionButton>
       </p>
     </form>
   </Section>
