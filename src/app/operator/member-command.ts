@@ -11,7 +11,7 @@ import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, CommandContext } from './operator-command.ts'
 import { writeOwnFile } from './own-file.ts'
 
-/** The same for a deleted account, whose email is erased. */
+/** Also for a deleted account, because its email is erased. */
 const unknown = (email: string): OperatorRefusal => new OperatorRefusal(`No account has the email ${email}.`)
 
 const idOf = async ({ deps }: Pick<Shop, 'deps'>, email: string): Promise<string> => {

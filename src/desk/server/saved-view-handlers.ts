@@ -11,10 +11,10 @@ import type * as endpoints from '../view-endpoints.ts'
 import { deleteView, selectViewsFor, upsertView } from './saved-view-store.ts'
 import type { NewView } from './saved-view-store.ts'
 
-/** More would be no views but a pile. */
+/** Views of one person; a longer list is not looked through. */
 const maxViews = 40
 
-/** What a view keeps of the words of an address; VALIDATION_ERROR for words that the list does not know. */
+/** The query that a view stores: without the page of the list. VALIDATION_ERROR for parameters that the list does not know. */
 const requireQuery = (text: string): string => {
   const { filter, unknown } = readFilter(new URLSearchParams(text))
   if (unknown.length > 0)
