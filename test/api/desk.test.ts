@@ -62,10 +62,15 @@ const wrongIn = responseChecker(document)
 const pools = { number: [bought.number], id: [accountId], q: [bought.number, bought.email, 'Quill'] }
 // The session that the others need would end.
 const endpoints = api.endpoints.filter(({ access, name }) => access === 'staff' && name !== 'deskSignOut')
-const secrets = ['Ottoline', 'Quillfeather', 'Hidden Heron', 'Loft 9', 'Heronsgate', '97229', '5035550199', 'Heron Works', bought.email] // prettier-ignore
+const secrets = ['Ottoline', 'Quillfeather', 'Hidden Heron', 'Loft 9', 'Heronsgate', '5035550199', 'Heron Works', bought.email] // prettier-ignore
 
-const leaksIn = (body: string): string[] =>
-  secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase()))
+// The digits of a zip code also occur inside ids and times.
+const zipCode = /(?<!\w)97229(?!\w)/
+
+const leaksIn = (body: string): string[] => [
+  ...secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase())),
+  ...(zipCode.exec(body) ?? []),
+]
 
 test('there are endpoints for every permission, and each names one', () => {
   expect(endpoints.length).toBeGreaterThanOrEqual(20)

@@ -1,11 +1,18 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './running-shop.ts'
 
 const product = '/daily-synbiotic'
 
+/** Before its script has come, a click on a picture follows the link. */
+const openProduct = async (page: Page): Promise<void> => {
+  await page.goto(product)
+  await expect(page.locator('dialog[data-at]')).toBeAttached()
+}
+
 test('a click on a picture opens it large, the arrows change it, and Escape gives the focus back', async ({
   page,
 }) => {
-  await page.goto(product)
+  await openProduct(page)
   const second = page.getByRole('link', { name: /^Enlarge picture/ }).nth(1)
   await second.click()
   const dialog = page.getByRole('dialog', { name: /^Large pictures of/ })
@@ -25,7 +32,7 @@ test('a click on a picture opens it large, the arrows change it, and Escape give
 })
 
 test('the keyboard opens a picture, and the first follows the last', async ({ page }) => {
-  await page.goto(product)
+  await openProduct(page)
   const links = page.getByRole('link', { name: /^Enlarge picture/ })
   await links.last().focus()
   await page.keyboard.press('Enter')

@@ -32,6 +32,7 @@ const show = (dialog: HTMLDialogElement, at: number): void => {
 const step = (dialog: HTMLDialogElement, by: number): void => show(dialog, Number(dialog.dataset['at']) + by)
 
 const watchDialog = (dialog: HTMLDialogElement): void => {
+  dialog.dataset['at'] = '0'
   dialog.addEventListener('click', ({ target }) => {
     const by = target instanceof HTMLElement ? target.dataset['zoomStep'] : undefined
     if (by !== undefined) step(dialog, Number(by))
@@ -46,8 +47,6 @@ const watchDialog = (dialog: HTMLDialogElement): void => {
  * back to the link. A click that asks for a new tab, and a browser without this script, follow the link to the file.
  */
 export const watchPictureZoom = (): void => {
-  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog:has([data-zoom-stage])'))
-    watchDialog(dialog)
   document.addEventListener('click', (event) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const link =
@@ -58,4 +57,6 @@ export const watchPictureZoom = (): void => {
     show(dialog, linksOf(dialog).indexOf(link))
     dialog.showModal()
   })
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog:has([data-zoom-stage])'))
+    watchDialog(dialog)
 }
