@@ -106,6 +106,7 @@ export type DomainEvent =
   | { readonly kind: 'newsletter-test-requested'; readonly issueId: string; readonly email: string }
   | { readonly kind: 'gift-mail'; readonly giftId: string; readonly mail: GiftMail }
   | { readonly kind: 'contact-message-received'; readonly messageId: string }
+  | { readonly kind: 'contact-message-answered'; readonly answerId: string }
   | { readonly kind: 'cart-abandoned'; readonly subscriberId: string; readonly cartId: string }
   | {
       readonly kind: 'newsletter-confirmation-requested' | 'newsletter-joined'

@@ -107,6 +107,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: newsletter test': [{ issueId: other, email }],
     'mail: gift': ['claim', 'reminder', 'unclaimed', 'claimed', 'refused'].map((mail) => ({ giftId, mail })),
     'mail: message': [{ messageId: other }],
+    'mail: message-answer': [{ answerId: other }],
     'mail: cart reminder': [{ subscriberId, cartId: other }],
     'mail: newsletter confirm': [{ subscriberId }],
     'mail: newsletter welcome': [{ subscriberId }],

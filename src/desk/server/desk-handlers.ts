@@ -14,6 +14,7 @@ import * as endpoints from '../endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
+import * as messageEndpoints from '../message-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
@@ -25,6 +26,7 @@ import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.t
 import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
+import { createMessageHandlers } from './message-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
@@ -105,4 +107,5 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
+  ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

@@ -15,6 +15,8 @@ import * as ordersPage from '#desk/screens/orders-page.tsx'
 import * as columnsPage from '#desk/screens/order-columns-page.tsx'
 import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
+import * as messagePage from '#desk/screens/message-page.tsx'
+import * as messagesPage from '#desk/screens/messages-page.tsx'
 import * as reviewsPage from '#desk/screens/reviews-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
@@ -50,6 +52,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders/:number/dispute', disputePage),
   screen('/desk/orders/:number/evidence.pdf', evidenceFile),
   screen('/desk/members/:id', memberPage),
+  screen('/desk/messages', messagesPage),
+  screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),
   screen('/desk/more', more),
   screen('/desk/sign-in', signInPage),
