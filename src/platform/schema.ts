@@ -1411,6 +1411,8 @@ export interface SubscriptionChange {
   id: string;
   reason: Json | null;
   request_id: string;
+  staff_name: string | null;
+  staff_reason: string | null;
   subscription_id: string;
   undone_at: string | null;
   version: number;

@@ -45,6 +45,13 @@ export type DomainEvent =
       /** What applies now: the state after the change, or, when it was undone, the state before. */
       readonly side: 'after' | 'before'
     }
+  /** Staff made a change for the member. */
+  | {
+      readonly kind: 'subscription-changed-by-staff'
+      readonly subscriptionId: string
+      readonly accountId: string
+      readonly changeId: string
+    }
   /** A member's change took effect, of any kind; one that placed an order takes effect when that is paid. */
   | {
       readonly kind: 'subscription-terms-changed'

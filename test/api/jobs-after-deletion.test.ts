@@ -80,6 +80,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: subscription notice': [{ noticeId }],
     'mail: subscription canceled': [{ ...change, side: 'after' }],
     'mail: subscription changed': [{ ...change, side: 'before' }],
+    'mail: subscription changed by staff': [change],
     'mail: set password': [
       { accountId, reason: 'new-account' },
       { accountId, reason: 'recover' },

@@ -93,3 +93,7 @@ export const validateReason = (
     throw new ShopError('VALIDATION_ERROR', { fields: { secondaryReasonId: 'Please choose a reason.' } })
   return { cancellationReasonId, secondaryReasonId, cancellationReasonText }
 }
+
+/** A cancellation only with a reason of the list; other changes have none. */
+export const withValidReason = (reasons: CancellationReasons, change: Change): Change =>
+  change.action === 'cancel' ? { ...validateReason(reasons, change), action: 'cancel' } : change
