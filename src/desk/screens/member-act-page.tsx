@@ -38,6 +38,34 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
 
 const minutes = ['15', '30', '60'] as const
 
+const ActForm = ({ entered }: { readonly entered: z.output<typeof Posted> | undefined }) => (
+  <form method="post">
+    <Fields>
+      <Entry
+        label="Why. The member reads this"
+        name="reason"
+        required
+        minLength={3}
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={entered?.reason}
+      />
+      <ChoiceEntry
+        label="For"
+        name="minutes"
+        defaultValue={entered?.minutes ?? '30'}
+        choices={minutes.map((count) => [count, `${count} minutes`] as const)}
+      />
+      <p>
+        <ActionButton kind="primary">Continue</ActionButton>
+      </p>
+      <p>
+        The next page asks for your password as an agent. Cards, passwords and health answers stay closed.
+      </p>
+    </Fields>
+  </form>
+)
+
 /** Acting inside the member's own pages, with a reason that the member reads. */
 const MemberActPage = () => {
   const { id, name } = useLoaderData<typeof loader>()
@@ -56,32 +84,7 @@ const MemberActPage = () => {
           </DeskNote>
         ) : null}
         <Section>
-          <form method="post">
-            <Fields>
-              <Entry
-                label="Why. The member reads this"
-                name="reason"
-                required
-                minLength={3}
-                maxLength={200}
-                autoComplete="off"
-                defaultValue={answer?.entered.reason}
-              />
-              <ChoiceEntry
-                label="For"
-                name="minutes"
-                defaultValue={answer?.entered.minutes ?? '30'}
-                choices={minutes.map((count) => [count, `${count} minutes`] as const)}
-              />
-              <p>
-                <ActionButton kind="primary">Continue</ActionButton>
-              </p>
-              <p>
-                The next page asks for your password as an agent. Cards, passwords and health answers stay
-                closed.
-              </p>
-            </Fields>
-          </form>
+          <ActForm entered={answer?.entered} />
         </Section>
       </Body>
     </>

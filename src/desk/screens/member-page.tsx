@@ -89,6 +89,28 @@ const columns: readonly Column<Member['subscriptions'][number]>[] = [
   },
 ]
 
+const Thread = ({ thread }: Pick<Member, 'thread'>) =>
+  thread === null ? null : (
+    <Section title="Messages">
+      <p>
+        <a href={`/desk/messages/${thread.id}`}>The conversation</a> is {thread.state}, the last message is of{' '}
+        <Moment at={thread.last_at} />.
+      </p>
+    </Section>
+  )
+
+type Coming = Awaited<ReturnType<typeof loader>>['coming']
+
+const Coming = ({ coming }: { readonly coming: Coming }) => (
+  <Section title="Coming orders" aside="prices of today with tax, before store credit">
+    {coming.orders.length === 0 ? (
+      <p>No order is coming.</p>
+    ) : (
+      <ComingStrip orders={coming.orders} today={coming.today} />
+    )}
+  </Section>
+)
+
 const MemberPage = () => {
   const { member, notes, coming, mayAct, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -107,13 +129,7 @@ const MemberPage = () => {
             {answer.refusal}
           </DeskNote>
         ) : null}
-        <Section title="Coming orders" aside="prices of today with tax, before store credit">
-          {coming.orders.length === 0 ? (
-            <p>No order is coming.</p>
-          ) : (
-            <ComingStrip orders={coming.orders} today={coming.today} />
-          )}
-        </Section>
+        <Coming coming={coming} />
         <Section title="Subscriptions">
           <DataTable
             label="Subscriptions of the member"
@@ -123,14 +139,7 @@ const MemberPage = () => {
             columns={columns}
           />
         </Section>
-        {member.thread === null ? null : (
-          <Section title="Messages">
-            <p>
-              <a href={`/desk/messages/${member.thread.id}`}>The conversation</a> is {member.thread.state},
-              the last message is of <Moment at={member.thread.last_at} />.
-            </p>
-          </Section>
-        )}
+        <Thread thread={member.thread} />
         <Section title="Orders">
           <OrderTable orders={member.orders} list={null} />
         </Section>

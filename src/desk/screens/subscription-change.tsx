@@ -55,7 +55,7 @@ const BeforeAfter = ({
   <table className={styles.compare} aria-label="Before and after">
     <thead>
       <tr>
-        <td />
+        <th scope="col">Fact</th>
         <th scope="col">Now</th>
         <th scope="col">After</th>
       </tr>
@@ -108,36 +108,36 @@ const Confirm = ({
   </form>
 )
 
+const ChoiceForm = ({ view, action, choices, prepared }: PanelProps) => (
+  // An address does not belong into the address line.
+  <form method={action === 'change-address' ? 'post' : 'get'}>
+    <input type="hidden" name="change" value={action} />
+    <Fields>
+      <ChangeChoices
+        action={action}
+        view={view}
+        choices={choices}
+        values={prepared.values}
+        errors={prepared.errors}
+      />
+      <p>
+        <ActionButton name="step" value="preview" kind={prepared.preview === null ? 'primary' : 'secondary'}>
+          {prepared.preview === null ? 'Preview' : 'Preview again'}
+        </ActionButton>
+      </p>
+    </Fields>
+  </form>
+)
+
 /** A change: what there is to choose, what comes of it, and why it is made. */
 export const ChangePanel = (props: PanelProps) => {
-  const { view, action, choices, prepared } = props
+  const { view, action, prepared } = props
   const { preview } = prepared
   return (
     <section className={styles.panel} aria-label={actionTitles[action]}>
       <div>
         <h2>{actionTitles[action]}</h2>
-        {hasChoice(action) ? (
-          // An address does not belong into the address line.
-          <form method={action === 'change-address' ? 'post' : 'get'}>
-            <input type="hidden" name="change" value={action} />
-            <Fields>
-              <ChangeChoices
-                action={action}
-                view={view}
-                choices={choices}
-                values={prepared.values}
-                errors={prepared.errors}
-              />
-              <p>
-                <ActionButton name="step" value="preview" kind={preview === null ? 'primary' : 'secondary'}>
-                  {preview === null ? 'Preview' : 'Preview again'}
-                </ActionButton>
-              </p>
-            </Fields>
-          </form>
-        ) : (
-          <p>The same rules hold as for the member.</p>
-        )}
+        {hasChoice(action) ? <ChoiceForm {...props} /> : <p>The same rules hold as for the member.</p>}
       </div>
       <div>
         {prepared.refusal === null ? null : (

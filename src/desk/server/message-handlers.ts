@@ -169,7 +169,7 @@ const takerOf = async ({ database }: AppDeps, staffId: string | null): Promise<S
   const taker = (await listStaff(database)).find(({ id }) => id === staffId)
   if (taker && mayAnswer(taker)) return taker
   throw new ShopError('VALIDATION_ERROR', {
-    fields: { staff_id: 'Please choose somebody who answers messages.' },
+    fields: { staff_id: 'Please choose a person who answers messages.' },
   })
 }
 

@@ -5,22 +5,25 @@ import { seesNames } from '#shared/staff.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
-import { changesOf } from '#subscription/change/server/change-history.ts'
-import { commitChange, previewChange } from '#subscription/change/server/change-subscription.ts'
-import { choicesOf } from '#subscription/change/server/subscription-choices.ts'
+import {
+  changesOf,
+  choicesOf,
+  commitChange,
+  previewChange,
+  wireSubscription,
+} from '#subscription/change/server/changes.ts'
+import type { ChangeDeps } from '#subscription/change/server/changes.ts'
 import type { Change } from '#subscription/change/rules/change.ts'
 import { withValidReason } from '#subscription/change/rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
-import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import { subscriptionOf } from '#subscription/server/subscriptions.ts'
-import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 import type * as endpoints from '../subscription-endpoints.ts'
 import type { DeskSubscription } from '../subscription-endpoints.ts'
 import { comingOf, comingOrdersOf } from './coming-orders.ts'
 import { findSubscription } from './search-store.ts'
 
 /** What showing and changing subscriptions needs. */
-export interface SubscriptionServices extends RenewalDeps {
+export interface SubscriptionServices extends ChangeDeps {
   readonly cancellationReasons: CancellationReasons
 }
 
@@ -40,7 +43,7 @@ const ownerOf = async ({ deps }: SubscriptionServices, id: string) => {
 
 type Changes = DeskSubscription['changes']
 
-/** Whoever sees no names does not read what staff wrote, which may have one in it. */
+/** Roles that see no names do not read what staff wrote: it may have a name in it. */
 const changesFor = (changes: Changes, showsNames: boolean): Changes =>
   showsNames
     ? changes

@@ -18,7 +18,7 @@ interface StaffChange {
 
 const actionTexts: ReadonlyMap<string, string> = new Map([
   ['skip', 'The next order is skipped.'],
-  ['unskip', 'The order that was skipped comes after all.'],
+  ['unskip', 'The skipped order is back on.'],
   ['move', 'The next order has another date.'],
   ['pause', 'The subscription is paused.'],
   ['resume', 'The subscription is active again.'],

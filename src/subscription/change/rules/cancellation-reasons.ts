@@ -78,7 +78,7 @@ export const offersFor = (
   })
 
 /** The reason as it is stored: an empty one counts as `none`. VALIDATION_ERROR for a reason that is not in the file. */
-export const validateReason = (
+const validateReason = (
   { none, reasons }: CancellationReasons,
   reasonGiven: z.output<typeof CancellationReason>,
 ): z.output<typeof CancellationReason> => {
