@@ -7,7 +7,7 @@ const lot = z
   .string()
   .trim()
   .min(1, 'Please enter the lot number.')
-  .max(40, 'A lot number has at most 9 characters, such as DS2609A.')
+  .max(40, 'Please enter a lot number, such as DS2609A.')
   .transform(lotNumber)
 
 /** A lot in a list. Days are `2026-09-08`. */

@@ -3,18 +3,12 @@ import styles from './accordion.module.css'
 import { classNames } from './class-names.ts'
 import { DisclosureIcon } from './disclosure-icon.tsx'
 
-export interface AccordionItem {
-  readonly title: string
-  readonly body: ReactNode
-  readonly open?: boolean
-}
-
 interface AccordionProps {
   readonly size?: 'normal' | 'small'
   /** White is for surfaces that are darker than the page (spec §2). */
   readonly look?: 'plain' | 'white'
   readonly className?: string | undefined
-  readonly items: readonly AccordionItem[]
+  readonly items: readonly { readonly title: string; readonly body: ReactNode; readonly open?: boolean }[]
 }
 
 /** Questions that open and close by their header (spec §4); the browser does the work, with or without scripts. */

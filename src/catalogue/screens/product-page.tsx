@@ -4,11 +4,9 @@ import type { ContentPage, ContentProduct } from '#content/rules/content-page.ts
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
-import { SupplementFacts } from '#content/screens/supplement-facts.tsx'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { AccordionItem } from '#ui/accordion.tsx'
 import { Accordion } from '#ui/accordion.tsx'
 import { PageHead, SiteContext } from '#ui/page-head.tsx'
 import { isPictureName, pictureFile } from '#ui/picture.tsx'
@@ -109,37 +107,27 @@ interface DetailsProps {
   readonly plans: PlanPrices
 }
 
-/** How it is taken, and its label. */
-const detailItems = ({ product, plans }: DetailsProps): AccordionItem[] => [
-  ...product.directions.map((item) => ({
-    title: item.title,
-    open: item.open,
-    body: <InlineText text={item.text} plans={plans} />,
-  })),
-  ...(product.supplementFacts
-    ? [
-        {
-          title: 'Supplement Facts',
-          body: <SupplementFacts facts={product.supplementFacts} plans={plans} />,
-        },
-      ]
-    : []),
-]
-
-const Details = ({ product, plans }: DetailsProps) => {
-  const items = detailItems({ product, plans })
-  return (
-    <>
-      <FactList facts={product.facts} plans={plans} />
-      {items.length > 0 ? <Accordion size="small" className={styles.directions} items={items} /> : null}
-      {product.aside ? (
-        <p className={styles.aside}>
-          <InlineText text={product.aside} plans={plans} />
-        </p>
-      ) : null}
-    </>
-  )
-}
+const Details = ({ product, plans }: DetailsProps) => (
+  <>
+    <FactList facts={product.facts} plans={plans} />
+    {product.directions.length > 0 ? (
+      <Accordion
+        size="small"
+        className={styles.directions}
+        items={product.directions.map((item) => ({
+          title: item.title,
+          open: item.open,
+          body: <InlineText text={item.text} plans={plans} />,
+        }))}
+      />
+    ) : null}
+    {product.aside ? (
+      <p className={styles.aside}>
+        <InlineText text={product.aside} plans={plans} />
+      </p>
+    ) : null}
+  </>
+)
 
 interface PageMetadataProps extends Pick<
   Awaited<ReturnType<typeof loader>>,

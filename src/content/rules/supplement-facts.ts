@@ -12,6 +12,8 @@ export const SupplementFacts = z.strictObject({
     .array(
       z.strictObject({
         ingredient: NonEmptyText,
+        /** Of a strain: `LM-BL01`. */
+        code: NonEmptyText.optional(),
         /** With its unit: `8.2 billion CFU`. */
         amount: NonEmptyText,
         /** Whole percents; null where no Daily Value is established. */

@@ -15,6 +15,12 @@ const Rows = ({ facts, plans }: SupplementFactsProps) => (
       <tr key={row.ingredient}>
         <th scope="row">
           <InlineText text={row.ingredient} plans={plans} />
+          {row.code ? (
+            <>
+              {' '}
+              <span className={styles.code}>{row.code}</span>
+            </>
+          ) : null}
         </th>
         <td>{row.amount}</td>
         <td>
