@@ -24,13 +24,12 @@ const bought = async ({ shop, stripe, newCard }: StripeShop) => {
   }
 }
 
-/** What happened last at Stripe is reported; the shop dies at this step, and is told again after it has opened again. */
+/** The shop is killed at this step of a webhook, and opened again; then Stripe repeats what was not answered. */
 const reportedTwice = async ({ shop, standIn }: StripeShop, step: CrashPoint): Promise<void> => {
   const { died } = await armed(shop, step)
   await standIn.webhooks.deliver()
   await died
   await shop.app.start()
-  // Stripe repeats what was not answered.
   for (const id of standIn.webhooks.pending())
     expect(await standIn.webhooks.redeliver(id)).toMatchObject({ status: 200 })
 }
