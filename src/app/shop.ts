@@ -28,6 +28,8 @@ import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
+import { noRequestLog } from '#platform/request-log.ts'
+import type { RequestLog } from '#platform/request-log.ts'
 import { serialize } from '#platform/serialize.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -77,6 +79,8 @@ export interface Shop {
    */
   readonly runDue: (second?: number) => Promise<DueReport>
   readonly metrics: Metrics
+  /** One line for each answered request. */
+  readonly requestLog: RequestLog
   readonly draining: Draining
   /** Connections to the database that this process holds, and how many requests wait for one. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
@@ -196,6 +200,14 @@ const createWebhooks = (
   takeCarrierWebhook: carrierWebhooks(services.deps, carrierSecretOf(settings), machineClock),
 })
 
+const cookieNames = ({
+  publicUrl,
+}: Settings): Pick<Shop, 'sessionCookie' | 'agentCookie' | 'deskCookie'> => ({
+  sessionCookie: sessionCookieName(publicUrl),
+  agentCookie: agentCookieName(publicUrl),
+  deskCookie: deskCookieName(publicUrl),
+})
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -220,12 +232,11 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     ...files.data,
     ...externalServices,
     jobHandlers: createJobHandlers(services, mailer, externalServices),
-    sessionCookie: sessionCookieName(settings.publicUrl),
-    agentCookie: agentCookieName(settings.publicUrl),
-    deskCookie: deskCookieName(settings.publicUrl),
+    ...cookieNames(settings),
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
+    requestLog: infrastructure.requestLog ?? noRequestLog,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: createDueRun(services, settings, countDue),
