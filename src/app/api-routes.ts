@@ -113,9 +113,9 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
 }
 
 /** The desk, where staff work. */
-const deskRoutes = ({ deps, services }: Modules): readonly Route[] => [
+const deskRoutes = ({ deps, services, cancellationReasons }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
-  ...deskEndpoints(services),
+  ...deskEndpoints({ ...services, cancellationReasons }),
 ]
 
 /**
