@@ -9,7 +9,7 @@ const moduleOrder = [
   ['order', 'payment'],
   ['subscription', 'gift', 'refund'],
   ['checkout', 'withdrawal', 'return'],
-  ['dispute', 'survey', 'loyalty', 'review'],
+  ['dispute', 'survey', 'loyalty', 'review', 'certificate'],
   ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
   ['desk'],
 ]
