@@ -16,9 +16,7 @@ export const authorizeDeskImpersonation = defineEndpoint({
   payload: z.object({
     id: z.uuid(),
     /** The member reads it in the account. */
-    reason: oneLine()
-      .min(3, 'Please give a reason. The member reads it.')
-      .max(200, 'Please give a shorter reason.'),
+    reason: oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.'),
     minutes: z.coerce
       .number()
       .int()

@@ -45,7 +45,7 @@ const columns: readonly Column<ToPack>[] = [
 
 type Queue = Awaited<ReturnType<typeof loader>>
 
-/** How many units of each product have to be taken from the shelves. */
+/** How many units of each product are needed. */
 const Pick = ({ pick }: Pick<Queue, 'pick'>) => (
   <Section title="Pick" aside={`${pick.reduce((sum, { quantity }) => sum + quantity, 0)} units`}>
     {pick.length === 0 ? <p>Nothing is to be picked.</p> : null}
