@@ -123,7 +123,7 @@ export const changeDeskSubscription = defineEndpoint({
     /** Sent again with the same id it is the same change. */
     request_id: z.uuid(),
     reason: oneLine()
-      .min(3, 'Please give a reason. The member reads it.')
+      .min(3, 'Please give a reason that the member can read.')
       .max(200, 'Please give a shorter reason.'),
   }),
   reply: z.object({ change_id: z.string() }),
