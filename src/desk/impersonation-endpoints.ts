@@ -16,7 +16,9 @@ export const authorizeDeskImpersonation = defineEndpoint({
   payload: z.object({
     id: z.uuid(),
     /** The member reads it in the account. */
-    reason: oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.'),
+    reason: oneLine()
+      .min(3, 'Please give a reason that the member can read.')
+      .max(200, 'Please give a shorter reason.'),
     minutes: z.coerce
       .number()
       .int()

@@ -122,7 +122,9 @@ export const changeDeskSubscription = defineEndpoint({
     preview_token: z.string().max(200),
     /** Sent again with the same id it is the same change. */
     request_id: z.uuid(),
-    reason: oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.'),
+    reason: oneLine()
+      .min(3, 'Please give a reason that the member can read.')
+      .max(200, 'Please give a shorter reason.'),
   }),
   reply: z.object({ change_id: z.string() }),
   errors: [...refusals, 'TOTAL_CHANGED'],
