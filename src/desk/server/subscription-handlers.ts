@@ -92,11 +92,8 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
       return view
     },
     viewDeskSubscriptionChoices: async (_context, { id }) => {
-      const { cards: _cards, ...choices } = await choicesOf(
-        services,
-        (await ownerOf(services, id)).accountId,
-        id,
-      )
+      const { accountId } = await ownerOf(services, id)
+      const { cards: _cards, ...choices } = await choicesOf(services, accountId, id)
       return choices
     },
     previewDeskChange: async (_context, { id, change }) =>
