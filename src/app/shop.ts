@@ -24,13 +24,15 @@ import type { RequestContext } from '#platform/request-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
-import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
+import { createOutboxMailer, createSmtpMailer, tracedMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { noRequestLog } from '#platform/request-log.ts'
 import type { RequestLog } from '#platform/request-log.ts'
 import { serialize } from '#platform/serialize.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { noTelemetry } from '#platform/telemetry.ts'
+import type { Telemetry } from '#platform/telemetry.ts'
 import { asWork } from '#platform/time-limits.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
@@ -76,6 +78,7 @@ export interface Shop {
    */
   readonly runDue: (second?: number) => Promise<DueReport>
   readonly metrics: Metrics
+  readonly telemetry: Telemetry
   /** One line for each answered request. */
   readonly requestLog: RequestLog
   readonly draining: Draining
@@ -93,11 +96,18 @@ export interface Shop {
   readonly close: () => Promise<void>
 }
 
-const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mailer => {
+const createMailer = (
+  { smtpUrl }: Settings,
+  folder: string,
+  clock: Clock,
+  telemetry: Telemetry,
+): Mailer => {
   const from = brand.mailFrom
-  return smtpUrl === null
-    ? createOutboxMailer({ folder, from, clock })
-    : createSmtpMailer({ url: smtpUrl, from })
+  const mailer =
+    smtpUrl === null
+      ? createOutboxMailer({ folder, from, clock })
+      : createSmtpMailer({ url: smtpUrl, from })
+  return tracedMailer(mailer, telemetry)
 }
 
 const createJobHandlers = (
@@ -209,10 +219,10 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))
   const metrics = createMetrics()
-  const { countDue = metrics.due.count, countTax = metrics.tax.count } = infrastructure
+  const { countDue = metrics.due.count, countTax = metrics.tax.count, telemetry = noTelemetry } = infrastructure
   const { clock, jobs, services } = await openShopServices({ ...infrastructure, countTax }, files.rules)
   const { deps, outboxFolder } = services
-  const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock)
+  const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock, telemetry)
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
@@ -232,6 +242,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
+    telemetry,
     requestLog: infrastructure.requestLog ?? noRequestLog,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
