@@ -52,6 +52,7 @@ import type { ShopJobPayloads } from './job-payloads.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
 import type { DueOutcome, Metrics } from './metrics.ts'
+import { withSecurityCount } from './service-metrics.ts'
 import { openShopServices, readRuleFiles } from './shop-services.ts'
 import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 
@@ -97,16 +98,16 @@ export interface Shop {
 }
 
 const createMailer = (
-  { smtpUrl }: Settings,
+  { settings, telemetry, overrides }: ReturnType<typeof observedBy>,
   folder: string,
   clock: Clock,
-  telemetry: Telemetry,
 ): Mailer => {
+  if (overrides) return overrides.mailer
   const from = brand.mailFrom
   const mailer =
-    smtpUrl === null
+    settings.smtpUrl === null
       ? createOutboxMailer({ folder, from, clock })
-      : createSmtpMailer({ url: smtpUrl, from })
+      : createSmtpMailer({ url: settings.smtpUrl, from })
   return tracedMailer(mailer, telemetry)
 }
 
@@ -214,15 +215,25 @@ const cookieNames = ({
   deskCookie: deskCookieName(publicUrl),
 })
 
+/** What a shop does not bring to be counted and recorded is counted in its own metrics, and recorded nowhere. */
+const observedBy = ({ due, tax, registry }: Metrics, infrastructure: ShopInfrastructure) => ({
+  ...infrastructure,
+  countDue: infrastructure.countDue ?? due.count,
+  countTax: infrastructure.countTax ?? tax.count,
+  telemetry: infrastructure.telemetry ?? noTelemetry,
+  requestLog: infrastructure.requestLog ?? noRequestLog,
+  log: withSecurityCount(infrastructure.log, registry),
+})
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))
   const metrics = createMetrics()
-  const { countDue = metrics.due.count, countTax = metrics.tax.count, telemetry = noTelemetry } = infrastructure
-  const { clock, jobs, services } = await openShopServices({ ...infrastructure, countTax }, files.rules)
+  const observed = observedBy(metrics, infrastructure)
+  const { clock, jobs, services } = await openShopServices(observed, files.rules)
   const { deps, outboxFolder } = services
-  const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock, telemetry)
+  const mailer = createMailer(observed, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
@@ -242,11 +253,11 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
-    telemetry,
-    requestLog: infrastructure.requestLog ?? noRequestLog,
+    telemetry: observed.telemetry,
+    requestLog: observed.requestLog,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    runDue: createDueRun(services, settings, countDue),
+    runDue: createDueRun(services, settings, observed.countDue),
     ...createWebhooks(services, infrastructure),
     close: async () => {
       await jobs.stop()

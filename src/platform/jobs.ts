@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery } from 'kysely'
 import { types as wire, type Pool } from 'pg'
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { withLock } from './advisory-locks.ts'
-import { GatheringClient } from './gathering-client.ts'
 import { loggableError, type Log } from './log.ts'
+import { throughPool, withinTx } from './queue-database.ts'
 import { asTrace, noTelemetry } from './telemetry.ts'
 import type { Telemetry } from './telemetry.ts'
 import { asWork } from './time-limits.ts'
@@ -88,24 +87,6 @@ const Envelope = z.object({
   trace: z.string().optional(),
 })
 
-/** pg-boss reads dates as Date, so its statements go through the pool with the driver's own parsers. */
-const throughPool = (pool: Pool): Db => ({
-  executeSql: async (text, values) => {
-    const client = await pool.connect()
-    try {
-      if (client instanceof GatheringClient) client.limitTo('background')
-      const answer = client.query({ text, values, types: wire })
-      const result = await (client instanceof GatheringClient ? client.watch(answer) : answer)
-      client.release()
-      return result
-    } catch (thrown) {
-      // Some of its texts are whole transactions, which an error leaves open.
-      client.release(true)
-      throw thrown
-    }
-  },
-})
-
 /**
  * Creates or finds the queue. Processes that start together wait for one another: pg-boss would make its tables several
  * times. Until it has started, everything goes over the connection that holds the lock.
@@ -124,14 +105,6 @@ const startQueueAlone = async (pool: Pool, log: Log, supervises: boolean): Promi
     return boss
   })
 }
-
-/** For jobs that are added: of those, the queue says nothing. */
-const withinTx = ({ defer: write }: Pick<Tx, 'defer'>): Db => ({
-  executeSql: async (text, values) => {
-    await write({ compile: () => CompiledQuery.raw(text, values) })
-    return { rows: [] }
-  },
-})
 
 const startQueue = async (db: Db, log: Log, supervises: boolean): Promise<PgBoss> => {
   const boss = new PgBoss({

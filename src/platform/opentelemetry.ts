@@ -1,4 +1,12 @@
-import { SpanKind, SpanStatusCode, context, defaultTextMapGetter, metrics, propagation, trace } from '@opentelemetry/api'
+import {
+  SpanKind,
+  SpanStatusCode,
+  context,
+  defaultTextMapGetter,
+  metrics,
+  propagation,
+  trace,
+} from '@opentelemetry/api'
 import type { Attributes, Context, Meter, Observable, Span } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import type { MetricReading, OpenStep, Step, Telemetry } from './telemetry.ts'
@@ -103,8 +111,8 @@ const observeWith =
   }
 
 /**
- * Starts OpenTelemetry's SDK with the standard variables `OTEL_…` of the environment. Only loaded where they name a receiver: the SDK is
- * a second of every start. Logs stay on standard output.
+ * Starts OpenTelemetry's SDK with the standard variables `OTEL_…` of the environment. Imported only where they name a receiver.
+ * Logs stay on standard output.
  */
 export const startOpenTelemetry = (): Telemetry => {
   // The others name the user and the command line.

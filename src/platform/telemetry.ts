@@ -15,7 +15,11 @@ export interface Step {
 export interface OpenStep {
   /** Runs what belongs to the step; may be called again for a later part. */
   readonly run: <T>(work: () => T) => T
-  readonly end: (ended: { readonly name: string; readonly facts: StepFacts; readonly failed: boolean }) => void
+  readonly end: (ended: {
+    readonly name: string
+    readonly facts: StepFacts
+    readonly failed: boolean
+  }) => void
 }
 
 /** One metric with its values now. */
@@ -58,11 +62,7 @@ export const noTelemetry: Telemetry = {
 }
 
 /** Begins a trace, or goes on with one, for as long as `work` takes. What `work` throws is thrown. */
-export const asTrace = async <T>(
-  telemetry: Telemetry,
-  step: Step,
-  work: () => Promise<T>,
-): Promise<T> => {
+export const asTrace = async <T>(telemetry: Telemetry, step: Step, work: () => Promise<T>): Promise<T> => {
   if (!telemetry.isOn) return work()
   const { name, facts = {} } = step
   const opened = telemetry.open(step)

@@ -141,7 +141,10 @@ test('one trace goes from the request through statements and the processor to th
     if (!found) throw new Error('not there yet')
     return found
   }
-  const mail = await vi.waitFor(find(({ name }) => name === 'send mail'), patience)
+  const mail = await vi.waitFor(
+    find(({ name }) => name === 'send mail'),
+    patience,
+  )
   const purchase = await vi.waitFor(
     find(({ name, traceId }) => traceId === mail.traceId && name.startsWith('POST /')),
     patience,

@@ -6,7 +6,9 @@ import type { RequestNotes } from './request-notes.ts'
 /** The trace of a trusted proxy goes on; what a client says of traces is ignored. */
 const parentOf = ({ headers, raw }: FastifyRequest, isTrusted: ProxyTrust): string | undefined => {
   const { traceparent } = headers
-  return typeof traceparent === 'string' && isTrusted(raw.socket.remoteAddress ?? '', 0) ? traceparent : undefined
+  return typeof traceparent === 'string' && isTrusted(raw.socket.remoteAddress ?? '', 0)
+    ? traceparent
+    : undefined
 }
 
 /** Makes a trace of each request that reaches the router. Pages from memory ask nobody anything: they have none. */
