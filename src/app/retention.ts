@@ -1,9 +1,11 @@
-import { forgetEndedSessions, forgetUsedLinks } from '#account/server/accounts.ts'
+import { accountsErasedSince, forgetEndedSessions, forgetUsedLinks } from '#account/server/accounts.ts'
 import { forgetOldVisits } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
 import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/charge/server/payments.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
+import { forgetNotesOf } from '#desk/server/notes.ts'
+import { forgetAnswersBefore } from '#contact/server/threads.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
@@ -11,7 +13,7 @@ import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
-import { forgetDeclinedReviews } from '#review/server/reviews.ts'
+import { eraseReviewsOf, forgetDeclinedReviews } from '#review/server/reviews.ts'
 import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
 import type { Retention } from '#shared/retention.ts'
 import { isDueOnceIn } from './once-in.ts'
@@ -40,6 +42,17 @@ const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<v
   }
 }
 
+/** Hours within which the processes of the release before are replaced. */
+const upgradeHours = 48
+
+/** What a process of the release before left when it erased an account: the tables that came after it. */
+const eraseLeftBehind = async (tx: Tx): Promise<void> => {
+  for (const id of await accountsErasedSince(tx.db, tx.now.subtract({ hours: upgradeHours }))) {
+    await forgetNotesOf(tx, id)
+    await eraseReviewsOf(tx, id)
+  }
+}
+
 /**
  * Deletes what is not needed anymore, by the periods of `content/retention.json`, at most once an hour. Safe in several
  * processes: each row is deleted by one of them. What accounting and tax law require stays: orders, invoices,
@@ -56,9 +69,11 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.used_links, forgetUsedStaffLinks)
   await inBatches(deps, retention.problem_photos, forgetPhotosBefore)
   await inBatches(deps, retention.contact_messages, forgetMessagesBefore)
+  await inBatches(deps, retention.contact_messages, forgetAnswersBefore)
   await inBatches(deps, retention.declined_reviews, forgetDeclinedReviews)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
   await inTransaction(deps, forgetGiftAddresses)
+  await inTransaction(deps, eraseLeftBehind)
   await forgetOldVisits(deps, retention)
   await forgetEndedCounters(deps)
   const mailsBefore = deps.clock.now().subtract({ hours: retention.mail_files * 24 })

@@ -6,6 +6,8 @@ import { deskCookieName } from '#staff/server/staff-sessions.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createDestinations } from '#analytics/server/create-destinations.ts'
 import type { CatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
+import { LotsFile } from '#certificate/rules/certificate.ts'
+import type { Lot } from '#certificate/rules/certificate.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
@@ -64,6 +66,7 @@ export interface Shop {
   readonly services: ShopServices
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
+  readonly lots: readonly Lot[]
   readonly cancellationReasons: CancellationReasons
   readonly surveys: Surveys
   readonly flags: FlagSource
@@ -127,6 +130,7 @@ const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<t
   surveys: await readSurveys(join(folder, 'surveys')),
   flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
   catalogueEntries: await readCatalogueEntries(join(folder, 'catalogue')),
+  lots: await loadDataFile(join(folder, 'lots.json'), LotsFile),
 })
 
 /** What operators write in files, read and checked; a shop that opens again in the same process need not read again. */

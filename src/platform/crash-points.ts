@@ -17,6 +17,8 @@ export const crashPoints = [
   'refund: written',
   'refund: processor answered',
   'refund: recorded',
+  'refund: report read',
+  'refund: report recorded',
   'dispute: reading begun',
   'dispute: processor answered',
   'dispute: recorded',

@@ -33,7 +33,7 @@ export interface MetricReading {
   }[]
 }
 
-/** Traces and metrics for whoever operates the shop. */
+/** Traces and metrics for the operators of the shop. */
 export interface Telemetry {
   /** False spares callers from describing a step that nobody records. */
   readonly isOn: boolean
@@ -41,7 +41,7 @@ export interface Telemetry {
   readonly within: <T>(step: Step, work: () => Promise<T>) => Promise<T>
   /** Begins a trace, or goes on with the one of `parent`. */
   readonly open: (step: Step) => OpenStep
-  /** Names the current step to whoever goes on with it later (W3C Trace Context); undefined outside of a trace. */
+  /** Names the current step for the process that goes on with it later (W3C Trace Context); undefined outside of a trace. */
   readonly traceparent: () => string | undefined
   /** Has metrics exported; `read` is called for each export. */
   readonly observe: (read: () => Promise<readonly MetricReading[]>) => Promise<void>

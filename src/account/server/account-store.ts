@@ -203,6 +203,12 @@ export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): P
     .execute()
 }
 
+/** Accounts that were erased since a moment. */
+export const selectErasedSince = async (db: Db, since: Temporal.Instant): Promise<string[]> => {
+  const rows = await db.selectFrom('account').select('id').where('erased_at', '>', since.toString()).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Whether a statement failed because another account has had this e-mail since a moment ago. */
 export const isEmailTaken = (thrown: unknown): boolean =>
   thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'account_email_key'

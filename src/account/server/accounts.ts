@@ -40,7 +40,7 @@ export const invalidAddresses = async (db: Kysely<Database>): Promise<readonly s
 }
 
 export { isAccessEnded } from './access.ts'
-export { holdAccount, lockAccount } from './account-store.ts'
+export { holdAccount, lockAccount, selectErasedSince as accountsErasedSince } from './account-store.ts'
 
 /** The account of an e-mail, in any case of letters; null when there is none. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | null> =>

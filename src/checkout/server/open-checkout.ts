@@ -7,7 +7,7 @@ import { creditIn } from '#credit/rules/credit-use.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
-import { openCharge, savedCardOf } from '#payment/charge/server/payments.ts'
+import { customerForNewCard, openCharge, savedCardOf } from '#payment/charge/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/charge/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { isNoPrice } from '#shared/money.ts'
@@ -49,6 +49,8 @@ interface Buyer {
   readonly accountId: string | null
   readonly isForeignAccount: boolean
   readonly savedMethod: PaymentMethod | null
+  /** At the processor, for a card that is saved. */
+  readonly processorCustomer: string | null
 }
 
 const savedMethodOf = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<PaymentMethod | null> => {
@@ -60,17 +62,22 @@ const savedMethodOf = async (tx: Tx, { payload, actor }: PurchaseRequest): Promi
 }
 
 /** A member buys for the account of the session; a typed e-mail proves nothing. */
-const buyerOf = async (tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
+const buyerOf = async (services: CheckoutServices, tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
   const { actor, payload } = request
   const savedMethod = await savedMethodOf(tx, request)
   if (actor.kind === 'member') {
     // Deleted in another window a moment ago: nothing is bought for an account that is not there any more.
     if (!(await holdAccount(tx.db, actor.accountId))) throw new ShopError('UNAUTHENTICATED')
-    return { email: actor.email, accountId: actor.accountId, isForeignAccount: false, savedMethod }
+    const { email, accountId } = actor
+    const processorCustomer = savedMethod
+      ? savedMethod.processorCustomer
+      : await customerForNewCard(services, tx, accountId)
+    return { email, accountId, isForeignAccount: false, savedMethod, processorCustomer }
   }
   const account = await findAccountByEmail(tx.db, payload.email)
   const accountId = account?.id ?? null
-  return { email: payload.email, accountId, isForeignAccount: account !== null, savedMethod }
+  const isForeignAccount = account !== null
+  return { email: payload.email, accountId, isForeignAccount, savedMethod, processorCustomer: null }
 }
 
 const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | null) => {
@@ -127,7 +134,7 @@ const chargeDraft = (
     source: buyer.savedMethod
       ? { kind: 'saved', processorMethod: buyer.savedMethod.processorMethod }
       : { kind: 'token', token, save: quote.renewals.length > 0 },
-    processorCustomer: buyer.savedMethod?.processorCustomer ?? null,
+    processorCustomer: buyer.savedMethod || quote.renewals.length > 0 ? buyer.processorCustomer : null,
     offSession: false,
     returnUrl: `${services.deps.publicUrl}/thank-you?checkout=${id}`,
     description: quote.lines.map((line) => line.name).join(', '),
@@ -243,7 +250,7 @@ const gatherAndDecide = async (
   const { payload, cartId } = request
   const cart = await lockedCart(services, tx, request)
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
-  const buyer = await buyerOf(tx, request)
+  const buyer = await buyerOf(services, tx, request)
   const { country, region, zip } = validatedAddress(payload.address)
   const gathered = await gatherQuote(services, tx.db, {
     cart,

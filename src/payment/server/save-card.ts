@@ -18,7 +18,7 @@ import { makeDefault } from '../card/server/payment-method-store.ts'
 import {
   requestCharge,
   chargesFor,
-  listSavedCards,
+  customerForNewCard,
   openCharge,
   recordOutcome,
   savePaymentMethod,
@@ -87,14 +87,13 @@ export const cardRequestStatus = async (
 }
 
 /** The request with its charge of nothing, in one transaction; null when the same request was made before. */
-const open = async ({ deps, processor }: PaymentServices, tx: Tx, card: NewCard): Promise<Charge | null> => {
+const open = async (services: PaymentServices, tx: Tx, card: NewCard): Promise<Charge | null> => {
+  const { deps, processor } = services
   const { accountId, email, requestId, subscriptionId, allSubscriptions, makeDefault: isDefault } = card
   const id = tx.ids.uuid()
   const request = { id, accountId, requestId, subscriptionId, allSubscriptions, makeDefault: isDefault }
   if (!(await insertCardRequest(tx, request))) return null
   await card.cardAttempt.admit(tx)
-  // The processor's customer of an earlier card, so that one person stays one customer.
-  const known = (await listSavedCards(tx.db, accountId)).find(({ processor: of }) => of === processor.name)
   return openCharge(tx, processor.name, {
     purpose: 'card',
     purposeId: id,
@@ -104,7 +103,7 @@ const open = async ({ deps, processor }: PaymentServices, tx: Tx, card: NewCard)
     amountCents: 0,
     currency: defaultCurrency,
     source: { kind: 'token', token: card.token, save: true },
-    processorCustomer: known?.processorCustomer ?? null,
+    processorCustomer: await customerForNewCard(services, tx, accountId),
     offSession: false,
     returnUrl: `${deps.publicUrl}/account/settings/payment-methods?card=${id}`,
     description: `A card for ${brand.name}`,

@@ -78,7 +78,9 @@ export const followRefunds = async (services: PaymentServices, processorCharge: 
   const { deps, processor } = services
   const charge = await chargeOfProcessor(deps.database, processor.name, processorCharge)
   if (charge?.state !== 'succeeded') return
-  for (const refund of await processor.refundsOf(processorCharge)) {
+  const refunds = await processor.refundsOf(processorCharge)
+  deps.reachCrashPoint('refund: report read')
+  for (const refund of refunds) {
     const ours = await refundsOfRecord(deps.database, processor.name, refund)
     if (refund.state === 'refunded' && ours.length === 0) await recordOutside(services, charge, refund)
     if (refund.state !== 'refused') continue
@@ -87,4 +89,5 @@ export const followRefunds = async (services: PaymentServices, processorCharge: 
         reverseRefund(tx, await lockPayer(tx, settled.orderId), settled),
       )
   }
+  deps.reachCrashPoint('refund: report recorded')
 }

@@ -157,6 +157,25 @@ export const readCards = async (db: Db, accountId: string): Promise<readonly Sav
   return distinctCards(rows.map((row) => ({ ...methodFrom(row), isDefault: row.is_default })))
 }
 
+/** The processor's customer of a member's newest card there: that of an older one may have been deleted by now. */
+export const readNewestCustomer = async (
+  db: Db,
+  accountId: string,
+  processor: ProcessorName,
+): Promise<string | null> => {
+  const row = await db
+    .selectFrom('payment_method')
+    .select('processor_customer')
+    .where('account_id', '=', accountId)
+    .where('processor', '=', processor)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.processor_customer ?? null
+}
+
 /** Makes one of a member's cards the default for new purchases; false for an unknown one and another member's. */
 export const makeDefault = async (db: Db, accountId: string, id: string): Promise<boolean> => {
   const found = await db

@@ -22,6 +22,7 @@ import {
   insertOrFindMethod,
   readMethod,
   readCards,
+  readNewestCustomer,
   readOwnedMethods,
   holdSavedMethod,
   readSavedMethod,
@@ -51,7 +52,7 @@ export interface OpenCharge {
   readonly amountCents: Cents
   readonly currency: Currency
   readonly source: ChargedSource
-  /** The processor's customer of the saved card; null for a new one. */
+  /** The processor's customer of the saved card, or whom a new one is added to; null for somebody new. */
   readonly processorCustomer: string | null
   /** True when the buyer is not there: a renewal. */
   readonly offSession: boolean
@@ -202,6 +203,13 @@ export const savePaymentMethod = async (
 /** A member's cards, each once, the default one first. */
 export const listSavedCards = (db: Db, accountId: string): Promise<readonly SavedCard[]> =>
   readCards(db, accountId)
+
+/** Whom at the processor a member's new card is added to, so that one person stays one customer; null for the first card. */
+export const customerForNewCard = (
+  { processor }: Pick<PaymentServices, 'processor'>,
+  tx: Tx,
+  accountId: string,
+): Promise<string | null> => readNewestCustomer(tx.db, accountId, processor.name)
 
 /** One of a member's cards that they can choose; null also for one that they removed. */
 export const savedCardOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>

@@ -2,7 +2,7 @@ import { accountById } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { declineError } from '#payment/processor/rules/decline-error.ts'
-import { chargesFor, openCharge } from '#payment/charge/server/payments.ts'
+import { chargesFor, customerForNewCard, openCharge } from '#payment/charge/server/payments.ts'
 import type { CardAttempt } from '#payment/charge/server/card-gates.ts'
 import type { Charge, OpenCharge } from '#payment/charge/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -56,7 +56,8 @@ const chargedCard = async (
   if (means.kind === 'card') {
     await means.cardTry.admit(tx)
     const source = { kind: 'token', token: means.token, save: true } as const
-    return { source, processorCustomer: null, origin: means.cardTry.origin }
+    const processorCustomer = await customerForNewCard(services, tx, owed.row.accountId)
+    return { source, processorCustomer, origin: means.cardTry.origin }
   }
   const confirmation = await holdConfirmation(services, tx, owed)
   if (!confirmation)
