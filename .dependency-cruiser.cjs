@@ -9,7 +9,7 @@ const moduleOrder = [
   ['order', 'payment'],
   ['subscription', 'gift', 'refund'],
   ['checkout', 'withdrawal', 'return'],
-  ['dispute', 'survey', 'loyalty', 'review'],
+  ['dispute', 'survey', 'loyalty', 'review', 'certificate'],
   ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
   ['desk'],
 ]
@@ -21,11 +21,11 @@ const layer = (names) => [`^src/[^/]+/(${names})/`, `^src/[^/]+/[^/]+/(${names})
 const webLayer = ['^src/web/', ...layer('screens|mails')]
 // The files of a server that other modules may import: each is named after a plural noun.
 const publicNames = [
-  'accounts agents audits balance-reconciliation card-gates carrier carts checkouts consents coupons',
+  'accounts agents audits balance-reconciliation card-gates carrier carts changes checkouts consents coupons',
   'credits data-files disputed-charges disputes experiments gifts human-checks invoices journals',
   'labels mail-stop-links messages operator-refunds orders pages payments payouts plans points processor',
   'processor-refunds referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
-  'status-histories stripe-taxes subscriptions surveys taxes visits withdrawals',
+  'status-histories stripe-taxes subscriptions surveys taxes threads visits withdrawals',
 ]
   .join(' ')
   .replaceAll(' ', '|')

@@ -55,6 +55,7 @@ const view = await browser.newPage({ viewport: { width: 1200, height: 630 } })
 const others = [
   { path: '/newsletter', sections: [{ kind: 'title', heading: 'Notes from the ground.' }] },
   { path: '/is-ds01-right-for-you', sections: [{ kind: 'title', heading: 'Is DS-01 right for you?' }] },
+  { path: '/certificates', sections: [{ kind: 'title', heading: 'Lab results by lot', picture: { name: 'capsule-macro' } }] },
 ]
 const read = (name) => JSON.parse(fs.readFileSync(path.join(pages, name), 'utf8'))
 const all = fs.readdirSync(pages, { recursive: true }).filter((name) => name.endsWith('.json')).map(read)

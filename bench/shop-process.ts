@@ -1,3 +1,4 @@
+import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -5,6 +6,7 @@ import { changePrice, setStock } from '#catalogue/server/plans.ts'
 import { machineClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
+import { createRequestLog } from '#platform/request-log.ts'
 import { recoveryLinkLifetime } from '#account/rules/session.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -52,11 +54,14 @@ const open = async () => {
     maxConnections: 16,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
+  // As a service has it: each visit leaves its line.
+  const lines = openSync(join(target.dataFolder, 'requests.log'), 'a')
   const shop = await openShop({
     settings,
     root: join(import.meta.dirname, '..'),
     database: { ...opened, address: target.address },
     log,
+    requestLog: createRequestLog('info', (text) => void writeSync(lines, text)),
     machineClock,
     secret: 'the secret of the shops on the bench, long enough',
     sandboxUrl: target.sandboxUrl,

@@ -64,10 +64,10 @@ const impersonationsData = async (database: Shop['deps']['database'], accountId:
 /** What came from the member's address without an account: only once they have proved that it is theirs. */
 const dataByEmail = async (database: Shop['deps']['database'], accountId: string) => {
   const account = await accountById(database, accountId)
-  if (account?.verified !== true) return { messages: [], newsletter_consents: [] }
+  if (account?.verified !== true) return { messages: [], answers_to_messages: [], newsletter_consents: [] }
   const { email } = account
   return {
-    messages: await messagesOf(database, email),
+    ...(await messagesOf(database, email)),
     newsletter_consents: await newsletterConsentsOf(database, email),
   }
 }

@@ -27,6 +27,7 @@ import { isOwnOrder } from '#order/server/orders.ts'
 import { paymentRoutes } from '#payment/server/payment-handlers.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import type { Route } from '#platform/route.ts'
+import { certificateRoutes } from '#certificate/server/certificate-handlers.ts'
 import { reviewRoutes } from '#review/server/review-handlers.ts'
 import { reportRoutes } from '#report/server/report-handlers.ts'
 import { shippingRoutes } from '#pricing/server/shipping-handlers.ts'
@@ -74,6 +75,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...returnRoutes(services),
     ...problemRoutes(services),
     ...reviewRoutes(deps),
+    ...certificateRoutes(modules.lots),
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),
@@ -111,9 +113,9 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
 }
 
 /** The desk, where staff work. */
-const deskRoutes = ({ deps, services }: Modules): readonly Route[] => [
+const deskRoutes = ({ deps, services, cancellationReasons }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
-  ...deskEndpoints(services),
+  ...deskEndpoints({ ...services, cancellationReasons }),
 ]
 
 /**

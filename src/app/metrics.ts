@@ -17,6 +17,7 @@ import type { Shop } from './shop.ts'
 import { createTaxMeter, measureTaxRecords } from './tax-metrics.ts'
 import type { TaxMeter } from './tax-metrics.ts'
 import { isLocal, isLocalOnly } from '../web/http/network.ts'
+import type { RequestNotes } from '../web/http/request-notes.ts'
 
 /** How a run of the due work ended; `'database'`: it could not be reached. */
 export type DueOutcome = DueReport | 'database'
@@ -95,7 +96,7 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-const measureRequests = (app: FastifyInstance, registry: Registry): void => {
+const measureRequests = (app: FastifyInstance, registry: Registry, { routeOf }: RequestNotes): void => {
   const seconds = new Histogram({
     name: 'loam_request_seconds',
     help: 'Time from the first byte of a request to the last of its answer, by route and status class.',
@@ -105,10 +106,10 @@ const measureRequests = (app: FastifyInstance, registry: Registry): void => {
   })
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, so that ids make no series of their own.
-    const { method, url } = request.routeOptions
+    const { method } = request.routeOptions
     const labels = {
       method: typeof method === 'string' ? method : request.method,
-      route: url ?? 'none',
+      route: routeOf(request),
       status: `${Math.floor(reply.statusCode / 100)}xx`,
     }
     seconds.observe(labels, reply.elapsedTime / 1_000)
@@ -241,9 +242,9 @@ export const mayReadMetrics = (
   token === null ? isHere && isLocalOnly(publicUrl) : isSame(authorization ?? '', `Bearer ${token}`)
 
 /** `GET /metrics`: requests, jobs, connections, due work, process. NOT_FOUND for those who may not look. */
-export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
+export const registerMetrics = (app: FastifyInstance, shop: Shop, notes: RequestNotes): void => {
   const { registry } = shop.metrics
-  measureRequests(app, registry)
+  measureRequests(app, registry, notes)
   measureQueues(registry, shop)
   measureDeliveries(registry, shop)
   measureConnections(registry, shop)

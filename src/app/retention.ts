@@ -5,6 +5,7 @@ import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/charge/server/payments.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import { forgetNotesOf } from '#desk/server/notes.ts'
+import { forgetAnswersBefore } from '#contact/server/threads.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
@@ -68,6 +69,7 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.used_links, forgetUsedStaffLinks)
   await inBatches(deps, retention.problem_photos, forgetPhotosBefore)
   await inBatches(deps, retention.contact_messages, forgetMessagesBefore)
+  await inBatches(deps, retention.contact_messages, forgetAnswersBefore)
   await inBatches(deps, retention.declined_reviews, forgetDeclinedReviews)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
   await inTransaction(deps, forgetGiftAddresses)

@@ -24,6 +24,9 @@ import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
 import { createPageVersion } from './page-version.ts'
 import { registerApiDescription } from '../web/openapi/openapi-routes.ts'
+import { createRequestIds, proxyTrust } from '../web/http/request-ids.ts'
+import { createRequestNotes, registerRequestLog, unroutedRequests } from '../web/http/request-notes.ts'
+import type { RequestNotes } from '../web/http/request-notes.ts'
 import { createHttpServer } from '../web/http/http-server.ts'
 import type { HttpServer } from '../web/http/http-server.ts'
 import { createHostCheck, guardHost, guardWrites } from '../web/http/request-guard.ts'
@@ -41,27 +44,38 @@ const maxHeaderLine = 16_384
 /** A request whose head or body does not end is closed, and an idle connection. */
 const timeouts = { requestMs: 30_000, keepAliveMs: 72_000 }
 
-/** The setting in Fastify's form: a number counts the proxies in front of the shop. */
-const trustedProxies = ({ trustProxy }: Shop['settings']) =>
-  typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
+/** How requests are named and noted, from the first byte on. */
+const openRequestEdge = ({ settings, deps, requestLog }: Shop) => {
+  const trustProxy = proxyTrust(settings.trustProxy)
+  return {
+    trustProxy,
+    requestIdOf: createRequestIds(deps.ids, trustProxy),
+    notes: createRequestNotes(),
+    ...unroutedRequests(requestLog, deps.ids),
+  }
+}
+
+type RequestEdge = ReturnType<typeof openRequestEdge>
 
 const newApp = (
   shop: Shop,
+  { trustProxy, requestIdOf, noteUnrouted, nameBroken }: RequestEdge,
   showRefusal: SendRefusal,
   serverFactory: HttpServer['serverFactory'],
 ): FastifyInstance =>
   Fastify({
     bodyLimit,
     serverFactory,
-    trustProxy: trustedProxies(shop.settings),
-    genReqId: () => shop.deps.ids.uuid(),
+    trustProxy,
+    genReqId: requestIdOf,
     // A path parameter may be as long as a header line: the endpoint's schema refuses what is too long.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderLine },
     frameworkErrors: (_thrown, request, reply) => {
       reply.headers(closedHeaders(shop.deps.publicUrl))
+      noteUnrouted(request, reply)
       void createRefusal(showRefusal)(request, reply, new ShopError('NOT_FOUND'))
     },
-    clientErrorHandler: replyToBrokenRequest(shop.deps.publicUrl),
+    clientErrorHandler: replyToBrokenRequest(shop.deps.publicUrl, nameBroken),
     // The edge logs faults itself, without bodies and addresses.
     logger: false,
     forceCloseConnections: 'idle',
@@ -88,7 +102,8 @@ const registerScreens = async (
   shop: Shop,
   routes: readonly Route[],
   contextOf: ReturnType<typeof createContextOf>,
-  pageDeps: PageSource & Pick<PageDeps, 'showRefusal' | 'isOwnHost' | 'answerEarly'>,
+  pageDeps: PageSource &
+    Pick<PageDeps, 'showRefusal' | 'isOwnHost' | 'answerEarly' | 'requestIdOf' | 'notes'>,
 ): Promise<void> => {
   const { deps, settings } = shop
   registerSiteFiles(app, shop, pageDeps.edition)
@@ -105,22 +120,33 @@ const registerScreens = async (
       checkOrigin: settings.turnstile?.apiBase ?? null,
       headers: securityHeaders(deps.publicUrl),
       pageVersion: createPageVersion(shop),
-      countCachedPage: shop.metrics.countCachedPage,
+      noteCachedPage: (answered) => {
+        shop.metrics.countCachedPage()
+        shop.requestLog.add(answered)
+      },
     },
     { contextOf, clientFor: (context) => createClient(routes, context) },
   )
 }
 
 /** The context of a request, after forged cookies are cleared; what the shop's visitors say of privacy is stored. */
-const withCookieChecks =
-  (shop: Shop, contextOf: ReturnType<typeof createContextOf>): typeof contextOf =>
-  async (request, reply) => {
+const createCheckedContextOf = (shop: Shop, notes: RequestNotes): ReturnType<typeof createContextOf> => {
+  const { deps, settings } = shop
+  const contextOf = createContextOf({
+    actorOf: createActorOf(shop),
+    secure: deps.publicUrl.startsWith('https:'),
+    countryHeader: settings.countryHeader,
+    regionHeader: settings.regionHeader,
+  })
+  return async (request, reply) => {
     const context = await contextOf(request, reply)
+    notes.setActor(request, context.actor.kind)
     const isDesk = isDeskAddress(request.url)
-    await clearForgedCookies(shop.deps, isDesk ? deskCredentials(shop) : shopCredentials(shop), context)
-    if (!isDesk) await savePrivacySignal(shop.deps, context)
+    await clearForgedCookies(deps, isDesk ? deskCredentials(shop) : shopCredentials(shop), context)
+    if (!isDesk) await savePrivacySignal(deps, context)
     return context
   }
+}
 
 /** The web server: health, endpoints and pages, of the build by default. The caller starts listening. */
 export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
@@ -129,16 +155,12 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   const source = pageSource ?? (await openBuild(shop.buildFolder))
   const showRefusal = createRefusalPage(source.pages, deps)
   const { serverFactory, answerEarly } = createHttpServer(timeouts, shop.draining.isOn)
-  const app = newApp(shop, showRefusal, serverFactory)
-  const baseContextOf = createContextOf({
-    actorOf: createActorOf(shop),
-    secure: deps.publicUrl.startsWith('https:'),
-    countryHeader: settings.countryHeader,
-    regionHeader: settings.regionHeader,
-  })
-  const contextOf = withCookieChecks(shop, baseContextOf)
+  const edge = openRequestEdge(shop)
+  const app = newApp(shop, edge, showRefusal, serverFactory)
+  const contextOf = createCheckedContextOf(shop, edge.notes)
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
+  registerRequestLog(app, shop.requestLog, edge.notes, machinePaths)
   registerSecurityHeaders(app, deps.publicUrl)
   closeConnectionsWhile(shop.draining, app)
   registerErrors(app, deps.log, showRefusal)
@@ -147,27 +169,33 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   await app.register(fastifyCookie)
   guardWrites(app, deps.publicUrl, machinePaths, deps.log)
   registerHealth(app, shop)
-  registerMetrics(app, shop)
+  registerMetrics(app, shop, edge.notes)
   await registerWebhook(app, shop)
   registerRoutes(app, routes, contextOf)
   registerApiDescription(app, [...routes.map(({ endpoint }) => endpoint), ...machineEndpoints], {
+    ...shop,
     publicUrl: deps.publicUrl,
-    sessionCookie: shop.sessionCookie,
-    agentCookie: shop.agentCookie,
-    deskCookie: shop.deskCookie,
   })
-  await registerScreens(app, shop, routes, contextOf, { ...source, showRefusal, isOwnHost, answerEarly })
+  await registerScreens(app, shop, routes, contextOf, {
+    ...source,
+    ...edge,
+    showRefusal,
+    isOwnHost,
+    answerEarly,
+  })
   return app
 }
 
 /** The server of a process without visitors: health and metrics, everything else is NOT_FOUND. */
 export const createWorkerServer = (shop: Shop): FastifyInstance => {
   const { serverFactory } = createHttpServer(timeouts, shop.draining.isOn)
-  const app = newApp(shop, sendError, serverFactory)
+  const edge = openRequestEdge(shop)
+  const app = newApp(shop, edge, sendError, serverFactory)
+  registerRequestLog(app, shop.requestLog, edge.notes, machinePaths)
   registerSecurityHeaders(app, shop.deps.publicUrl)
   closeConnectionsWhile(shop.draining, app)
   registerErrors(app, shop.deps.log, sendError)
   registerHealth(app, shop)
-  registerMetrics(app, shop)
+  registerMetrics(app, shop, edge.notes)
   return app
 }

@@ -15,6 +15,7 @@ import { createOutgoing } from '#platform/outgoing.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
+import type { RequestLog } from '#platform/request-log.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { TaxRates } from '#pricing/rules/tax-rate.ts'
 import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
@@ -125,6 +126,8 @@ export interface ShopInfrastructure {
   readonly countDue?: (outcome: DueOutcome) => void
   /** Where questions to the tax service are counted; likewise. */
   readonly countTax?: (event: TaxEvent) => void
+  /** Where answered requests are logged; nowhere by default. */
+  readonly requestLog?: RequestLog
   /** Missing in every shop that is not simulated. */
   readonly overrides?: SimulationOverrides
 }

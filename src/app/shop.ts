@@ -6,6 +6,8 @@ import { deskCookieName } from '#staff/server/staff-sessions.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createDestinations } from '#analytics/server/create-destinations.ts'
 import type { CatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
+import { LotsFile } from '#certificate/rules/certificate.ts'
+import type { Lot } from '#certificate/rules/certificate.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
@@ -26,6 +28,8 @@ import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
+import { noRequestLog } from '#platform/request-log.ts'
+import type { RequestLog } from '#platform/request-log.ts'
 import { serialize } from '#platform/serialize.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -59,6 +63,7 @@ export interface Shop {
   readonly services: ShopServices
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
+  readonly lots: readonly Lot[]
   readonly cancellationReasons: CancellationReasons
   readonly surveys: Surveys
   readonly flags: FlagSource
@@ -74,6 +79,8 @@ export interface Shop {
    */
   readonly runDue: (second?: number) => Promise<DueReport>
   readonly metrics: Metrics
+  /** One line for each answered request. */
+  readonly requestLog: RequestLog
   readonly draining: Draining
   /** Connections to the database that this process holds, and how many requests wait for one. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
@@ -112,6 +119,7 @@ const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<t
   surveys: await readSurveys(join(folder, 'surveys')),
   flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
   catalogueEntries: await readCatalogueEntries(join(folder, 'catalogue')),
+  lots: await loadDataFile(join(folder, 'lots.json'), LotsFile),
 })
 
 /** What operators write in files, read and checked; a shop that opens again in the same process need not read again. */
@@ -192,6 +200,14 @@ const createWebhooks = (
   takeCarrierWebhook: carrierWebhooks(services.deps, carrierSecretOf(settings), machineClock),
 })
 
+const cookieNames = ({
+  publicUrl,
+}: Settings): Pick<Shop, 'sessionCookie' | 'agentCookie' | 'deskCookie'> => ({
+  sessionCookie: sessionCookieName(publicUrl),
+  agentCookie: agentCookieName(publicUrl),
+  deskCookie: deskCookieName(publicUrl),
+})
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -216,12 +232,11 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     ...files.data,
     ...externalServices,
     jobHandlers: createJobHandlers(services, mailer, externalServices),
-    sessionCookie: sessionCookieName(settings.publicUrl),
-    agentCookie: agentCookieName(settings.publicUrl),
-    deskCookie: deskCookieName(settings.publicUrl),
+    ...cookieNames(settings),
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
+    requestLog: infrastructure.requestLog ?? noRequestLog,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: createDueRun(services, settings, countDue),

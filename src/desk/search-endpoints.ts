@@ -3,6 +3,8 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
+import { State as SubscriptionState } from '#subscription/endpoints.ts'
+import { threadStates } from '#contact/rules/thread.ts'
 import { DeskOrderRow } from './endpoints.ts'
 
 /** What was found by the text that somebody typed. */
@@ -41,8 +43,18 @@ export const viewDeskMember = defineEndpoint({
     name: z.string().nullable(),
     email: z.string().nullable(),
     subscriptions: z.array(
-      z.object({ id: z.string(), plan: z.string(), state: z.string(), next_order_on: z.string().nullable() }),
+      z.object({
+        id: z.string(),
+        plan: z.string(),
+        state: SubscriptionState,
+        price: Price,
+        currency: CurrencyCode,
+        product: z.string(),
+        next_order_on: z.string().nullable(),
+      }),
     ),
+    /** The conversation with the member; null for none, and for roles that read no messages. */
+    thread: z.object({ id: z.string(), state: z.enum(threadStates), last_at: z.string() }).nullable(),
     orders: z.array(DeskOrderRow),
     /** By currency. */
     credit: z.array(z.object({ currency: CurrencyCode, amount: Price })),

@@ -18,3 +18,9 @@ export const machineClock: Clock = {
 export const offsetClock = (base: Clock, offsetMilliseconds: () => number): Clock => ({
   now: () => base.now().add({ milliseconds: offsetMilliseconds() }),
 })
+
+/** Starts to measure; what it answers says how many milliseconds have gone by. */
+export const startStopwatch = (): (() => number) => {
+  const startedAt = performance.now()
+  return () => performance.now() - startedAt
+}

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** New names for things. Everything random in the shop comes from here. */
@@ -10,6 +10,8 @@ export interface Ids {
   readonly uuid: () => string
   /** Random uuid (version 4), for what must not be guessed, such as a cart id. */
   readonly randomUuid: () => string
+  /** Names a request: a random uuid that the machine makes in bulk, because each answer has one. */
+  readonly requestId: () => string
   /** 32 random bytes as base64url text (43 characters): sessions and links. */
   readonly token: () => string
   /** An order number that can be read aloud: `L` and nine characters without I, L, O and U. */
@@ -54,6 +56,7 @@ const orderedUuids = (clock: Clock, random: RandomBytes): (() => string) => {
 export const createIds = (clock: Clock, random: RandomBytes = randomBytes): Ids => ({
   uuid: orderedUuids(clock, random),
   randomUuid: () => dashed(random(16), 4),
+  requestId: () => randomUUID(),
   token: () => Buffer.from(random(32)).toString('base64url'),
   orderNumber: () => `L${Array.from(random(9), (byte) => crockford.charAt(byte & 31)).join('')}`,
   fraction: () => fractionFrom(random),

@@ -38,10 +38,13 @@ export const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** What a mail can have besides its content. */
+interface MailExtras {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly replyTo?: string
+  /** The ids of the mails that it follows, the first one first. */
+  readonly follows?: readonly string[]
+}
+
 /** Renders a mail and sends it. The same id again replaces what was sent under it. */
-export type SendMail = (
-  id: string,
-  to: string,
-  document: MailDocument,
-  extras?: { readonly headers?: Readonly<Record<string, string>>; readonly replyTo?: string },
-) => Promise<void>
+export type SendMail = (id: string, to: string, document: MailDocument, extras?: MailExtras) => Promise<void>

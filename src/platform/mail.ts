@@ -20,6 +20,8 @@ interface Mail extends MailContent {
   readonly replyTo?: string
   /** Headers in addition to those of every mail, such as List-Unsubscribe. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The ids of the mails that it follows, the first one first: mail programs show them as one conversation. */
+  readonly follows?: readonly string[]
 }
 
 /** Sends mail. Throws when the server did not accept it; the job that sends it is then retried. */
@@ -44,6 +46,15 @@ interface SmtpOptions {
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
 
+const messageId = (id: string, from: string): string => `<${id}@${domainOf(from)}>`
+
+/** The headers that put a mail into its conversation (RFC 5322, 3.6.4). */
+const threadHeaders = (follows: readonly string[], from: string) => {
+  const references = follows.map((id) => messageId(id, from))
+  const inReplyTo = references.at(-1)
+  return inReplyTo === undefined ? {} : { inReplyTo, references }
+}
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
@@ -67,8 +78,13 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
     disableUrlAccess: true,
   })
   return {
-    send: async ({ id, ...mail }) => {
-      await transport.sendMail({ messageId: `<${id}@${domainOf(from)}>`, from, ...mail })
+    send: async ({ id, follows = [], ...mail }) => {
+      await transport.sendMail({
+        messageId: messageId(id, from),
+        ...threadHeaders(follows, from),
+        from,
+        ...mail,
+      })
     },
     close: () => transport.close(),
   }
@@ -83,6 +99,7 @@ const OutboxMail = z.object({
   text: z.string(),
   replyTo: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
+  follows: z.array(z.string()).readonly().optional(),
   /** When it was sent, by the shop's clock. */
   sentAt: z.string(),
 })

@@ -280,6 +280,14 @@ export interface ConsentRecord {
   visit_id: string;
 }
 
+export interface ContactAnswer {
+  answered_at: string;
+  id: string;
+  staff_id: string;
+  text: string;
+  thread_id: string;
+}
+
 export interface ContactMessage {
   check_key: Buffer;
   country: string;
@@ -289,6 +297,16 @@ export interface ContactMessage {
   id: string;
   network: string;
   topic: string;
+}
+
+export interface ContactThread {
+  assigned_to: string | null;
+  closed_at: string | null;
+  email: string;
+  id: string;
+  last_at: string;
+  version: Generated<number>;
+  waiting_since: string | null;
 }
 
 export interface Coupon {
@@ -1393,6 +1411,8 @@ export interface SubscriptionChange {
   id: string;
   reason: Json | null;
   request_id: string;
+  staff_name: string | null;
+  staff_reason: string | null;
   subscription_id: string;
   undone_at: string | null;
   version: number;
@@ -1540,7 +1560,9 @@ export interface Database {
   charge: Charge;
   checkout: Checkout;
   consent_record: ConsentRecord;
+  contact_answer: ContactAnswer;
   contact_message: ContactMessage;
+  contact_thread: ContactThread;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
   credit_balance: CreditBalance;

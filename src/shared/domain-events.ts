@@ -45,6 +45,13 @@ export type DomainEvent =
       /** What applies now: the state after the change, or, when it was undone, the state before. */
       readonly side: 'after' | 'before'
     }
+  /** Staff made a change for the member. */
+  | {
+      readonly kind: 'subscription-changed-by-staff'
+      readonly subscriptionId: string
+      readonly accountId: string
+      readonly changeId: string
+    }
   /** A member's change took effect, of any kind; one that placed an order takes effect when that is paid. */
   | {
       readonly kind: 'subscription-terms-changed'
@@ -106,6 +113,7 @@ export type DomainEvent =
   | { readonly kind: 'newsletter-test-requested'; readonly issueId: string; readonly email: string }
   | { readonly kind: 'gift-mail'; readonly giftId: string; readonly mail: GiftMail }
   | { readonly kind: 'contact-message-received'; readonly messageId: string }
+  | { readonly kind: 'contact-message-answered'; readonly answerId: string }
   | { readonly kind: 'cart-abandoned'; readonly subscriberId: string; readonly cartId: string }
   | {
       readonly kind: 'newsletter-confirmation-requested' | 'newsletter-joined'

@@ -22,6 +22,8 @@ const rolesOf = {
   system: ['owner', 'operations'],
   /** What waits to be published may have a whole name in it: not for roles that see no names. */
   reviews: ['owner', 'support'],
+  /** Messages of the forms, which may tell of somebody's health: for who answers them. */
+  messages: ['owner', 'operations', 'support'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

@@ -21,6 +21,7 @@ import type { ShopError } from '#shared/errors.ts'
 import { errorReply, isShopError } from '#shared/errors.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
+import { patternOf } from './rendering/page-pattern.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
 import type { PageRun } from './rendering/page-run.ts'
 import { pageRun } from './rendering/page-run.ts'
@@ -68,8 +69,10 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
   return {
     render: async (request, shop, run) => {
       // Loaded by the first request of staff: the storefront never needs it.
-      if (isDeskAddress(new URL(request.url).pathname))
+      const { pathname } = new URL(request.url)
+      if (isDeskAddress(pathname))
         return (await import('./desk/desk-pages.tsx')).answerDesk(request, shop, run)
+      run.pattern = patternOf(matchRoutes(screens, pathname.replace(/\.data$/, '')))
       const contexts = new Contexts()
       contexts.set(shopContext, shop)
       contexts.set(pageRun, run)

@@ -50,6 +50,7 @@ describe.each(addresses)('%s %s', (method, url) => {
         'cross-origin-opener-policy': openerPolicyOf(method, url),
         'permissions-policy': expect.stringContaining('camera=()'),
       })
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
       expect(headers).not.toHaveProperty('x-powered-by')
       expect(headers).not.toHaveProperty('server')
     }

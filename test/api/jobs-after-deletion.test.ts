@@ -80,6 +80,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: subscription notice': [{ noticeId }],
     'mail: subscription canceled': [{ ...change, side: 'after' }],
     'mail: subscription changed': [{ ...change, side: 'before' }],
+    'mail: subscription changed by staff': [change],
     'mail: set password': [
       { accountId, reason: 'new-account' },
       { accountId, reason: 'recover' },
@@ -107,6 +108,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: newsletter test': [{ issueId: other, email }],
     'mail: gift': ['claim', 'reminder', 'unclaimed', 'claimed', 'refused'].map((mail) => ({ giftId, mail })),
     'mail: message': [{ messageId: other }],
+    'mail: message-answer': [{ answerId: other }],
     'mail: cart reminder': [{ subscriberId, cartId: other }],
     'mail: newsletter confirm': [{ subscriberId }],
     'mail: newsletter welcome': [{ subscriberId }],

@@ -164,6 +164,7 @@ test.each([
     code: 'MALFORMED_REQUEST',
     detail: 'The request could not be read.',
     status: 400,
+    requestId: /\r\nx-request-id: ([0-9a-f-]{36})\r\n/.exec(head)?.[1],
   })
 })
 

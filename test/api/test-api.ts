@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import type { Log } from '#platform/log.ts'
+import { createRequestLog } from '#platform/request-log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { createRoutes } from '#app/api-routes.ts'
 import { createServer } from '#app/server.ts'
@@ -38,6 +39,8 @@ export interface TestApi {
   readonly endpoints: readonly Endpoint[]
   /** What this process wrote to its log. */
   readonly logged: string[]
+  /** The lines of the requests that were answered since the last call. */
+  readonly takeRequestLines: () => string[]
   readonly inject: (request: Request) => Promise<LightMyRequestResponse>
   /** Resets every budget, for tests in which one member sends more requests than a person would. */
   readonly forgetCounts: () => Promise<void>
@@ -57,6 +60,10 @@ export const openTestApi = async (
       `${message} ${JSON.stringify(fields, (_, value) => (value instanceof Error ? value.stack : value))}`,
     )
   const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write }
+  let written = ''
+  const requestLog = createRequestLog('info', (text) => {
+    written += text
+  })
   const { shop: opened, close: closeOpened } = await openInProcessShop(shop, {
     environment: {
       PUBLIC_URL: publicUrl ?? shop.url,
@@ -66,6 +73,7 @@ export const openTestApi = async (
       ...environment,
     },
     log,
+    requestLog,
     database: await databaseFor(shop),
   })
   const fastify = await createServer({ ...opened, buildFolder: inject('pagesFolder') })
@@ -76,6 +84,12 @@ export const openTestApi = async (
     opened,
     endpoints: [...createRoutes(opened).map(({ endpoint: call }) => call), ...machineEndpoints],
     logged,
+    takeRequestLines: () => {
+      requestLog.flush()
+      const lines = written.split('\n').filter((line) => line !== '')
+      written = ''
+      return lines
+    },
     inject: ({ method, url, headers = {}, body, from }) => {
       const known = methods.find((name) => name === method)
       if (!known) throw new Error(`nobody sends ${method}`)

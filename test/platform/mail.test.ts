@@ -138,6 +138,19 @@ test('the reply address and the way to unsubscribe are in the headers of the mai
   expect(unfolded).not.toMatch(/^Bcc:/m)
 })
 
+test('a mail that follows others names them, so that mail programs show one conversation', async () => {
+  const server = await startMailServer(false)
+  const mailer = createSmtpMailer({ url: server.url, from })
+  await mailer.send({ ...mail, follows: ['message-1', 'message-answer-2'] })
+  await mailer.send({ ...mail, follows: [] })
+  mailer.close()
+  await server.stop()
+  const [message = '', alone = ''] = server.received.map((one) => one.replaceAll(/\r\n[ \t]+/g, ' '))
+  expect(message).toContain('In-Reply-To: <message-answer-2@loam.example>')
+  expect(message).toContain('References: <message-1@loam.example> <message-answer-2@loam.example>')
+  expect(alone).not.toMatch(/^(In-Reply-To|References):/m)
+})
+
 test('a mail that the server refuses, or a server that is away, fails the job', async () => {
   const server = await startMailServer(true)
   const mailer = createSmtpMailer({ url: server.url, from })

@@ -8,6 +8,7 @@ import { createIds } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
 import type { Log } from '#platform/log.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
+import { createRequestLog } from '#platform/request-log.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { seedCatalogue } from '../../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../../db/seed/coupons.ts'
@@ -116,7 +117,14 @@ export const openApp = async (
   const { root, log, databaseAddress } = resources
   const database = await connectDatabase(databaseAddress, { root, log }, resources.settings.database)
   stack.defer(database.close)
-  const infrastructure = { ...resources, database, machineClock, crashAt, supervisesJobs: role !== 'web' }
+  const infrastructure = {
+    ...resources,
+    database,
+    machineClock,
+    crashAt,
+    supervisesJobs: role !== 'web',
+    requestLog: createRequestLog(resources.settings.logLevel),
+  }
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)

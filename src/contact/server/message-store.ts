@@ -62,21 +62,53 @@ export const readMessage = async (db: Db, id: string): Promise<Message | null> =
   return { topic: parseTopic(row.topic), email: row.email, name, fields }
 }
 
+/** A stored message. */
+export interface StoredMessage extends Message {
+  readonly id: string
+  readonly at: string
+}
+
+interface MessageRow {
+  readonly id: string
+  readonly topic: string
+  readonly email: string
+  readonly fields: unknown
+  readonly created_at: string
+}
+
+const parseStored = ({ id, topic, email, fields: stored, created_at: at }: MessageRow): StoredMessage => {
+  const { name = '', ...fields } = Fields.parse(stored)
+  return { id, topic: parseTopic(topic), email, name, fields, at }
+}
+
 /** All messages from an address, earliest first. */
-export const readMessagesOf = async (
-  db: Db,
-  email: string,
-): Promise<readonly (Message & { readonly at: string })[]> => {
+export const readMessagesOf = async (db: Db, email: string): Promise<readonly StoredMessage[]> => {
   const rows = await db
     .selectFrom('contact_message')
-    .select(['topic', 'email', 'fields', 'created_at'])
+    .select(['id', 'topic', 'email', 'fields', 'created_at'])
     .where('email', '=', email)
     .orderBy('created_at')
+    .orderBy('id')
     .execute()
-  return rows.map((row) => {
-    const { name = '', ...fields } = Fields.parse(row.fields)
-    return { topic: parseTopic(row.topic), email: row.email, name, fields, at: row.created_at }
-  })
+  return rows.map(parseStored)
+}
+
+/** The latest message of each of these addresses. */
+export const readLatestMessages = async (
+  db: Db,
+  emails: readonly string[],
+): Promise<readonly StoredMessage[]> => {
+  if (emails.length === 0) return []
+  const rows = await db
+    .selectFrom('contact_message')
+    .distinctOn('email')
+    .select(['id', 'topic', 'email', 'fields', 'created_at'])
+    .where('email', 'in', emails)
+    .orderBy('email')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(parseStored)
 }
 
 /** Deletes the messages of a person. */

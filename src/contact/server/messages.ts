@@ -16,15 +16,26 @@ import {
   readMessage,
   readMessagesOf,
 } from './message-store.ts'
+import { selectAnswers, selectThreadOf } from './thread-store.ts'
+
+export { readLatestMessages as latestMessagesOf, readMessagesOf as messagesFrom } from './message-store.ts'
+export type { StoredMessage } from './message-store.ts'
 
 /** A stored message; null for an unknown id. */
 export const messageById = (database: AppDeps['database'], id: string): Promise<Message | null> =>
   readMessage(database, id)
 
-/** The messages from an address; only for a member who has proved that it is theirs. */
-export const messagesOf = (database: AppDeps['database'], email: string) => readMessagesOf(database, email)
+/** The messages from an address and their answers; only for a member who has proved that it is theirs. */
+export const messagesOf = async (database: AppDeps['database'], email: string) => {
+  const thread = await selectThreadOf(database, email)
+  const answers = thread === null ? [] : await selectAnswers(database, thread.id)
+  return {
+    messages: (await readMessagesOf(database, email)).map(({ id: _id, ...message }) => message),
+    answers_to_messages: answers.map(({ text, at }) => ({ text, at: at.toString() })),
+  }
+}
 
-/** Deletes the messages of somebody who deletes their account. */
+/** Deletes the messages of somebody who deletes their account, and with them the conversation and its answers. */
 export const forgetMessagesOf = (tx: Tx, email: string): Promise<void> => deleteMessagesOf(tx.db, email)
 
 /** Deletes messages that came before a moment, at most so many. Returns how many. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { NonEmptyText } from './non-empty-text.ts'
+import { SupplementFacts } from './supplement-facts.ts'
 
-/** A text that is not empty. */
-export const NonEmptyText = z.string().trim().min(1)
 /** An address of the shop, of a page's own part, or outside. */
 export const Href = z
   .string()
@@ -87,6 +87,8 @@ const simpleBlocks = [
     claim,
   }),
   z.strictObject({ kind: z.literal('disclaimer') }),
+  /** The panel of a product's label; `facts` are those of the page whose slug is `of` (`withSupplementFacts`). */
+  z.strictObject({ kind: z.literal('supplement-facts'), of: NonEmptyText, facts: SupplementFacts }),
 ] as const
 
 const SimpleBlock = z.discriminatedUnion('kind', simpleBlocks)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Action, Anchor, Block, Href, Poster, ContentPicture, NonEmptyText, claim } from './content-block.ts'
+import { Action, Anchor, Block, Href, Poster, ContentPicture, claim } from './content-block.ts'
+import { NonEmptyText } from './non-empty-text.ts'
+import { SupplementFacts } from './supplement-facts.ts'
 
 const tone = z.enum(['chalk', 'gley', 'loam', 'peat']).default('chalk')
 /** Spec §2: `with-number` shows a two-digit section number, `with-anchor` gives it an address. */
@@ -133,6 +135,8 @@ const Product = z.strictObject({
     z.strictObject({ title: NonEmptyText, text: NonEmptyText, open: z.boolean().default(false), claim }),
   ),
   aside: NonEmptyText.optional(),
+  /** The panel of its label; reference pages show the same one. */
+  supplementFacts: SupplementFacts.optional(),
 })
 
 const pageFields = {

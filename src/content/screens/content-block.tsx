@@ -13,6 +13,7 @@ import styles from './content-block.module.css'
 import slider from './slider.module.css'
 import { Diagram } from './diagram.tsx'
 import { Film } from './film.tsx'
+import { SupplementFacts } from './supplement-facts.tsx'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 
@@ -262,6 +263,8 @@ export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['k
       return <Facts block={block} plans={plans} />
     case 'diagram':
       return <Diagram block={block} plans={plans} />
+    case 'supplement-facts':
+      return <SupplementFacts facts={block.facts} plans={plans} />
     case 'disclaimer':
       return <Disclaimer />
     case 'section':

@@ -13,6 +13,7 @@ import * as endpoints from '../endpoints.ts'
 import { contentFaults } from '../rules/content-check.ts'
 import { ContentPage, PageVariant, pageOfVariant } from '../rules/content-page.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
+import { factsInFile, slugInFile, withSupplementFacts } from '../rules/supplement-facts.ts'
 import type { Article } from '../rules/publication.ts'
 import { isPublished, publishedArticles } from '../rules/publication.ts'
 
@@ -116,6 +117,15 @@ const readSource = async (
   return sourceOf(file, withRetentionPeriods(file, text, retentionTexts))
 }
 
+/** The sources with the panels of products wherever a page shows one of another page. */
+const joinSupplementFacts = (sources: readonly PageSource[]): PageSource[] => {
+  const bySlug = new Map(sources.map(({ value }) => [slugInFile(value), factsInFile(value)]))
+  return sources.map((source) => ({
+    ...source,
+    value: withSupplementFacts(source.value, (slug) => bySlug.get(slug)),
+  }))
+}
+
 /**
  * Reads all pages under a folder; an invalid file stops the start with its name and line. `kept` has the retention
  * periods as text, by name.
@@ -135,7 +145,9 @@ export const readContentPages = async (
     slugs.set(page.slug, page)
     paths.set(page.path, page)
   }
-  const sources = await Promise.all(names.map((name) => readSource(folder, name, retentionTexts)))
+  const sources = joinSupplementFacts(
+    await Promise.all(names.map((name) => readSource(folder, name, retentionTexts))),
+  )
   for (const source of sources.filter((source) => !isVariant(source)))
     add(checked(parseAs(ContentPage, source), source), source)
   for (const source of sources.filter(isVariant)) add(parseVariant(source, slugs), source)

@@ -14,6 +14,7 @@ export const WorkKind = z.enum([
   'return-expected',
   'withdrawal-open',
   'renewal-parked',
+  'message-waiting',
   'review-waiting',
   'mail-failed',
   'job-failed',
@@ -90,6 +91,12 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     one: 'renewal is parked',
     many: 'renewals are parked',
     what: 'The shop failed on it and charges nothing until it is taken up again.',
+  },
+  'message-waiting': {
+    permission: 'messages',
+    one: 'conversation waits for an answer',
+    many: 'conversations wait for an answer',
+    what: 'People wrote by a form of the shop. The answer goes to them by mail.',
   },
   'review-waiting': {
     permission: 'reviews',

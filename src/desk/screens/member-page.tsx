@@ -9,6 +9,11 @@ import { refusalIn } from './parts/refusal.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
 import { priceText } from '#shared/money.ts'
+import { subscriptionMark } from '../rules/subscription-mark.ts'
+import { listDeskComingOrders } from '../subscription-endpoints.ts'
+import { ActionLink } from './parts/action.tsx'
+import { ComingStrip } from './parts/coming-strip.tsx'
+import { ProductName, StateMark } from './parts/mark.tsx'
 import { OrderTable } from './order-table.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -20,9 +25,10 @@ import type { Column } from './parts/data-table.tsx'
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
   const member = await call(viewDeskMember, { id: params['id'] ?? '' })
+  const coming = await call(listDeskComingOrders, { id: member.id })
   const seesNotes = actor.kind === 'staff' && allows(actor.role, 'members:act')
   const notes = seesNotes ? (await call(listDeskNotes, { account_id: member.id })).notes : null
-  return { title: member.name ?? 'Member', member, notes, requestId }
+  return { title: member.name ?? 'Member', member, notes, coming, mayAct: seesNotes, requestId }
 }
 
 const Posted = z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() })
@@ -65,27 +71,65 @@ const Aside = ({ member }: { readonly member: Member }) => (
 )
 
 const columns: readonly Column<Member['subscriptions'][number]>[] = [
-  { name: 'Plan', cell: ({ plan }) => plan },
-  { name: 'State', cell: ({ state }) => state },
+  {
+    name: 'Plan',
+    cell: ({ id, plan, product }) => (
+      <a href={`/desk/subscriptions/${id}`}>
+        <ProductName product={product} name={plan} />
+      </a>
+    ),
+  },
+  { name: 'State', cell: ({ state }) => <StateMark mark={subscriptionMark(state)} /> },
+  { name: 'Price', cell: ({ price, currency }) => priceText(price, currency), isFigure: true, isWide: true },
   {
     name: 'Next order',
     cell: ({ next_order_on: on }) => (on === null ? '—' : dayText(on)),
     isQuiet: true,
+    isWide: true,
   },
 ]
 
+const Thread = ({ thread }: Pick<Member, 'thread'>) =>
+  thread === null ? null : (
+    <Section title="Messages">
+      <p>
+        <a href={`/desk/messages/${thread.id}`}>The conversation</a> is {thread.state}, the last message is of{' '}
+        <Moment at={thread.last_at} />.
+      </p>
+    </Section>
+  )
+
+type Coming = Awaited<ReturnType<typeof loader>>['coming']
+
+const Coming = ({ coming }: { readonly coming: Coming }) => (
+  <Section title="Coming orders" aside="prices of today with tax, before store credit">
+    {coming.orders.length === 0 ? (
+      <p>No order is coming.</p>
+    ) : (
+      <ComingStrip orders={coming.orders} today={coming.today} />
+    )}
+  </Section>
+)
+
 const MemberPage = () => {
-  const { member, notes, requestId } = useLoaderData<typeof loader>()
+  const { member, notes, coming, mayAct, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <DeskHead title={member.name ?? 'Member'} sub={member.email ?? 'Your role sees no names.'} />
+      <DeskHead
+        title={member.name ?? 'Member'}
+        sub={member.email ?? 'Your role sees no names.'}
+        acts={
+          mayAct ? <ActionLink href={`/desk/members/${member.id}/act`}>Act for the member</ActionLink> : null
+        }
+      />
       <Split aside={<Aside member={member} />}>
         {answer ? (
           <DeskNote kind="danger" isAnswer>
             {answer.refusal}
           </DeskNote>
         ) : null}
+        <Coming coming={coming} />
         <Section title="Subscriptions">
           <DataTable
             label="Subscriptions of the member"
@@ -95,6 +139,7 @@ const MemberPage = () => {
             columns={columns}
           />
         </Section>
+        <Thread thread={member.thread} />
         <Section title="Orders">
           <OrderTable orders={member.orders} list={null} />
         </Section>

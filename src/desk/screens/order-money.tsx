@@ -1,3 +1,4 @@
+import { cardEndingText } from '#payment/card/rules/card-brand.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { priceText } from '#shared/money.ts'
@@ -18,7 +19,7 @@ const rowsOf = (order: DeskOrder): readonly SumRow[] => [
   { name: 'Total', amount: priceText(order.total, order.currency), isTotal: true },
   { name: 'Credit used', amount: priceText(order.credit, order.currency) },
   {
-    name: order.card ? `${order.card.brand} ending ${order.card.last4}` : 'Card',
+    name: order.card ? cardEndingText(order.card) : 'Card',
     amount: priceText(order.charged, order.currency),
   },
   { name: 'Refunded', amount: priceText(order.refunded, order.currency) },

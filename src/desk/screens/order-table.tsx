@@ -90,7 +90,7 @@ interface OrderTableProps {
 /** Orders in rows. */
 export const OrderTable = ({ orders, list }: OrderTableProps) => (
   <DataTable
-    label="Orders"
+    label={list === null ? 'Orders of the member' : 'Orders'}
     isInside={list === null}
     rows={orders}
     keyOf={({ id }) => id}

@@ -14,8 +14,11 @@ import * as endpoints from '../endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
+import * as impersonationEndpoints from '../impersonation-endpoints.ts'
+import * as messageEndpoints from '../message-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
+import * as subscriptionEndpoints from '../subscription-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
@@ -25,13 +28,17 @@ import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.t
 import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
+import { createImpersonationHandlers } from './impersonation-handlers.ts'
+import { createMessageHandlers } from './message-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
+import { createSubscriptionHandlers } from './subscription-handlers.ts'
+import type { SubscriptionServices } from './subscription-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
-export interface DeskServices extends DisputeServices {
+export interface DeskServices extends DisputeServices, SubscriptionServices {
   readonly taxes: Taxes
 }
 
@@ -105,4 +112,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
+  ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
+  ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
+  ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

@@ -1,3 +1,4 @@
+import { parseTopic, topics } from '#contact/rules/message.ts'
 import { ShopError } from '#shared/errors.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -81,6 +82,7 @@ const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = 
   backorder: ({ id, detail }) => `${id}: ${detail} units below zero`,
   'renewal-parked': ({ detail }) => `A subscription, at the step “${detail}”`,
   'payment-unknown': ({ detail }) => `A charge of a ${detail}`,
+  'message-waiting': ({ detail }) => topics[parseTopic(detail)],
 }
 
 const plainText = ({ order_number: number, detail }: WorkRow): string =>
@@ -89,6 +91,7 @@ const plainText = ({ order_number: number, detail }: WorkRow): string =>
 /** What a row opens: its order, the list that it is decided in, or its member where the role may see them. */
 const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
   if (kind === 'review-waiting') return '/desk/reviews'
+  if (kind === 'message-waiting') return `/desk/messages/${row.id}`
   if (row.order_number !== null) return `/desk/orders/${encodeURIComponent(row.order_number)}`
   return row.account_id !== null && mayOpenMember ? `/desk/members/${row.account_id}` : null
 }

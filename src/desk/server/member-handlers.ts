@@ -1,3 +1,8 @@
+import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
+import { threadState } from '#contact/rules/thread.ts'
+import { threadOf } from '#contact/server/threads.ts'
+import type { StaffRole } from '#shared/staff.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { creditIn } from '#credit/rules/credit-use.ts'
 import { availableCredit } from '#credit/server/credits.ts'
@@ -5,13 +10,12 @@ import { auditEntries, recordLook } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
-import { seesNames } from '#shared/staff.ts'
+import { allows, seesNames } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type * as endpoints from '../search-endpoints.ts'
 import { selectDeskOrdersOf } from './desk-order-store.ts'
-import { selectSubscriptionsOf } from './search-store.ts'
 import { search } from './search.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
@@ -23,17 +27,29 @@ const creditsOf = async (db: AppDeps['database'], id: string) => {
     .map(({ currency, cents }) => ({ currency, amount: wirePrice(cents, currency) }))
 }
 
+const wireSubscriptionRow = ({ id, name, terms, plan, nextOrderOn }: Subscription) => ({
+  id,
+  plan: `${terms.quantity > 1 ? `${terms.quantity} × ` : ''}${name}`,
+  state: terms.state,
+  price: wirePrice(terms.unitPriceCents * terms.quantity, terms.currency),
+  currency: terms.currency,
+  product: plan?.productId ?? terms.planCode,
+  next_order_on: nextOrderOn,
+})
+
+/** The conversation with a member, for roles that answer messages. */
+const threadWith = async ({ database }: AppDeps, role: StaffRole, email: string) => {
+  const thread = allows(role, 'messages') ? await threadOf(database, email) : null
+  return thread && { id: thread.id, state: threadState(thread), last_at: thread.lastAt.toString() }
+}
+
 /** What the desk knows of a member beside name and email. */
-const recordsOf = async ({ database }: AppDeps, id: string, showsNames: boolean) => {
-  const subscriptions = await selectSubscriptionsOf(database, id)
+const recordsOf = async (services: SubscriptionDeps, id: string, showsNames: boolean) => {
+  const { database } = services.deps
+  const subscriptions = await subscriptionsOf(services, id)
   const looked = await auditEntries(database, { subject: `account:${id}`, before: null, limit: 20 })
   return {
-    subscriptions: subscriptions.map(({ id: subscriptionId, plan_code: plan, state, next_order_on }) => ({
-      id: subscriptionId,
-      plan,
-      state,
-      next_order_on,
-    })),
+    subscriptions: subscriptions.map(wireSubscriptionRow),
     orders: (await selectDeskOrdersOf(database, id, 50)).map((row) => wireDeskOrder(row, showsNames)),
     credit: await creditsOf(database, id),
     looked: looked.map(({ at, actor, act, reason }) => ({ at: at.toString(), actor, act, reason })),
@@ -41,7 +57,8 @@ const recordsOf = async ({ database }: AppDeps, id: string, showsNames: boolean)
 }
 
 /** Members, and the search. */
-export const createMemberHandlers = ({ deps }: { readonly deps: AppDeps }) => {
+export const createMemberHandlers = (services: SubscriptionDeps) => {
+  const { deps } = services
   const viewDeskMember: Handler<typeof endpoints.viewDeskMember> = async (context, { id }) => {
     const actor = staffOf(context)
     const showsNames = seesNames(actor.role)
@@ -53,7 +70,8 @@ export const createMemberHandlers = ({ deps }: { readonly deps: AppDeps }) => {
       id,
       name: showsNames ? `${account.firstName} ${account.lastName}`.trim() : null,
       email: showsNames ? account.email : null,
-      ...(await recordsOf(deps, id, showsNames)),
+      thread: await threadWith(deps, actor.role, account.email),
+      ...(await recordsOf(services, id, showsNames)),
     }
   }
   const searchDesk: Handler<typeof endpoints.searchDesk> = async (context, { q }) => ({

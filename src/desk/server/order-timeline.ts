@@ -1,3 +1,4 @@
+import { cardEndingText } from '#payment/card/rules/card-brand.ts'
 import { refundReasonText } from '#payment/refund/rules/refund-reason.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { Dispute } from '#dispute/server/disputes.ts'
@@ -15,7 +16,7 @@ type TimelineEntry = DeskOrder['timeline'][number]
 
 const placed = (order: Order): TimelineEntry => {
   const { totalCents, creditCents } = order.totals
-  const card = order.card ? ` from ${order.card.brand} ending ${order.card.last4}` : ''
+  const card = order.card ? ` from ${cardEndingText(order.card)}` : ''
   const credit = creditCents > 0 ? `, of which ${formatPrice(creditCents, order.currency)} from credit` : ''
   return {
     at: order.placedAt.toString(),

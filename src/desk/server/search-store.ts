@@ -131,16 +131,3 @@ export const findSubscription = async (db: Db, id: string) => {
   const row = await db.selectFrom('desk_subscription').select(columns).where('id', '=', id).executeTakeFirst()
   return row ? [Subscription.parse(row)] : []
 }
-
-const OwnSubscription = Subscription.extend({ next_order_on: z.string().nullable() })
-
-/** A member's subscriptions. */
-export const selectSubscriptionsOf = async (db: Db, accountId: string) => {
-  const rows = await db
-    .selectFrom('desk_subscription')
-    .select([...columns, 'next_order_on'])
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => OwnSubscription.parse(row))
-}

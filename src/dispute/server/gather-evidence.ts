@@ -1,3 +1,4 @@
+import { cardBrandName } from '#payment/card/rules/card-brand.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { liveSessionsOf } from '#account/server/sessions.ts'
 import { orderById, ordersOf } from '#order/server/orders.ts'
@@ -20,7 +21,7 @@ const momentText = (at: Temporal.Instant): string => {
 const dayText = (at: Temporal.Instant | null): string => (at === null ? '' : momentText(at).slice(0, 10))
 
 const cardText = ({ card }: Pick<Order, 'card'>): string =>
-  card === null ? 'Paid without a card' : `Paid with ${card.brand} ending in ${card.last4}`
+  card === null ? 'Paid without a card' : `Paid with ${cardBrandName(card.brand)} ending in ${card.last4}`
 
 const shipmentFacts = async (
   { database }: AppDeps,

@@ -1,5 +1,4 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
-import { readFile } from 'node:fs/promises'
 import { brand } from '#shared/brand.ts'
 import type { Invoice } from '../endpoints.ts'
 import {
@@ -14,29 +13,17 @@ import {
   totalRows,
 } from '../rules/document-text.ts'
 import type { DocumentRow } from '../rules/document-text.ts'
-
-// Loaded when the first document is drawn and not before: fonts, layout and compression are a megabyte.
-const loadParts = async () => {
-  const { default: Pdf } = await import('pdfkit')
-  const font = (weight: number): Promise<Buffer> =>
-    readFile(new URL(`../fonts/instrument-sans-${weight}.ttf`, import.meta.url))
-  return { Pdf, text: await font(400), strong: await font(600) }
-}
-let parts: ReturnType<typeof loadParts> | null = null
-
-/** What documents are drawn with: the layout and the shop's own fonts. */
-export const documentFonts = (): ReturnType<typeof loadParts> => (parts ??= loadParts())
+import { documentMargin as margin, drawDocument } from './document-file.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Part = PDFKit.PDFStructureElement
 
-const margin = 54
 const ink = '#1C1813'
 const mutedInk = '#5B5E53'
 const line = '#C6CABE'
 
 /** Letter in countries that use it, A4 elsewhere. */
-const paperFor = (country: string): string => (['US', 'CA'].includes(country) ? 'LETTER' : 'A4')
+const paperFor = (country: string): 'LETTER' | 'A4' => (['US', 'CA'].includes(country) ? 'LETTER' : 'A4')
 
 const right = (pdf: Pdf): number => pdf.page.width - margin
 
@@ -79,8 +66,10 @@ const lines = (
   return pdf.y
 }
 
+const titleOf = ({ kind, number }: Invoice): string => `${kindLabels[kind]} ${number}`
+
 const head = (pdf: Pdf, root: Part, invoice: Invoice): void => {
-  const title = `${kindLabels[invoice.kind]} ${invoice.number}`
+  const title = titleOf(invoice)
   tagged(
     pdf,
     root,
@@ -194,33 +183,18 @@ const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
 }
 
 /** A document as a tagged PDF with the shop's own fonts; the same document is the same file to the byte. */
-export const drawInvoice = async (invoice: Invoice): Promise<Buffer> => {
-  const { Pdf, text, strong } = await documentFonts()
-  const issued = new Date(`${invoice.issued_on}T12:00:00Z`)
-  const Title = `${kindLabels[invoice.kind]} ${invoice.number}`
-  const pdf = new Pdf({
-    size: paperFor(invoice.buyer.address.country),
-    margin,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: brand.locale,
-    displayTitle: true,
-    info: { Title, Author: invoice.seller.name, CreationDate: issued, ModDate: issued },
-  })
-  pdf.registerFont('text', text).registerFont('strong', strong)
-  const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => void chunks.push(chunk))
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
-  const root = pdf.struct('Document')
-  pdf.addStructure(root)
-  head(pdf, root, invoice)
-  parties(pdf, root, invoice)
-  goods(pdf, root, invoice)
-  totals(pdf, root, invoice)
-  root.end()
-  pdf.end()
-  return finished
-}
+export const drawInvoice = (invoice: Invoice): Promise<Buffer> =>
+  drawDocument(
+    {
+      title: titleOf(invoice),
+      author: invoice.seller.name,
+      day: invoice.issued_on,
+      size: paperFor(invoice.buyer.address.country),
+    },
+    ({ pdf, root }) => {
+      head(pdf, root, invoice)
+      parties(pdf, root, invoice)
+      goods(pdf, root, invoice)
+      totals(pdf, root, invoice)
+    },
+  )

@@ -21,7 +21,8 @@ import {
 } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 
-export { documentFonts } from './draw-invoice.ts'
+export { documentMargin, drawDocument } from './document-file.ts'
+export type { DrawnDocument } from './document-file.ts'
 
 /**
  * Issues the invoice of an order as the last step of the caller's transaction, which is the one that places it;

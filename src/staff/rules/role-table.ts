@@ -10,6 +10,7 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['Act for a member', 'members:act'],
   ['See background jobs and mails that failed', 'system'],
   ['Publish and decline reviews', 'reviews'],
+  ['Read and answer messages', 'messages'],
   ['Team and audit log', 'team'],
 ]
 

@@ -107,8 +107,10 @@ export const listSubscriptionChanges = defineEndpoint({
       z.object({
         id: z.string(),
         action: z.string(),
-        /** The member, or the shop: the end of a pause. */
-        by: z.enum(['member', 'shop']),
+        /** The member, the shop (the end of a pause), or staff for the member. */
+        by: z.enum(['member', 'shop', 'staff']),
+        /** Who of staff made it, and why; null for all other changes. */
+        staff: z.object({ name: z.string(), reason: z.string() }).nullable(),
         /** The change placed an order at once. */
         charges: z.boolean(),
         at: z.string(),

@@ -15,6 +15,7 @@ import { noticeSent, noticeToSend } from '#subscription/notice/server/notices.ts
 import { owedCents } from '#subscription/owed-order/server/owed-order.ts'
 import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '../server/subscriptions.ts'
+import { changedByStaff } from './changed-by-staff.ts'
 import { renewalCharged } from './renewal-charged.ts'
 import { renewalDeclined } from './renewal-declined.ts'
 import { subscriptionCanceled } from './subscription-canceled.ts'
@@ -38,6 +39,11 @@ export const subscriptionMailPayloads = {
   'mail: subscription notice': z.object({ noticeId: z.uuid() }),
   'mail: subscription canceled': SubscriptionMail,
   'mail: subscription changed': SubscriptionMail,
+  'mail: subscription changed by staff': z.object({
+    subscriptionId: z.uuid(),
+    accountId: z.uuid(),
+    changeId: z.uuid(),
+  }),
 } as const satisfies JobShapes
 
 /** The mails that follow from events. */
@@ -54,6 +60,9 @@ export const subscriptionMails = {
   ],
   'subscription-changed': ({ subscriptionId, accountId, changeId, side }) => [
     { kind: 'mail: subscription changed', payload: { subscriptionId, accountId, changeId, side } },
+  ],
+  'subscription-changed-by-staff': ({ subscriptionId, accountId, changeId }) => [
+    { kind: 'mail: subscription changed by staff', payload: { subscriptionId, accountId, changeId } },
   ],
 } satisfies Partial<JobsByEvent<typeof subscriptionMailPayloads>>
 
@@ -137,6 +146,16 @@ const changeMails = (services: RenewalTools, send: SendMail) => {
         facts.email,
         subscriptionChanged({ ...facts, manageUrl, cancelOrderUrl: pageOf(payload) }),
       )
+    },
+    'mail: subscription changed by staff': async (payload: Omit<SubscriptionMail, 'side'>) => {
+      const facts = await factsOf({ ...payload, side: 'after' })
+      if (!facts?.staff) return
+      const document = changedByStaff({
+        ...facts,
+        staff: facts.staff,
+        manageUrl: pageOf({ ...payload, side: 'after' }),
+      })
+      await send(`staff-changed-${payload.changeId}`, facts.email, document)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -11,8 +12,14 @@ interface ChangeHistoryProps {
   readonly changes: readonly ChangeRecord[]
 }
 
-const authorText = ({ by, undone_at: undone }: ChangeRecord): string => {
-  const who = by === 'member' ? 'By you' : 'Automatically'
+const whoText = ({ by, staff }: ChangeRecord): string => {
+  if (staff !== null) return `${staff.name} of ${brand.name}, for you: “${staff.reason}”`
+  return by === 'member' ? 'By you' : 'Automatically'
+}
+
+const authorText = (change: ChangeRecord): string => {
+  const { undone_at: undone } = change
+  const who = whoText(change)
   return undone === null ? who : `${who}, undone`
 }
 

@@ -10,6 +10,7 @@ import type { StaticHandlerContext } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
 import { contentPolicy } from '../rendering/content-policy.ts'
+import { patternOf } from '../rendering/page-pattern.ts'
 import { pageRun } from '../rendering/page-run.ts'
 import type { PageRun } from '../rendering/page-run.ts'
 import { shopContext } from '../request/shop-context.ts'
@@ -98,6 +99,7 @@ export const answerDesk = async (request: Request, shop: ShopContext, run: PageR
   contexts.set(pageRun, run)
   if (run.refusal) return refuse(request, shop, run.refusal)
   const matches = matchRoutes(deskRoutes, new URL(request.url).pathname)
+  run.pattern = patternOf(matches)
   if (!matches) return refuse(request, shop, refusalOf(new ShopError('NOT_FOUND'), run))
   try {
     if (!hasPage(request)) return await handler.queryRoute(request, { requestContext: contexts })

@@ -4,6 +4,7 @@ import * as evidenceFile from '#desk/screens/evidence-file.ts'
 import * as reshipPage from '#desk/screens/reship-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
+import * as memberActPage from '#desk/screens/member-act-page.tsx'
 import * as memberPage from '#desk/screens/member-page.tsx'
 import * as workPage from '#desk/screens/work-page.tsx'
 import * as renewalsPage from '#desk/screens/renewals-page.tsx'
@@ -15,6 +16,9 @@ import * as ordersPage from '#desk/screens/orders-page.tsx'
 import * as columnsPage from '#desk/screens/order-columns-page.tsx'
 import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
+import * as messagePage from '#desk/screens/message-page.tsx'
+import * as messagesPage from '#desk/screens/messages-page.tsx'
+import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as reviewsPage from '#desk/screens/reviews-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
@@ -50,6 +54,10 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders/:number/dispute', disputePage),
   screen('/desk/orders/:number/evidence.pdf', evidenceFile),
   screen('/desk/members/:id', memberPage),
+  screen('/desk/members/:id/act', memberActPage),
+  screen('/desk/subscriptions/:id', subscriptionPage),
+  screen('/desk/messages', messagesPage),
+  screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),
   screen('/desk/more', more),
   screen('/desk/sign-in', signInPage),

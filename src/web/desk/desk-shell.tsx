@@ -101,6 +101,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
               defaultValue={query}
               data-desk-search=""
             />
+            <button className={styles.search}>Search</button>
           </form>
           <Places role={staff.role} at={at} />
           <div className={styles.person}>

@@ -5,6 +5,7 @@ import { isDatabaseAway } from '#platform/outage.ts'
 import { brand } from '#shared/brand.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
+import { requestIdHeader } from './request-ids.ts'
 import { closedHeaders } from './security-headers.ts'
 
 /**
@@ -12,17 +13,19 @@ import { closedHeaders } from './security-headers.ts'
  * ends, because the start of the next request is unknown.
  */
 export const replyToBrokenRequest =
-  (publicUrl: string) =>
+  (publicUrl: string, takeId: () => string) =>
   (fault: Error & { readonly code?: string }, socket: Duplex): void => {
     if (fault.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
     const error = new ShopError('MALFORMED_REQUEST')
-    const body = JSON.stringify(errorReply(error))
+    const requestId = takeId()
+    const body = JSON.stringify(errorReply(error, requestId))
     const headers = Object.entries({
       ...closedHeaders(publicUrl),
       [brand.keys.errorHeader]: error.code,
+      [requestIdHeader]: requestId,
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),

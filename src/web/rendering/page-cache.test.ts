@@ -4,7 +4,7 @@ import { answerOf, cachedPage, createPageCache } from './page-cache.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 
 const page = (text: string): Promise<CachedPage> =>
-  cachedPage(Buffer.from(text), { 'content-type': 'text/html' })
+  cachedPage(Buffer.from(text), { 'content-type': 'text/html' }, '/science')
 const key = {
   path: '/science',
   country: 'US',

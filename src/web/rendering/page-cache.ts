@@ -14,6 +14,8 @@ interface PageAnswer {
 /** A visitor page as it is sent, computed once: identity, and compressed for clients that accept it. */
 export interface CachedPage extends Readonly<Record<Coding | 'plain', PageAnswer>> {
   readonly etag: string
+  /** The pattern of the page's address. */
+  readonly pattern: string
   /** Of the answer that says that nothing changed. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -44,6 +46,7 @@ const textOf = ({ path, country, currency, quizAudience, consent, version }: Pag
 export const cachedPage = async (
   body: Buffer,
   rendered: Readonly<Record<string, string>>,
+  pattern: string,
 ): Promise<CachedPage> => {
   // Weak: the same page in any coding.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
@@ -55,7 +58,7 @@ export const cachedPage = async (
   const encode = async (coding: Coding): Promise<PageAnswer> =>
     form(await compress(body, coding, 'once'), { 'content-encoding': coding })
   const [br, gzip] = await Promise.all([encode('br'), encode('gzip')])
-  return { etag, headers, plain: form(body, {}), br, gzip }
+  return { etag, pattern, headers, plain: form(body, {}), br, gzip }
 }
 
 /** The form for one asker, by the codings it takes. */

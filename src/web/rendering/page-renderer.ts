@@ -12,6 +12,7 @@ import type { Client } from '../../platform/route.ts'
 import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
+import type { RequestNotes } from '../http/request-notes.ts'
 import { createLargeForms } from '../http/large-forms.ts'
 import { pictureFilePolicy } from '../http/security-headers.ts'
 import type { PageSource } from './built-pages.ts'
@@ -19,7 +20,7 @@ import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
 import { sendPage, webRequest } from './page-transport.ts'
-import type { VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
+import type { EarlyAnswerDeps, VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
 import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './visitor-page-cache.ts'
 
 const year = 31_536_000
@@ -60,7 +61,7 @@ const registerPageFiles = async (
 }
 
 /** What the pages need of the shop. */
-export interface PageDeps extends VisitorPageDeps, PageSource {
+export interface PageDeps extends VisitorPageDeps, EarlyAnswerDeps, PageSource {
   readonly infrastructure: Pick<AppDeps, 'ids' | 'log' | 'publicUrl' | 'clock' | 'database' | 'secret'>
   readonly cardOrigins: CardOrigins
   readonly hasWallets: boolean
@@ -69,8 +70,7 @@ export interface PageDeps extends VisitorPageDeps, PageSource {
   readonly headers: Readonly<Record<string, string>>
   /** Has requests answered before Fastify. */
   readonly answerEarly: HttpServer['answerEarly']
-  /** Called for each page that is answered from memory. */
-  readonly countCachedPage: () => void
+  readonly notes: RequestNotes
   readonly showRefusal: SendRefusal
 }
 
@@ -97,25 +97,32 @@ const consentCookieOnly = (cookies: RequestContext['cookies']): RequestContext['
   get: (name) => (name === brand.keys.consentCookie ? cookies.get(name) : undefined),
 })
 
+/** A page of the content has no pattern of its own, and its address is nobody's: every visitor gets it. */
+const sharedPattern = ({ pattern }: PageRun, path: string): string =>
+  pattern === null || pattern === '/*' ? path : pattern
+
+const newRun = ({ cardOrigins, hasWallets, checkOrigin }: PageDeps, report: PageRun['report']): PageRun => ({
+  refusal: null,
+  cardOrigins,
+  hasWallets,
+  checkOrigin,
+  report,
+  failure: null,
+  pattern: null,
+  sameForVisitors: false,
+})
+
 const createRenderer = (deps: PageDeps, edge: PageEdge) => {
   const { pages } = deps
   const { ids, log, publicUrl } = deps.infrastructure
-  const createRun = (request: FastifyRequest): PageRun => ({
-    refusal: null,
-    cardOrigins: deps.cardOrigins,
-    hasWallets: deps.hasWallets,
-    checkOrigin: deps.checkOrigin,
-    report: (fault) => log.error({ requestId: request.id, err: fault }, 'a page failed'),
-    failure: null,
-    sameForVisitors: false,
-  })
-
   const renderPage = async (request: FastifyRequest, context: RequestContext, pageRequest: Request) => {
     const { actor, country, region, requestId } = context
-    const run = createRun(request)
+    const run = newRun(deps, (err) => log.error({ requestId: request.id, err }, 'a page failed'))
     const call = edge.clientFor(context)
     const shop = { actor, country, region, requestId, publicUrl, nonce: ids.token(), call }
-    return { response: await pages.render(pageRequest, shop, run), run }
+    const response = await pages.render(pageRequest, shop, run)
+    if (run.pattern !== null) deps.notes.setPage(request, run.pattern)
+    return { response, run }
   }
 
   /**
@@ -139,7 +146,8 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
     if (context.actor.kind !== 'visitor') return null
     const sharedContext = { ...context, cookies: consentCookieOnly(context.cookies) }
     const { response, run } = await renderPage(request, sharedContext, new Request(`${publicUrl}${path}`))
-    return { response, isShared: run.sameForVisitors && !reply.hasHeader('set-cookie') }
+    const isShared = run.sameForVisitors && !reply.hasHeader('set-cookie')
+    return { response, isShared, pattern: isShared ? sharedPattern(run, path) : (run.pattern ?? 'none') }
   }
 
   return { renderForRequest, renderShared }
@@ -147,28 +155,34 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
 
 type Renderer = ReturnType<typeof createRenderer>
 
-const cachedPageFrom = async (response: Response, headers: PageDeps['headers']) =>
-  cachedPage(Buffer.from(await response.arrayBuffer()), {
-    ...headers,
-    ...Object.fromEntries(response.headers),
-  })
+const cachedPageFrom = async (
+  { response, pattern }: { readonly response: Response; readonly pattern: string },
+  headers: PageDeps['headers'],
+) => {
+  const all = { ...headers, ...Object.fromEntries(response.headers) }
+  return cachedPage(Buffer.from(await response.arrayBuffer()), all, pattern)
+}
 
 const createAnswer =
-  (pageCache: VisitorPageCache, render: Renderer, headers: PageDeps['headers']) =>
+  (pageCache: VisitorPageCache, render: Renderer, { headers, notes }: Pick<PageDeps, 'headers' | 'notes'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const sendKept: typeof sendCachedPage = (...kept) => {
+      notes.setPage(request, kept[2].pattern)
+      return sendCachedPage(...kept)
+    }
     const key = request.method === 'POST' ? null : pageCache.keyOf(request)
     if (!key) return sendPage(reply, await render.renderForRequest(request, reply))
     const cached = pageCache.find(request)
-    if (cached) return sendCachedPage(request, reply, cached)
+    if (cached) return sendKept(request, reply, cached)
     let ownResponse: Response | undefined
     const page = await pageCache.getOrRender(key, async () => {
       const rendered = await render.renderShared(request, reply, key)
-      if (rendered?.isShared) return cachedPageFrom(rendered.response, headers)
+      if (rendered?.isShared) return cachedPageFrom(rendered, headers)
       ownResponse = rendered?.response
       return null
     })
     return page
-      ? sendCachedPage(request, reply, page)
+      ? sendKept(request, reply, page)
       : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
   }
 
@@ -211,7 +225,7 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
     url: '/api/*',
     handler: async (request, reply) => refuseUnknown(request, reply),
   })
-  const answer = createAnswer(pageCache, render, deps.headers)
+  const answer = createAnswer(pageCache, render, deps)
   const registerForms = (url: string, addParser: (web: FastifyInstance) => void, handler: typeof answer) =>
     app.register(async (web) => {
       web.removeAllContentTypeParsers()

@@ -23,6 +23,8 @@ export interface PageRun {
   readonly report: (fault: unknown) => void
   /** The first error a loader or action let through. */
   failure: unknown
+  /** The pattern of the screen's address; null before it is known. */
+  pattern: string | null
   /** Whether the answer is the same for every visitor of the country. */
   sameForVisitors: boolean
 }

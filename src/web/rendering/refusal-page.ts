@@ -50,6 +50,7 @@ export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: R
       checkOrigin: null,
       report: (fault) => log.error({ requestId: request.id, err: fault }, 'the refusal page failed'),
       failure: null,
+      pattern: null,
       sameForVisitors: false,
     })
   }

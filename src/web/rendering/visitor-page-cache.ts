@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consentStatus } from '#consent/rules/consent.ts'
 import { countries } from '#location/rules/countries.ts'
 import { isQuizAudience } from '#survey/rules/quiz-audience.ts'
+import { startStopwatch } from '#platform/clock.ts'
+import type { AnsweredRequest } from '#platform/request-log.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { PageHandler } from './built-pages.ts'
 import { placeOf, sendsPrivacySignal } from '../http/request-context.ts'
 import type { EarlyAnswer } from '../http/http-server.ts'
+import { requestIdHeader } from '../http/request-ids.ts'
 import type { HostCheck } from '../http/request-guard.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
@@ -75,13 +78,27 @@ export const sendCachedPage = (
   return reply.headers(headers).send(body)
 }
 
-const sendRaw = (request: IncomingMessage, response: ServerResponse, page: CachedPage): void => {
+/** Answers the status. */
+const sendRaw = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: CachedPage,
+  own: Readonly<Record<string, string>>,
+): number => {
   if (request.headers['if-none-match'] === page.etag) {
-    response.writeHead(304, page.headers).end()
-    return
+    response.writeHead(304, { ...page.headers, ...own }).end()
+    return 304
   }
   const { body, headers } = answerOf(page, request.headers['accept-encoding'])
-  response.writeHead(200, headers).end(body)
+  response.writeHead(200, { ...headers, ...own }).end(body)
+  return 200
+}
+
+/** What answers from memory need beside the pages. */
+export interface EarlyAnswerDeps extends Pick<VisitorPageDeps, 'isOwnHost'> {
+  readonly requestIdOf: (request: IncomingMessage) => string
+  /** Called for each page that is answered from memory. */
+  readonly noteCachedPage: (answered: AnsweredRequest) => void
 }
 
 /**
@@ -91,10 +108,7 @@ const sendRaw = (request: IncomingMessage, response: ServerResponse, page: Cache
 export const createEarlyAnswer = (
   app: FastifyInstance,
   pageCache: VisitorPageCache,
-  {
-    isOwnHost,
-    countCachedPage,
-  }: Pick<VisitorPageDeps, 'isOwnHost'> & { readonly countCachedPage: () => void },
+  { isOwnHost, requestIdOf, noteCachedPage }: EarlyAnswerDeps,
 ): EarlyAnswer => {
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
@@ -106,10 +120,20 @@ export const createEarlyAnswer = (
     })
   }
   return (request, response) => {
+    const milliseconds = startStopwatch()
     const page = pageFor(request)
     if (!page) return false
-    sendRaw(request, response, page)
-    countCachedPage()
+    const requestId = requestIdOf(request)
+    const status = sendRaw(request, response, page, { [requestIdHeader]: requestId })
+    const { method = 'GET' } = request
+    noteCachedPage({
+      method,
+      route: page.pattern,
+      status,
+      ms: milliseconds(),
+      requestId,
+      actor: 'visitor',
+    })
     return true
   }
 }

@@ -110,6 +110,13 @@ export const screens = [
   { id: 'return', path: '/return', file: '../return/screens/return-page.tsx' },
   { id: 'review', path: '/review', file: '../review/screens/review-page.tsx' },
   { id: 'reviews', path: '/reviews/:product', file: '../catalogue/screens/reviews-page.tsx' },
+  {
+    id: 'certificates',
+    path: '/certificates',
+    file: '../certificate/screens/certificates-page.tsx',
+    listed: true,
+  },
+  { id: 'certificate-file', path: '/certificate.pdf', file: '../certificate/screens/certificate-file.ts' },
   { id: 'problem', path: '/problem', file: '../return/screens/problem-page.tsx' },
   { id: 'problem-photo', path: '/problem-photo.jpg', file: '../return/screens/problem-photo-file.ts' },
   { id: 'return-label', path: '/return-label.pdf', file: '../return/screens/return-label-file.ts' },

@@ -78,7 +78,7 @@ export const offersFor = (
   })
 
 /** The reason as it is stored: an empty one counts as `none`. VALIDATION_ERROR for a reason that is not in the file. */
-export const validateReason = (
+const validateReason = (
   { none, reasons }: CancellationReasons,
   reasonGiven: z.output<typeof CancellationReason>,
 ): z.output<typeof CancellationReason> => {
@@ -93,3 +93,7 @@ export const validateReason = (
     throw new ShopError('VALIDATION_ERROR', { fields: { secondaryReasonId: 'Please choose a reason.' } })
   return { cancellationReasonId, secondaryReasonId, cancellationReasonText }
 }
+
+/** A cancellation only with a reason of the list; other changes have none. */
+export const withValidReason = (reasons: CancellationReasons, change: Change): Change =>
+  change.action === 'cancel' ? { ...validateReason(reasons, change), action: 'cancel' } : change

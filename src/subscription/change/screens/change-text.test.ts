@@ -21,6 +21,7 @@ const change = (action: string, after: Partial<ChangeRecord['after']> = {}): Cha
   undone_at: null,
   charges: false,
   undo_until: null,
+  staff: null,
   charge_in_flight: null,
   before: snapshot,
   after: { ...snapshot, ...after },

@@ -7,7 +7,7 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import * as changeEndpoints from '../change-endpoints.ts'
 import * as choiceEndpoints from '../choice-endpoints.ts'
 import type { ChangeReply } from '../change-endpoints.ts'
-import { validateReason } from '../rules/cancellation-reasons.ts'
+import { withValidReason } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import type { Change } from '../rules/change.ts'
 import { retentionExperiment, retentionOutcomeOf } from '../rules/retention.ts'
@@ -95,10 +95,6 @@ const choiceRoutes = ({ services, cancellationReasons, experiments }: ChangeRout
       return reasonsFor(services, cancellationReasons, member, id, variants[retentionExperiment])
     },
   })
-
-/** A cancellation only with a reason of the list; other changes have none. */
-const withValidReason = (reasons: CancellationReasons, change: Change): Change =>
-  change.action === 'cancel' ? { ...validateReason(reasons, change), action: 'cancel' } : change
 
 /** The endpoints that change a subscription, all by one decision, and what their forms show. */
 export const changeRoutes = (deps: ChangeRouteDeps): readonly Route[] => {

@@ -26,7 +26,11 @@ import {
   selectChange,
   selectChanges,
 } from '#subscription/record/server/subscription-change-store.ts'
-import type { CardVersions, StoredChange } from '#subscription/record/server/subscription-change-store.ts'
+import type {
+  CardVersions,
+  StaffReason,
+  StoredChange,
+} from '#subscription/record/server/subscription-change-store.ts'
 import { selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import type { Currency } from '#shared/money.ts'
@@ -142,6 +146,10 @@ const wireSnapshot = (terms: SubscriptionTerms, plans: Plans) => ({
   remaining_orders: terms.remainingOrders,
 })
 
+/** Who of staff made a change, and why. */
+const staffOf = ({ staff_name: name, staff_reason: reason }: StoredChange) =>
+  name === null || reason === null ? null : { name, reason }
+
 const maxHistoryLength = 100
 
 /** The changes of a member's subscription, newest first; NOT_FOUND for another member's. */
@@ -161,7 +169,8 @@ export const changesOf = async (
     changes: changes.map((change) => ({
       id: change.id,
       action: change.action,
-      by: change.actor_kind === 'member' ? 'member' : 'shop',
+      by: change.staff_name !== null ? 'staff' : change.actor_kind === 'member' ? 'member' : 'shop',
+      staff: staffOf(change),
       charges: change.charges,
       at: change.at,
       undone_at: change.undone_at,
@@ -175,6 +184,8 @@ export const changesOf = async (
 
 /** A subscription as a mail about a change names it. */
 export interface SubscriptionSnapshot {
+  /** Who of staff made the change, and why; null for all other changes. */
+  readonly staff: StaffReason | null
   /** What made it so; `undo` before a change. */
   readonly action: string
   readonly name: string
@@ -205,6 +216,7 @@ export const subscriptionSnapshot = async (
   const upcoming = facts ? upcomingOrder(terms, facts.renewal) : null
   const { state, pausedUntil, canceledAt } = terms
   return {
+    staff: staffOf(change),
     action: side === 'before' ? 'undo' : change.action,
     name: plan?.name ?? terms.planCode,
     state,

@@ -16,7 +16,7 @@ import { isLatestChoice } from '#subscription/record/rules/card-choice.ts'
 import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { selectCycleOfChange } from '#subscription/record/server/billing-cycle-store.ts'
-import { publishChange } from '#subscription/record/server/change-events.ts'
+import { publishChange, publishStaffChange } from '#subscription/record/server/change-events.ts'
 import { cancelOrderOfCharge, chargeDuringChange } from './charge-during-change.ts'
 import { currentSubscription, undoUntil } from './change-history.ts'
 import { previewOf } from './change-preview.ts'
@@ -34,7 +34,7 @@ import {
   selectChange,
   selectChangeByRequest,
 } from '#subscription/record/server/subscription-change-store.ts'
-import type { StoredChange } from '#subscription/record/server/subscription-change-store.ts'
+import type { StaffReason, StoredChange } from '#subscription/record/server/subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { subscriptionOf } from '#subscription/server/subscriptions.ts'
@@ -49,6 +49,8 @@ export interface Commit {
   readonly cancel_order_of_cycle?: string | undefined
   /** When the member asked for the card that the change assigns; now, if missing. */
   readonly card_chosen_at?: Temporal.Instant | undefined
+  /** Who of staff makes it for the member, and why; missing for the member. */
+  readonly staff?: StaffReason | undefined
   /** Written by the caller, in the transaction of the change. */
   readonly note?: ((tx: Tx, changeId: string) => Promise<void>) | undefined
 }
@@ -108,6 +110,7 @@ interface ChangeWrite {
   /** The cycle whose order is canceled too; undefined for none. */
   readonly canceledCycle: string | undefined
   readonly cardChosenAt: Temporal.Instant
+  readonly staff: StaffReason | undefined
 }
 
 /** The cycle whose order is canceled with a change: the member says so, or skips the order that is being charged. */
@@ -137,7 +140,9 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
     charges: decided.chargeNow,
     version: written.version,
     cycleInFlight: decided.chargeInFlight?.cycleId ?? null,
+    staff: changeWrite.staff,
   })
+  if (changeWrite.staff) publishStaffChange(tx, row, changeId)
   const cycleToCancel = canceledCycleOf(changeWrite, decided)
   if (cycleToCancel !== undefined) await cancelOrderOfCharge(tx, row.id, cycleToCancel, changeId)
   // A placed order publishes its own event; a declined one changes nothing.
@@ -162,7 +167,7 @@ const applyChange = async (
   member: Member,
   id: string,
   change: Change,
-  { requestId, token, note, ...commit }: Commit & { readonly requestId: string },
+  { requestId, token, note, staff, ...commit }: Commit & { readonly requestId: string },
 ): Promise<AppliedChange> => {
   const { cancel_order_of_cycle: canceledCycle, card_chosen_at: cardChosenAt = tx.now } = commit
   const locked = await lockSubscriptionOf(tx, member.accountId, id)
@@ -182,7 +187,7 @@ const applyChange = async (
   const requested = { member, row, change, now: tx.now, today: tx.today, newId: tx.ids.uuid() }
   const decided = await gatherChange(services, tx.db, requested)
   checkToken(token, decided, previewOf(services.deps, row, change, decided))
-  const write = { services, tx, member, row, change, requestId, canceledCycle, cardChosenAt }
+  const write = { services, tx, member, row, change, requestId, canceledCycle, cardChosenAt, staff }
   const written = await writeChange(write, decided)
   await note?.(tx, written.changeId)
   return written

@@ -49,3 +49,10 @@ export const publishChange = (
       return action satisfies never
   }
 }
+
+/** Publishes that staff made a change for the member, of any kind: the member reads who and why by mail. */
+export const publishStaffChange = (
+  tx: Tx,
+  { id: subscriptionId, accountId }: Pick<StoredSubscription, 'id' | 'accountId'>,
+  changeId: string,
+): void => tx.publish({ kind: 'subscription-changed-by-staff', subscriptionId, accountId, changeId })

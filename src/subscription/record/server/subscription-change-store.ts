@@ -22,6 +22,12 @@ const changeFrom = (row: ChangeRow): StoredChange => ({
   after: SubscriptionTerms.parse(row.after),
 })
 
+/** A person of staff who acts for a member, and why: the member reads both. */
+export interface StaffReason {
+  readonly name: string
+  readonly reason: string
+}
+
 export interface ChangeDraft {
   readonly id: string
   readonly subscriptionId: string
@@ -39,6 +45,8 @@ export interface ChangeDraft {
   readonly version: number
   /** The cycle whose charge is in flight meanwhile; missing for none. */
   readonly cycleInFlight?: string | null
+  /** Missing for what members and the shop do. */
+  readonly staff?: StaffReason | undefined
 }
 
 /** Writes a change down. The same request of the same subscription twice breaks the key. */
@@ -60,6 +68,8 @@ export const insertChange = async (tx: Tx, draft: ChangeDraft): Promise<void> =>
       charges: draft.charges,
       version: draft.version,
       cycle_in_flight: draft.cycleInFlight ?? null,
+      staff_name: draft.staff?.name ?? null,
+      staff_reason: draft.staff?.reason ?? null,
       at: tx.now.toString(),
     })
     .execute()
@@ -226,13 +236,13 @@ export const selectSetEnds = async (db: Kysely<Database>): Promise<readonly SetE
   return rows
 }
 
-/** Erases the reasons that a member wrote from the history of their subscriptions. */
+/** Erases the reasons that a member, or staff for the member, wrote from the history of their subscriptions. */
 export const eraseReasonsOf = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db
     .updateTable('subscription_change')
-    .set({ reason: null })
+    .set({ reason: null, staff_name: null, staff_reason: null })
     .where('account_id', '=', accountId)
-    .where('reason', 'is not', null)
+    .where((is) => is.or([is('reason', 'is not', null), is('staff_reason', 'is not', null)]))
     .execute()
 }
 

@@ -1,0 +1,4 @@
+import { z } from 'zod'
+
+/** A text that is not empty. */
+export const NonEmptyText = z.string().trim().min(1)

@@ -1,0 +1,122 @@
+import { accountById } from '#account/server/accounts.ts'
+import { recordAct, recordLook } from '#staff/server/audits.ts'
+import { ShopError } from '#shared/errors.ts'
+import { seesNames } from '#shared/staff.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import {
+  changesOf,
+  choicesOf,
+  commitChange,
+  previewChange,
+  wireSubscription,
+} from '#subscription/change/server/changes.ts'
+import type { ChangeDeps } from '#subscription/change/server/changes.ts'
+import type { Change } from '#subscription/change/rules/change.ts'
+import { withValidReason } from '#subscription/change/rules/cancellation-reasons.ts'
+import type { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
+import { subscriptionOf } from '#subscription/server/subscriptions.ts'
+import type * as endpoints from '../subscription-endpoints.ts'
+import type { DeskSubscription } from '../subscription-endpoints.ts'
+import { comingOf, comingOrdersOf } from './coming-orders.ts'
+import { findSubscription } from './search-store.ts'
+
+/** What showing and changing subscriptions needs. */
+export interface SubscriptionServices extends ChangeDeps {
+  readonly cancellationReasons: CancellationReasons
+}
+
+const subjectOf = (id: string): string => `subscription:${id}`
+
+/** Whose subscription it is. NOT_FOUND, also when the account was deleted. */
+const ownerOf = async ({ deps }: SubscriptionServices, id: string) => {
+  const [found] = await findSubscription(deps.database, id)
+  const account = found ? await accountById(deps.database, found.account_id) : null
+  if (!found || account === null) throw new ShopError('NOT_FOUND')
+  return {
+    accountId: found.account_id,
+    email: account.email,
+    name: `${account.firstName} ${account.lastName}`.trim(),
+  }
+}
+
+type Changes = DeskSubscription['changes']
+
+/** Roles that see no names do not read what staff wrote: it may have a name in it. */
+const changesFor = (changes: Changes, showsNames: boolean): Changes =>
+  showsNames
+    ? changes
+    : changes.map((change) => ({ ...change, staff: change.staff && { ...change.staff, reason: '' } }))
+
+const viewSubscription = async (
+  services: SubscriptionServices,
+  id: string,
+  showsNames: boolean,
+): Promise<DeskSubscription> => {
+  const { accountId, email, name } = await ownerOf(services, id)
+  const subscription = await subscriptionOf(services, accountId, id)
+  const { address, payment_problem: problem, ...wire } = wireSubscription(subscription)
+  return {
+    account_id: accountId,
+    person: showsNames ? { name, email, address } : null,
+    subscription: wire,
+    product: subscription.plan?.productId ?? subscription.terms.planCode,
+    payment_problem: problem?.message ?? null,
+    coming: [...comingOf(subscription)],
+    today: subscription.today.toString(),
+    changes: changesFor((await changesOf(services.deps, accountId, id)).changes, showsNames),
+  }
+}
+
+/** What of the change goes to the log: never an address. */
+const loggedChange = (change: Change): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries<unknown>(change).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+    ),
+  )
+
+const byOf = (context: RequestContext) => ({ actor: staffOf(context), requestId: context.requestId })
+
+/** Subscriptions of members, and what staff change of them for the member: by the member's own functions. */
+export const createSubscriptionHandlers = (services: SubscriptionServices): HandlersFor<typeof endpoints> => {
+  const { deps, cancellationReasons: reasons } = services
+  return {
+    listDeskComingOrders: (_context, { id }) => comingOrdersOf(services, id),
+    viewDeskSubscription: async (context, { id }) => {
+      const showsNames = seesNames(staffOf(context).role)
+      const view = await viewSubscription(services, id, showsNames)
+      const look = { act: 'subscription.viewed', subject: subjectOf(id), accountId: view.account_id }
+      if (showsNames) await recordLook(deps, byOf(context), look)
+      return view
+    },
+    viewDeskSubscriptionChoices: async (_context, { id }) => {
+      const { cards: _cards, ...choices } = await choicesOf(
+        services,
+        (await ownerOf(services, id)).accountId,
+        id,
+      )
+      return choices
+    },
+    previewDeskChange: async (_context, { id, change }) =>
+      previewChange(services, await ownerOf(services, id), id, withValidReason(reasons, change)),
+    changeDeskSubscription: async (context, { id, change, token, request_id, reason }) => {
+      const member = await ownerOf(services, id)
+      const { change_id } = await commitChange(services, member, id, withValidReason(reasons, change), {
+        request_id,
+        token,
+        staff: { name: staffOf(context).name, reason },
+        note: async (tx) =>
+          recordAct(tx, byOf(context), {
+            act: 'subscription.changed',
+            subject: subjectOf(id),
+            accountId: member.accountId,
+            after: loggedChange(change),
+            reason,
+          }),
+      })
+      return { change_id }
+    },
+  }
+}
