@@ -68,9 +68,9 @@ export const randomChangeFor = async (
       return { action, plan_code: planOf(addOns), quantity: 1 }
     case 'skip-item':
     case 'unskip-item': {
-      const addOn =
-        random.isWithinPercent(50) &&
-        subscription.upcoming_order?.lines.find(({ add_on_id: id }) => id !== null)
+      const { lines = [], held = [] } = subscription.upcoming_order ?? {}
+      const items = action === 'skip-item' ? lines : held
+      const addOn = random.isWithinPercent(50) && items.find(({ add_on_id: id }) => id !== null)
       return addOn && addOn.add_on_id ? { action, add_on_id: addOn.add_on_id } : { action }
     }
     case 'remove-one-time': {
