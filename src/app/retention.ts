@@ -14,6 +14,7 @@ import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
 import { eraseReviewsOf, forgetDeclinedReviews } from '#review/server/reviews.ts'
+import { eraseCancellationReasonsOf } from '#subscription/server/subscriptions.ts'
 import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
 import type { Retention } from '#shared/retention.ts'
 import { isDueOnceIn } from './once-in.ts'
@@ -45,11 +46,12 @@ const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<v
 /** Hours within which the processes of the release before are replaced. */
 const upgradeHours = 48
 
-/** What a process of the release before left when it erased an account: the tables that came after it. */
+/** What a process of the release before left when it erased an account: the tables and columns that came after it. */
 const eraseLeftBehind = async (tx: Tx): Promise<void> => {
   for (const id of await accountsErasedSince(tx.db, tx.now.subtract({ hours: upgradeHours }))) {
     await forgetNotesOf(tx, id)
     await eraseReviewsOf(tx, id)
+    await eraseCancellationReasonsOf(tx, id)
   }
 }
 

@@ -17,7 +17,7 @@ export const authorizeDeskImpersonation = defineEndpoint({
     id: z.uuid(),
     /** The member reads it in the account. */
     reason: oneLine()
-      .min(3, 'Please give a reason. The member reads it.')
+      .min(3, 'Please give a reason that the member can read.')
       .max(200, 'Please give a shorter reason.'),
     minutes: z.coerce
       .number()

@@ -36,7 +36,7 @@ export const listDeskThreads = defineEndpoint({
     /** The place of the last one on the page before. */
     after: z
       .string()
-      .regex(/^\d{4}-[\d:.TZ+-]{6,40}~[\da-f-]{36}$/, 'This page does not exist.')
+      .regex(/^\d{4}-[\d:.TZ+-]{6,40}~[\da-f-]{36}$/, 'Please open the list again.')
       .optional(),
   }),
   reply: z.object({

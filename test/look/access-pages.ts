@@ -9,7 +9,7 @@ const plain = (path: string, who: Person, name = 'page'): State => ({ name, path
 
 /** Screens that are files or lead elsewhere, and those that only a link of somebody's own opens. */
 const notPlain = [
-  '/account/your-data.json', '/invoice.pdf', '/thank-you.ics', '/return-label.pdf', '/problem-photo.jpg', '/orders', '/onboarding', '/set-password', '/invoice', '/thank-you',
+  '/account/your-data.json', '/invoice.pdf', '/thank-you.ics', '/return-label.pdf', '/problem-photo.jpg', '/certificate.pdf', '/orders', '/onboarding', '/set-password', '/invoice', '/thank-you',
   '/checkout/card', '/agent', '/report', '/preview', '/newsletter/confirm', '/newsletter/unsubscribe',
 ] // prettier-ignore
 

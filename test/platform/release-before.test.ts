@@ -125,18 +125,27 @@ test('of an account that it erases, what it does not know goes within the hour',
     values (${staffId}, 'sol@staff.example', 'Sol', 'support', now())`.execute(database)
   await sql`insert into desk_note (id, account_id, staff_id, text, noted_at)
     values (gen_random_uuid(), ${accountId}, ${staffId}, 'Mara moved to Oakland.', now())`.execute(database)
+  await database.transaction().execute(async (tx) => {
+    // Without a subscription of its own: what it refers to is not looked at here.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into subscription_change (id, subscription_id, account_id, actor_kind, request_id, fingerprint, action,
+        before, after, charges, version, at, staff_name, staff_reason)
+      values (gen_random_uuid(), gen_random_uuid(), ${accountId}, 'member', 'request', 'fingerprint', 'skip', '{}', '{}',
+        false, 2, now(), 'Sol', 'Mara asked by phone.')`.execute(tx)
+  })
   const left = async () => {
     const { rows } = await sql`select (select count(*)::int from desk_note) as notes,
-      (select count(*)::int from review) as reviews`.execute(database)
+      (select count(*)::int from review) as reviews,
+      (select count(staff_reason)::int from subscription_change) as reasons`.execute(database)
     return rows
   }
   const services = { deps, retention: Retention.parse(retention), outboxFolder: '/nonexistent' }
   const { now } = deps.clock
   await applyRetention(services)
-  expect(await left()).toEqual([{ notes: 1, reviews: 1 }])
+  expect(await left()).toEqual([{ notes: 1, reviews: 1, reasons: 1 }])
   await sql`update account set email = 'erased@account.invalid', erased_at = ${now().toString()}
     where id = ${accountId}`.execute(database)
   shop.travelTo(now().add({ hours: 2 }).toString())
   await applyRetention(services)
-  expect(await left()).toEqual([{ notes: 0, reviews: 0 }])
+  expect(await left()).toEqual([{ notes: 0, reviews: 0, reasons: 0 }])
 })

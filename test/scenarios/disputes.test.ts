@@ -182,6 +182,23 @@ test('an order that its member cancels during the dispute is not refunded twice 
   await expectConsistent(shop)
 })
 
+test('an order that its member cancels after the bank has taken the money back is not refunded once more', async ({
+  shop,
+}) => {
+  const { mara, number } = await preordered(shop)
+  await shop.travelTo('2031-01-20')
+  expect(await states(shop)).toEqual(['lost'])
+  await mara.signIn()
+  const canceled = await mara.client.call(withdraw, { number })
+  expect(canceled).toMatchObject({ kind: 'cancel', refund: '0.00' })
+  await shop.travelTo('2031-01-22')
+  expect(await shop.refundedCents()).toEqual([0])
+  expect((await mara.orders())[0]).toMatchObject({ state: 'canceled', refunded: '0.00' })
+  const mailed = (await shop.mails(mara.email)).map(({ text }) => text).join('\n')
+  expect(mailed).not.toContain('$49.99 back')
+  await expectConsistent(shop)
+})
+
 test('a warning of fraud holds the shipment back and refunds nothing', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('pds-wk')

@@ -79,10 +79,25 @@ const returns = async (life: Aftermath): Promise<string> => {
   return `returns: ${answers.map((one) => describeOutcome(one, ({ number }) => number)).join(' and ')}`
 }
 
+const cancelsReturn = async (life: Aftermath): Promise<string> => {
+  const { shop, random, person } = life
+  const open = await column(
+    life,
+    `select r.number || ' ' || o.email as value from order_return r join "order" o on o.id = r.order_id
+     where r.state = 'requested'`,
+  )
+  if (open.length === 0) return returns(life)
+  const [number = '', email = ''] = random.oneOf(open).split(' ')
+  const lookup = { number: number.replace(/-R\d+$/, ''), email, return_number: number }
+  return `cancels ${number}: ${describeOutcome(await callAs(shop, person, cancelReturn, lookup), () => 'done')}`
+}
+
 /** What came of a return that is open, and now and then of one that is not. */
 const receives = async (life: Aftermath): Promise<string> => {
   const { random } = life
-  const numbers = await column(life, 'select number as value from order_return')
+  const open = await column(life, `select number as value from order_return where state = 'requested'`)
+  const all = await column(life, 'select number as value from order_return')
+  const numbers = open.length > 0 && random.isWithinPercent(80) ? open : all
   if (numbers.length === 0) return 'nothing came back'
   const writeOff = random.isWithinPercent(30) ? ['--write-off'] : []
   return operates(life, returnCommand, [random.oneOf(numbers), ...writeOff])
@@ -90,9 +105,15 @@ const receives = async (life: Aftermath): Promise<string> => {
 
 const withdraws = async (life: Aftermath): Promise<string> => {
   const { shop, random, person } = life
+  const sentBack = await column(
+    life,
+    `select o.number as value from withdrawal w join "order" o on o.id = w.order_id where w.state = 'awaiting-return'`,
+  )
+  if (sentBack.length > 0 && random.isWithinPercent(60))
+    return operates(life, returnCommand, [random.oneOf(sentBack)])
   const lookup = newestOrder(life)
   if (lookup === null) return 'has nothing to withdraw from'
-  if (random.isWithinPercent(40)) return operates(life, returnCommand, [lookup.number])
+  if (random.isWithinPercent(15)) return operates(life, returnCommand, [lookup.number])
   return `withdraws: ${describeOutcome(await callAs(shop, person, withdraw, lookup), ({ kind }) => kind)}`
 }
 
@@ -126,8 +147,8 @@ const complains = async (life: Aftermath): Promise<string> => {
 }
 
 const decides = async (life: Aftermath): Promise<string> => {
-  const numbers = await column(life, 'select number as value from order_problem')
-  if (numbers.length === 0) return 'nothing is to be decided'
+  const numbers = await column(life, `select number as value from order_problem where state = 'open'`)
+  if (numbers.length === 0) return complains(life)
   const kind = life.random.oneOf(['reship', 'refund', 'decline'])
   return operates(life, problemCommand, [life.random.oneOf(numbers), kind])
 }
@@ -156,8 +177,25 @@ const daysPass = async ({ shop, random }: Aftermath): Promise<string> => {
 }
 
 const acts = [
-  returns, returns, receives, receives, withdraws, isLost, complains, decides, refundsLine, buysDisputed, daysPass, daysPass,
+  returns, returns, cancelsReturn, receives, receives, withdraws, withdraws, isLost, complains, decides, decides, refundsLine,
+  buysDisputed, daysPass, daysPass,
 ] // prettier-ignore
+
+/** What comes next of something that is open. */
+const nextActs = [
+  [`select number as value from order_return where state = 'requested'`, [cancelsReturn, receives, receives]],
+  [`select number as value from order_problem where state = 'open'`, [decides]],
+  [`select order_id::text as value from withdrawal where state = 'awaiting-return'`, [withdraws]],
+] as const
+
+/** An act that follows from another one now and then, so that not only the beginnings happen. */
+const nextAct = async (life: Aftermath) => {
+  const possible = []
+  for (const [query, following] of nextActs)
+    if ((await column(life, query)).length > 0) possible.push(...following)
+  const { random } = life
+  return possible.length > 0 && random.isWithinPercent(50) ? random.oneOf(possible) : random.oneOf(acts)
+}
 
 /** One act after an order: a return, a lost shipment, a problem, a refund of a line, or a purchase with a disputed card. */
 export const liveOn = async (
@@ -166,5 +204,7 @@ export const liveOn = async (
   people: readonly Person[],
 ): Promise<string> => {
   const person = random.oneOf(people)
-  return `${person.email}: ${await random.oneOf(acts)({ shop, random, person })}`
+  const life = { shop, random, person }
+  const act = await nextAct(life)
+  return `${person.email}: ${await act(life)}`
 }

@@ -17,8 +17,8 @@ const actions = [
   'change-payment-method', 'apply-coupon', 'set-end', 'cancel', 'reactivate', 'reactivate',
 ] as const // prettier-ignore
 
-/** Only possible with something else in the box, which is rare: then they are requested more often. */
-const itemActions = ['skip-item', 'unskip-item', 'remove-one-time'] as const
+/** Only possible with something else in the box, or after another change: then they are requested more often. */
+const rareActions = ['skip-item', 'unskip-item', 'remove-one-time', 'unskip', 'resume'] as const
 
 const reasons = [{}, { cancellationReasonId: 'too-much' }, { cancellationReasonText: 'moving abroad' }]
 
@@ -30,10 +30,10 @@ export const randomChangeFor = async (
   subscription: Subscription,
 ): Promise<Change | null> => {
   const possible = subscription.actions.filter(({ allowed }) => allowed).map(({ action }) => action)
-  const ofItems = itemActions.filter((action) => possible.includes(action))
+  const rare = rareActions.filter((action) => possible.includes(action))
   const sensible =
-    ofItems.length > 0 && random.isWithinPercent(35)
-      ? ofItems
+    rare.length > 0 && random.isWithinPercent(35)
+      ? rare
       : actions.filter((action) => possible.includes(action))
   const action = random.oneOf(random.isWithinPercent(85) && sensible.length > 0 ? sensible : actions)
   const offered = await callAs(shop, person, viewSubscriptionChoices, { id: subscription.id })
@@ -68,9 +68,9 @@ export const randomChangeFor = async (
       return { action, plan_code: planOf(addOns), quantity: 1 }
     case 'skip-item':
     case 'unskip-item': {
-      const addOn =
-        random.isWithinPercent(50) &&
-        subscription.upcoming_order?.lines.find(({ add_on_id: id }) => id !== null)
+      const { lines = [], held = [] } = subscription.upcoming_order ?? {}
+      const items = action === 'skip-item' ? lines : held
+      const addOn = random.isWithinPercent(50) && items.find(({ add_on_id: id }) => id !== null)
       return addOn && addOn.add_on_id ? { action, add_on_id: addOn.add_on_id } : { action }
     }
     case 'remove-one-time': {

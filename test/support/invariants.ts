@@ -51,7 +51,8 @@ const invariants: Readonly<Record<string, string>> = {
        (select from invoice v where v.kind = 'reversal' and v.refund_id = n.refund_id)) i on i.refund_id = r.id
      where r.id is null or i.refund_id is null`,
   'an order canceled without its money back':
-    `select o.number from "order" o where o.state = 'canceled' and o.total_cents <> o.refunded_cents
+    `select o.number from "order" o where o.state = 'canceled' and o.total_cents <> o.refunded_cents + (
+         select coalesce(sum(d.amount_cents), 0) from dispute d where d.order_id = o.id and d.state = 'lost')
        and not exists (select from refund r where r.order_id = o.id
          and (r.state = 'waiting' or r.refusal = 'dispute-lost'))`,
   'an order without lines': `select number from "order" o where not exists (select from order_line where order_id = o.id)`,

@@ -18,7 +18,12 @@ export const CurrencySwitch = ({ returnTo, isLong = false }: CurrencySwitchProps
   const { currency, currencies } = use(SiteContext)
   if (currencies.length < 2) return null
   return (
-    <form method="post" action={currencyPath} className={styles.switch} aria-label="Currency">
+    <form
+      method="post"
+      action={currencyPath}
+      className={styles.switch}
+      aria-label={isLong ? 'Choose a currency' : 'Currency'}
+    >
       <input type="hidden" name="return_to" value={returnTo} />
       {brand.currencies
         .filter(({ code }) => currencies.includes(code))

@@ -42,14 +42,14 @@ const Row = ({
     <li className={classNames(styles.row, lead && styles.lead)}>
       <a href={article.path}>
         <ArticlePicture article={article} lead={lead} />
-        <span className={styles.text}>
+        <div className={styles.text}>
           <Heading className={lead ? text.d2 : text.d3}>{article.title}</Heading>
           <span className={styles.about}>{article.description}</span>
           <span className={styles.date}>
             <time dateTime={article.publishedOn}>{longDate(article.publishedOn)}</time>
             {article.minutes} minutes
           </span>
-        </span>
+        </div>
       </a>
     </li>
   )

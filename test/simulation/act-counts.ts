@@ -1,0 +1,100 @@
+/** How often an act was tried, and how often the shop carried it out. */
+export interface ActCount {
+  readonly tried: number
+  readonly done: number
+}
+
+export type ActCounts = Readonly<Record<string, ActCount>>
+
+/** What lines of a log say was done, by how they begin once the person is taken off; the first that fits counts. */
+const acts: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray) => string])[] = [
+  [/^asks for ([\w-]+)/, ([, action]) => `change: ${action}`],
+  [/^buys for .*, with ([\w-]+)/, ([, card]) => `purchase with the card ${card}`],
+  [/^an operator runs shipments event \S+ ([\w-]+)/, ([, event]) => `operator: shipment ${event}`],
+  [/^an operator runs problems? \S+ ([\w-]+)/, ([, kind]) => `operator: problem, ${kind}`],
+  [/^an operator runs return \S+-R\d+ --write-off/, () => 'operator: return, written off'],
+  [/^an operator runs return \S+-R\d+/, () => 'operator: return'],
+  [/^an operator runs return/, () => 'operator: withdrawn order is here'],
+  [/^an operator runs refund .*--as-credit/, () => 'operator: refund of a line, as credit'],
+  [/^an operator runs refund/, () => 'operator: refund of a line'],
+  [/^returns: .* and /, () => 'return in two windows'],
+  [/^returns/, () => 'return'],
+  [/^cancels/, () => 'return canceled'],
+  [/^withdraws/, () => 'withdrawal'],
+  [/^complains/, () => 'problem'],
+  [/^gives: /, () => 'gift bought'],
+  [/^claims: [^,]*, takes back/, () => 'gift claimed while its giver cancels'],
+  [/^claims/, () => 'gift claimed'],
+  [/^is given/, () => 'credit'],
+  [/^\d+ (?:hours|days) pass/, () => 'time passes'],
+  [/ costs \d+/, () => 'price changed'],
+  [/^the shop is killed/, () => 'shop killed'],
+  [/^the shop will end at "([^"]+)"/, ([, step]) => `killed at "${step}"`],
+]
+
+/** The act of a line; null for one that is none. */
+const actNamed = (line: string): string | null => {
+  const said = line.replace(/^\S+@\S+?:? /, '')
+  for (const [begins, name] of acts) {
+    const match = begins.exec(said)
+    if (match) return name(match)
+  }
+  return null
+}
+
+const results = (line: string): readonly string[] => {
+  const [first = ''] = line.split(', takes it back: ')
+  return (first.split(': ').at(-1) ?? '').split(' and ')
+}
+
+/** A refusal is logged by its code, which is in capitals. */
+const isDone = (line: string): boolean =>
+  results(line).some((result) => result !== 'interrupted' && !/^[A-Z]+(?:_[A-Z]+)*$/.test(result))
+
+/** Adds two counts. */
+export const sumOf = (one: ActCounts, other: ActCounts): ActCounts => {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  const total = (name: string): ActCount => ({
+    tried: (one[name]?.tried ?? 0) + (other[name]?.tried ?? 0),
+    done: (one[name]?.done ?? 0) + (other[name]?.done ?? 0),
+  })
+  return Object.fromEntries([...names].map((name) => [name, total(name)]))
+}
+
+/** Acts that a hundred seeds have each. */
+const usual = [
+  'change taken back', 'change: resume', 'change: unskip', 'change: unskip-item', 'gift claimed', 'gift claimed while its giver cancels',
+  'operator: problem, decline', 'operator: problem, refund', 'operator: problem, reship', 'operator: return',
+  'operator: return, written off', 'operator: withdrawn order is here', 'problem', 'return', 'return canceled', 'return in two windows',
+  'withdrawal',
+] // prettier-ignore
+
+/** What was tried and done in a log. */
+export const actsIn = (log: readonly string[]): ActCounts =>
+  log.reduce<ActCounts>((counts, line) => {
+    const undone = /, takes it back: (.*)$/.exec(line)?.[1]
+    const lines = [
+      { name: actNamed(line), done: isDone(line) },
+      {
+        name: undone === undefined ? null : 'change taken back',
+        done: undone !== undefined && isDone(undone),
+      },
+    ]
+    return lines.reduce(
+      (sum, { name, done }) =>
+        name === null ? sum : sumOf(sum, { [name]: { tried: 1, done: Number(done) } }),
+      counts,
+    )
+  }, {})
+
+/** A table with a line for each act, per hundred seeds. */
+export const actTable = (counts: ActCounts, seeds: number): readonly string[] => {
+  const perHundred = (n: number): string => ((100 * n) / seeds).toFixed(n * 100 < 10 * seeds ? 1 : 0)
+  const never = Object.fromEntries(usual.map((name) => [name, { tried: 0, done: 0 }]))
+  const rows = Object.entries(sumOf(never, counts))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { tried, done }]) => [name, perHundred(tried), perHundred(done)])
+  return [['act, per 100 seeds', 'tried', 'done'], ...rows].map(
+    ([name = '', tried = '', done = '']) => `${name.padEnd(52)}${tried.padStart(8)}${done.padStart(8)}`,
+  )
+}
