@@ -70,8 +70,11 @@ export const withSecurityCount = (log: Log, registry: Registry): Log => {
   })
   for (const kind of ['webhook', 'forged token', 'forged session', 'wrong password or email'])
     refusals.inc({ kind }, 0)
+  // Each by its own call: what makes log lines keeps its state beside its methods.
   return {
-    ...log,
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    error: (fields, message) => log.error(fields, message),
     warn: (fields, message) => {
       const { security } = fields
       if (typeof security === 'string') refusals.inc({ kind: security })
