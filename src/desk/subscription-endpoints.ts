@@ -86,7 +86,7 @@ export const viewDeskSubscriptionChoices = defineEndpoint({
 })
 
 /** What members ask staff for; nothing of it charges a card at once. */
-const StaffChange = Change.refine(isStaffChange, 'Only the member can do this.')
+const StaffChange = Change.refine(isStaffChange, 'Please choose a change that staff can make for the member.')
 
 const refusals = [
   ...readErrors,
