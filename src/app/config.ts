@@ -105,6 +105,8 @@ const Variables = z.object({
   TRUST_PROXY: trustProxy.default(false),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 random characters').optional(),
   SECRET: z.string().min(32, 'must be at least 32 random characters').optional(),
+  /** Where traces and metrics go; its SDK reads this and every other `OTEL_…` itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
 })
 
@@ -279,6 +281,7 @@ export const parseSettings = (environment: Environment) => {
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN ?? null,
     secret: values.SECRET ?? null,
+    hasTelemetry: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,
   }
 }

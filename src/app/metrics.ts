@@ -14,6 +14,7 @@ import { parkedCount } from '#subscription/renewal/server/parked.ts'
 import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
+import { measureService } from './service-metrics.ts'
 import { createTaxMeter, measureTaxRecords } from './tax-metrics.ts'
 import type { TaxMeter } from './tax-metrics.ts'
 import { isLocal, isLocalOnly } from '../web/http/network.ts'
@@ -66,6 +67,7 @@ const createDueMeter = (registry: Registry): DueMeter => {
     labelNames: ['step'],
     registers,
   })
+  for (const kind of ['renewal charged', 'renewal declined', 'order shipped']) completed.inc({ kind }, 0)
   for (const step of [...dueStepNames, 'database']) failures.inc({ step }, 0)
   return {
     count: (outcome) => {
@@ -82,6 +84,9 @@ const createDueMeter = (registry: Registry): DueMeter => {
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'loam_' })
+  // Gauges with the name of a counter, and in others by kind.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`loam_nodejs_active_${what}_total`)
   const cachedPages = new Counter({
     name: 'loam_cached_pages_total',
     help: 'Visitor pages answered from memory; they are not among the requests.',
@@ -161,7 +166,7 @@ const measureRefunds = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void 
 
 const measureOtherSums = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const open = new Gauge({
-    name: 'loam_charges_other_sum',
+    name: 'loam_other_sum_charges',
     help: 'Charges of which the processor took another sum or currency than was asked for, until that was refunded there.',
     registers: [registry],
     collect: async () => {
@@ -254,6 +259,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop, notes: Request
   measureParked(registry, shop)
   measureReviews(registry, shop)
   measureTaxRecords(registry, shop)
+  measureService(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, deps } = shop
     const isHere = settings.devToolsOpen || isLocal(request)

@@ -27,6 +27,7 @@ import { registerApiDescription } from '../web/openapi/openapi-routes.ts'
 import { createRequestIds, proxyTrust } from '../web/http/request-ids.ts'
 import { createRequestNotes, registerRequestLog, unroutedRequests } from '../web/http/request-notes.ts'
 import type { RequestNotes } from '../web/http/request-notes.ts'
+import { registerRequestTracing } from '../web/http/request-tracing.ts'
 import { createHttpServer } from '../web/http/http-server.ts'
 import type { HttpServer } from '../web/http/http-server.ts'
 import { createHostCheck, guardHost, guardWrites } from '../web/http/request-guard.ts'
@@ -161,6 +162,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
   registerRequestLog(app, shop.requestLog, edge.notes, machinePaths)
+  registerRequestTracing(app, shop.telemetry, edge.notes, edge.trustProxy)
   registerSecurityHeaders(app, deps.publicUrl)
   closeConnectionsWhile(shop.draining, app)
   registerErrors(app, deps.log, showRefusal)

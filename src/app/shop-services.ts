@@ -16,6 +16,7 @@ import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
 import type { RequestLog } from '#platform/request-log.ts'
+import type { Telemetry } from '#platform/telemetry.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { TaxRates } from '#pricing/rules/tax-rate.ts'
 import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
@@ -126,6 +127,8 @@ export interface ShopInfrastructure {
   readonly countDue?: (outcome: DueOutcome) => void
   /** Where questions to the tax service are counted; likewise. */
   readonly countTax?: (event: TaxEvent) => void
+  /** Where traces are recorded; nowhere by default. */
+  readonly telemetry?: Telemetry
   /** Where answered requests are logged; nowhere by default. */
   readonly requestLog?: RequestLog
   /** Missing in every shop that is not simulated. */
@@ -138,16 +141,20 @@ const statePollMs = 4_000
 const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => {
   const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
   const { kysely, address } = database
+  const { telemetry } = infrastructure
   const pollMilliseconds = overrides || isShortLived ? null : statePollMs
   const home = infrastructure.home ?? null
   const state = await watchShopState({ database: kysely, address, log, pollMilliseconds, home })
   const clock = await createShopClock(kysely, state, machineClock)
-  const jobs = await createJobs(database.pool, jobPayloads, log, infrastructure.supervisesJobs)
+  const jobs = await createJobs(database.pool, jobPayloads, log, {
+    supervises: infrastructure.supervisesJobs,
+    telemetry,
+  })
   const deps: AppDeps = {
     clock,
     ids: createIds(clock, overrides?.random),
     database: kysely,
-    outgoing: overrides?.outgoing ?? createOutgoing(),
+    outgoing: overrides?.outgoing ?? createOutgoing(telemetry),
     log,
     state,
     publicUrl: settings.publicUrl,

@@ -26,13 +26,15 @@ import type { RequestContext } from '#platform/request-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
-import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
+import { createOutboxMailer, createSmtpMailer, tracedMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { noRequestLog } from '#platform/request-log.ts'
 import type { RequestLog } from '#platform/request-log.ts'
 import { serialize } from '#platform/serialize.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
+import { noTelemetry } from '#platform/telemetry.ts'
+import type { Telemetry } from '#platform/telemetry.ts'
 import { asWork } from '#platform/time-limits.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
@@ -52,6 +54,7 @@ import type { ShopJobPayloads } from './job-payloads.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
 import type { DueOutcome, Metrics } from './metrics.ts'
+import { withSecurityCount } from './service-metrics.ts'
 import { openShopServices, readRuleFiles } from './shop-services.ts'
 import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 
@@ -79,6 +82,7 @@ export interface Shop {
    */
   readonly runDue: (second?: number) => Promise<DueReport>
   readonly metrics: Metrics
+  readonly telemetry: Telemetry
   /** One line for each answered request. */
   readonly requestLog: RequestLog
   readonly draining: Draining
@@ -96,11 +100,18 @@ export interface Shop {
   readonly close: () => Promise<void>
 }
 
-const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mailer => {
+const createMailer = (
+  { settings, telemetry, overrides }: ReturnType<typeof observedBy>,
+  folder: string,
+  clock: Clock,
+): Mailer => {
+  if (overrides) return overrides.mailer
   const from = brand.mailFrom
-  return smtpUrl === null
-    ? createOutboxMailer({ folder, from, clock })
-    : createSmtpMailer({ url: smtpUrl, from })
+  const mailer =
+    settings.smtpUrl === null
+      ? createOutboxMailer({ folder, from, clock })
+      : createSmtpMailer({ url: settings.smtpUrl, from })
+  return tracedMailer(mailer, telemetry)
 }
 
 const createJobHandlers = (
@@ -208,15 +219,25 @@ const cookieNames = ({
   deskCookie: deskCookieName(publicUrl),
 })
 
+/** What a shop does not bring to be counted and recorded is counted in its own metrics, and recorded nowhere. */
+const observedBy = ({ due, tax, registry }: Metrics, infrastructure: ShopInfrastructure) => ({
+  ...infrastructure,
+  countDue: infrastructure.countDue ?? due.count,
+  countTax: infrastructure.countTax ?? tax.count,
+  telemetry: infrastructure.telemetry ?? noTelemetry,
+  requestLog: infrastructure.requestLog ?? noRequestLog,
+  log: withSecurityCount(infrastructure.log, registry),
+})
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
   const files = filesRead ?? (await readShopFiles(root, settings))
   const metrics = createMetrics()
-  const { countDue = metrics.due.count, countTax = metrics.tax.count } = infrastructure
-  const { clock, jobs, services } = await openShopServices({ ...infrastructure, countTax }, files.rules)
+  const observed = observedBy(metrics, infrastructure)
+  const { clock, jobs, services } = await openShopServices(observed, files.rules)
   const { deps, outboxFolder } = services
-  const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock)
+  const mailer = createMailer(observed, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
@@ -236,10 +257,11 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
-    requestLog: infrastructure.requestLog ?? noRequestLog,
+    telemetry: observed.telemetry,
+    requestLog: observed.requestLog,
     draining: createDraining(),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    runDue: createDueRun(services, settings, countDue),
+    runDue: createDueRun(services, settings, observed.countDue),
     ...createWebhooks(services, infrastructure),
     close: async () => {
       await jobs.stop()

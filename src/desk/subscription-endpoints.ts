@@ -86,7 +86,7 @@ export const viewDeskSubscriptionChoices = defineEndpoint({
 })
 
 /** What members ask staff for; nothing of it charges a card at once. */
-const StaffChange = Change.refine(isStaffChange, 'Please choose a change that staff can make for the member.')
+const StaffChange = Change.refine(isStaffChange, 'Please choose a change that staff can make.')
 
 const refusals = [
   ...readErrors,
@@ -119,7 +119,7 @@ export const changeDeskSubscription = defineEndpoint({
     id,
     change: StaffChange,
     /** Of the preview: TOTAL_CHANGED, with the new preview, when it would be something else by now. */
-    token: z.string().max(200),
+    preview_token: z.string().max(200),
     /** Sent again with the same id it is the same change. */
     request_id: z.uuid(),
     reason: oneLine()

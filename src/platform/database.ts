@@ -3,6 +3,7 @@ import { Pool, types as wire, type ClientConfig } from 'pg'
 import { GatheringClient } from './gathering-client.ts'
 import { pipelinedDialect } from './pipelined-connection.ts'
 import type { Database } from './schema.ts'
+import type { Telemetry } from './telemetry.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 /** Where PostgreSQL listens: a private socket of our own server, or the operator's `DATABASE_URL`. */
@@ -25,6 +26,8 @@ interface DatabaseOptions {
   readonly connectionWait?: number
   /** None by default: a command may take as long as its operator waits. */
   readonly timeLimits?: TimeLimits
+  /** Where statements are recorded; nowhere by default. */
+  readonly telemetry?: Telemetry
 }
 
 const isoInstant = (text: string): string =>
@@ -77,7 +80,7 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
   // The pool listens to idle connections only. One that breaks in use fails its statement; without a listener of its
   // own it would also end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool) })
+  const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool, options.telemetry) })
   // Kysely would leave a pool open that it never used itself.
   return { pool, kysely, close: () => pool.end() }
 }

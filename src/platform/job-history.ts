@@ -39,3 +39,13 @@ export const failedJobs = async (
     from pgboss.job where name = 'shop-dead' group by 1 order by 1`.execute(db)
   return rows
 }
+
+/** For how many seconds the job that waits longest could have been done, one that failed and waits for its retry included; 0 without one. */
+export const oldestDueJob = async (db: Kysely<Database>): Promise<number> => {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(created_on)), 0)::int as seconds
+    from pgboss.job where name = 'shop' and (state = 'retry' or state = 'created' and start_after <= now())`.execute(
+    db,
+  )
+  return rows[0]?.seconds ?? 0
+}

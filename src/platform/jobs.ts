@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery } from 'kysely'
 import { types as wire, type Pool } from 'pg'
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { withLock } from './advisory-locks.ts'
-import { GatheringClient } from './gathering-client.ts'
 import { loggableError, type Log } from './log.ts'
+import { throughPool, withinTx } from './queue-database.ts'
+import { asTrace, noTelemetry } from './telemetry.ts'
+import type { Telemetry } from './telemetry.ts'
 import { asWork } from './time-limits.ts'
 import type { Tx } from './app-deps.ts'
 import type { DomainEvent, DomainEventKind } from '#shared/domain-events.ts'
@@ -79,24 +80,11 @@ const batchSize = 10
 /** How long the end of a process waits for running jobs; what is not done by then runs again elsewhere. */
 const shutdownTimeoutMs = 20_000
 
-const Envelope = z.object({ kind: z.string(), payload: z.unknown() })
-
-/** pg-boss reads dates as Date, so its statements go through the pool with the driver's own parsers. */
-const throughPool = (pool: Pool): Db => ({
-  executeSql: async (text, values) => {
-    const client = await pool.connect()
-    try {
-      if (client instanceof GatheringClient) client.limitTo('background')
-      const answer = client.query({ text, values, types: wire })
-      const result = await (client instanceof GatheringClient ? client.watch(answer) : answer)
-      client.release()
-      return result
-    } catch (thrown) {
-      // Some of its texts are whole transactions, which an error leaves open.
-      client.release(true)
-      throw thrown
-    }
-  },
+const Envelope = z.object({
+  kind: z.string(),
+  payload: z.unknown(),
+  /** The trace in which it was added, as a `traceparent`. */
+  trace: z.string().optional(),
 })
 
 /**
@@ -117,14 +105,6 @@ const startQueueAlone = async (pool: Pool, log: Log, supervises: boolean): Promi
     return boss
   })
 }
-
-/** For jobs that are added: of those, the queue says nothing. */
-const withinTx = ({ defer: write }: Pick<Tx, 'defer'>): Db => ({
-  executeSql: async (text, values) => {
-    await write({ compile: () => CompiledQuery.raw(text, values) })
-    return { rows: [] }
-  },
-})
 
 const startQueue = async (db: Db, log: Log, supervises: boolean): Promise<PgBoss> => {
   const boss = new PgBoss({
@@ -157,7 +137,7 @@ const startQueue = async (db: Db, log: Log, supervises: boolean): Promise<PgBoss
 }
 
 /** Runs one job and returns its outcome. Only a payload that cannot be read is given up at once. */
-const runner = <S extends JobShapes>(shapes: S, log: Log) => {
+const runner = <S extends JobShapes>(shapes: S, log: Log, telemetry: Telemetry) => {
   const isKind = (kind: string): kind is keyof S & string => Object.hasOwn(shapes, kind)
   const read = <K extends keyof S & string>(kind: K, payload: unknown): z.output<S[K]> => {
     const shape: S[K] = shapes[kind]
@@ -173,7 +153,8 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
     }
     try {
       const payload = read(kind, envelope.data.payload)
-      await asWork('background', () => handler(payload, { id: job.id }))
+      const step = { name: `job ${kind}`, kind: 'consumer', parent: envelope.data.trace } as const
+      await asTrace(telemetry, step, () => asWork('background', () => handler(payload, { id: job.id })))
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
       log.warn({ err: thrown, jobId: job.id, kind, retry: job.retryCount }, 'job failed and will be retried')
@@ -255,6 +236,12 @@ const stopWorker = async (boss: PgBoss): Promise<void> => {
   timeout.abort()
 }
 
+interface JobsOptions {
+  /** False where another process, or the thread of the worker, supervises the queue. */
+  readonly supervises?: boolean
+  readonly telemetry?: Telemetry
+}
+
 /**
  * Connects to the job queue, which lives in the same database, and creates it at the first time. Of the processes of a shop those
  * that work jobs off supervise the queue: they release the jobs of killed workers and count what waits.
@@ -263,13 +250,15 @@ export const createJobs = async <S extends JobShapes>(
   pool: Pool,
   shapes: S,
   log: Log,
-  supervises = true,
+  { supervises = true, telemetry = noTelemetry }: JobsOptions = {},
 ): Promise<Jobs<S>> => {
   const boss = await startQueueAlone(pool, log, supervises)
-  const run = runner(shapes, log)
+  const run = runner(shapes, log, telemetry)
   return {
     add: async ({ defer: write, ids }, jobs) => {
-      const rows = jobs.map(({ kind, payload }) => ({ id: ids.uuid(), data: { kind, payload } }))
+      const trace = telemetry.traceparent()
+      const origin = trace === undefined ? {} : { trace }
+      const rows = jobs.map(({ kind, payload }) => ({ id: ids.uuid(), data: { kind, payload, ...origin } }))
       if (rows.length > 0) await boss.insert(queue, rows, { db: withinTx({ defer: write }) })
     },
     startWorker: async (handlers) => {

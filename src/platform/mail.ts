@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** The content of a mail, in HTML and text. */
 export interface MailContent {
@@ -29,6 +30,12 @@ export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
   readonly close: () => void
 }
+
+/** Records each mail as a step, without its address, its subject or its text. */
+export const tracedMailer = (mailer: Mailer, telemetry: Telemetry): Mailer => ({
+  ...mailer,
+  send: (mail) => telemetry.within({ name: 'send mail', kind: 'client' }, () => mailer.send(mail)),
+})
 
 /** Whether the mail server said that it will never take a mail for this address: asking again would only annoy it. */
 export const isRefusedForGood = (thrown: unknown): boolean =>

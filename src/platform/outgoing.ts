@@ -1,3 +1,5 @@
+import { noTelemetry } from './telemetry.ts'
+
 /** One HTTP request to another server. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -53,16 +55,25 @@ const failureKind = (thrown: unknown): OutgoingFailureKind => {
   return inner instanceof Error ? failureKind(inner) : 'reset'
 }
 
-/** Outgoing requests over the machine's network. */
-export const createOutgoing = (): Outgoing => ({
-  request: async ({ method, url, headers, body, isBinary = false, timeoutMs }) => {
-    try {
-      const signal = AbortSignal.timeout(timeoutMs)
-      const reply = await fetch(url, { method, headers, body, signal, redirect: 'manual' })
-      const text = isBinary ? Buffer.from(await reply.arrayBuffer()).toString('latin1') : await reply.text()
-      return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text }
-    } catch (thrown) {
-      throw new OutgoingFailure(failureKind(thrown), thrown)
-    }
+const send = async (request: OutgoingRequest): Promise<OutgoingReply> => {
+  const { method, url, headers, body, isBinary = false, timeoutMs } = request
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const reply = await fetch(url, { method, headers, body, signal, redirect: 'manual' })
+    const text = isBinary ? Buffer.from(await reply.arrayBuffer()).toString('latin1') : await reply.text()
+    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text }
+  } catch (thrown) {
+    throw new OutgoingFailure(failureKind(thrown), thrown)
+  }
+}
+
+/** Outgoing requests over the machine's network. Of an address only its host is recorded: paths hold ids. */
+export const createOutgoing = (telemetry = noTelemetry): Outgoing => ({
+  request: (request) => {
+    if (!telemetry.isOn) return send(request)
+    const { method, url } = request
+    const { hostname } = new URL(url)
+    const facts = { 'http.request.method': method, 'server.address': hostname }
+    return telemetry.within({ name: `${method} ${hostname}`, kind: 'client', facts }, () => send(request))
   },
 })

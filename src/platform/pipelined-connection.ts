@@ -13,6 +13,9 @@ import { GatheringClient } from './gathering-client.ts'
 import { fractionFrom } from './ids.ts'
 import { createStatementNames, planIsStale } from './prepared-statements.ts'
 import type { StatementNames } from './prepared-statements.ts'
+import { statementSummary } from './statement-summary.ts'
+import { noTelemetry } from './telemetry.ts'
+import type { Telemetry } from './telemetry.ts'
 import { currentWork } from './time-limits.ts'
 
 const beginStatement = ({ isolationLevel, accessMode }: TransactionSettings): string =>
@@ -23,14 +26,14 @@ const asPipelined = (connection: DatabaseConnection): PipelinedConnection => {
   throw new Error('not a connection of this driver')
 }
 
-const pipelinedDriver = (pool: Pool): Driver => {
+const pipelinedDriver = (pool: Pool, telemetry: Telemetry): Driver => {
   const names = createStatementNames()
   return {
     init: () => Promise.resolve(),
     acquireConnection: async () => {
       const client = await pool.connect()
       if (client instanceof GatheringClient) client.limitTo(currentWork())
-      return new PipelinedConnection(client, names)
+      return new PipelinedConnection(client, names, telemetry)
     },
     beginTransaction: async (connection, settings) => asPipelined(connection).begin(beginStatement(settings)),
     commitTransaction: (connection) => asPipelined(connection).commit(),
@@ -46,11 +49,11 @@ const pipelinedDriver = (pool: Pool): Driver => {
  * statement fails the next awaited one, or the commit, with its own error. A statement outside a transaction is retried
  * after a deadlock or a serialization failure. Statements with parameters are prepared.
  */
-export const pipelinedDialect = (pool: Pool): Dialect => ({
+export const pipelinedDialect = (pool: Pool, telemetry = noTelemetry): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createDriver: () => pipelinedDriver(pool),
+  createDriver: () => pipelinedDriver(pool, telemetry),
 })
 
 const deferredQueries = new WeakSet<CompiledQuery>()
@@ -75,13 +78,15 @@ const writeCommands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #names: StatementNames
+  readonly #telemetry: Telemetry
   #sent: Promise<Failure>[] = []
   #isInTransaction = false
   #isBroken = false
 
-  constructor(client: PoolClient, names: StatementNames) {
+  constructor(client: PoolClient, names: StatementNames, telemetry: Telemetry) {
     this.#client = client
     this.#names = names
+    this.#telemetry = telemetry
   }
 
   /** Sent with the first statement; if it fails, the connection is gone and that statement fails too. */
@@ -94,7 +99,9 @@ class PipelinedConnection implements DatabaseConnection {
   /** Travels with the last statements; after one that failed PostgreSQL rolls back instead, and that failure is thrown. */
   async commit(): Promise<void> {
     this.#gather()
-    const { command } = await this.#lastAnswer(this.#watch(this.#client.query('commit')))
+    const { command } = await this.#lastAnswer(
+      this.#record('commit', () => this.#watch(this.#client.query('commit'))),
+    )
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')
   }
 
@@ -133,7 +140,19 @@ class PipelinedConnection implements DatabaseConnection {
     return this.#client instanceof GatheringClient ? this.#client.watch(answer) : answer
   }
 
-  async #send<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  /** Only what a statement does, and to which table: its text may hold values. */
+  #record<T>(text: string, send: () => Promise<T>): Promise<T> {
+    if (!this.#telemetry.isOn) return send()
+    const name = statementSummary(text)
+    const facts = { 'db.system.name': 'postgresql', 'db.query.summary': name }
+    return this.#telemetry.within({ name, kind: 'client', facts }, send)
+  }
+
+  #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#record(query.sql, () => this.#sendNow<R>(query))
+  }
+
+  async #sendNow<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#gather()
     const name = parameters.length > 0 ? this.#names.nameOf(text) : undefined
     try {

@@ -32,7 +32,12 @@ const preview = (person: DeskPerson, id: string, change: object) =>
 
 const make = async (person: DeskPerson, id: string, change: object, but: object = {}) => {
   const { token } = (await preview(person, id, change)).json()
-  const request = { change, token, request_id: api.opened.deps.ids.uuid(), reason: 'Asked by mail on Monday' }
+  const request = {
+    change,
+    preview_token: token,
+    request_id: api.opened.deps.ids.uuid(),
+    reason: 'Asked by mail on Monday',
+  }
   return person.post(at(id, 'change/'), { ...request, ...but })
 }
 
@@ -65,7 +70,7 @@ test('what staff preview is what the member previews, byte by byte, with the sam
   }
   // Made with the member's own token.
   const { token } = await member.client.call(previewChange, { id, change: { action: 'skip' } })
-  expect((await make(sam, id, { action: 'skip' }, { token })).statusCode).toBe(200)
+  expect((await make(sam, id, { action: 'skip' }, { preview_token: token })).statusCode).toBe(200)
 })
 
 test('the member reads who changed what and why: by mail and in the account; the log has it once', async () => {
@@ -74,7 +79,9 @@ test('the member reads who changed what and why: by mail and in the account; the
   const request = { request_id: api.opened.deps.ids.uuid(), reason: 'Away <b>until</b> Friday' }
   const change = { action: 'move', on: later }
   const { token } = (await preview(sam, id, change)).json()
-  const sent = await Promise.all([1, 2].map(() => sam.post(at(id, 'change/'), { change, token, ...request })))
+  const sent = await Promise.all(
+    [1, 2].map(() => sam.post(at(id, 'change/'), { change, preview_token: token, ...request })),
+  )
   expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   const mails = (await shop.mails(member.email)).filter(
     ({ subject }) => subject === 'We changed your subscription for you',
@@ -113,7 +120,7 @@ test('the member and staff change one subscription at the same moment: one does,
   const own = (await member.client.call(previewChange, { id, change: { action: 'skip' } })).token
   const skip = { change: { action: 'skip' }, token: own }
   const [staff, self] = await Promise.all([
-    make(sam, id, { action: 'move', on: later }, { token }),
+    make(sam, id, { action: 'move', on: later }, { preview_token: token }),
     api.inject({
       method: 'PUT',
       url: `/api/subscription/${id}/change`,
@@ -165,7 +172,7 @@ test('staff charge no card and choose none; nobody without the right changes any
     expect((await person.get(`/desk/subscriptions/${id}?change=skip`)).body).not.toContain('Skip this order')
   }
   expect((await make(sam, id, { action: 'skip' }, { reason: '' })).statusCode).toBe(400)
-  expect((await make(sam, id, { action: 'skip' }, { token: 'x' })).statusCode).toBe(409)
+  expect((await make(sam, id, { action: 'skip' }, { preview_token: 'x' })).statusCode).toBe(409)
   expect(await version()).toBe(before)
   await (await subscriptionClient(member)).make({ action: 'cancel' })
 })

@@ -5,6 +5,7 @@ import { createLog } from '#platform/log.ts'
 import { openShop } from '../shop.ts'
 import { connectDatabase } from '../starting/shop-database.ts'
 import type { WorkerData, WorkerMessage } from '../starting/worker-messages.ts'
+import { openTelemetry } from '../starting/telemetry.ts'
 import { startWorker } from '../worker.ts'
 
 const port = parentPort
@@ -17,12 +18,19 @@ const run = async (data: WorkerData): Promise<void> => {
   const { settings, root, databaseAddress } = data
   const log = createLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
-  const database = await connectDatabase(databaseAddress, { root, log, isMigrated: false }, settings.database)
+  const telemetry = await openTelemetry(settings)
+  stack.defer(telemetry.stop)
+  const observers = { log, telemetry }
+  const database = await connectDatabase(
+    databaseAddress,
+    { root, ...observers, isMigrated: false },
+    settings.database,
+  )
   stack.defer(database.close)
   const shop = await openShop({
     ...data,
     database,
-    log,
+    ...observers,
     machineClock,
     countDue: (outcome) => tell({ kind: 'due run', outcome }),
     countTax: (event) => tell({ kind: 'tax', event }),

@@ -63,7 +63,7 @@ const migrateTo = async (pool: Pool, folder: string, names: readonly string[]): 
 }
 
 const fill = async (pool: Pool, path: string, drafts: ReadonlyMap<string, string>): Promise<void> => {
-  const jobs = await createJobs(pool, jobPayloads, createLog('warn'), false)
+  const jobs = await createJobs(pool, jobPayloads, createLog('warn'), { supervises: false })
   await jobs.stop()
   const client = await pool.connect()
   try {

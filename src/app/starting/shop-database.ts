@@ -5,6 +5,7 @@ import { migrate } from '#platform/migrations.ts'
 import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
 import { superviseEmbeddedServer } from '#platform/postgres/supervisor.ts'
 import { StartFailure } from '#platform/start-failure.ts'
+import type { Telemetry } from '#platform/telemetry.ts'
 import type { Settings } from '../config.ts'
 
 /** The shop's database, migrated. `close` also stops a server of our own. */
@@ -18,6 +19,8 @@ interface ShopDatabaseOptions {
   /** The folder of the embedded server when there is no `databaseUrl`. */
   readonly folder: string
   readonly log: Log
+  /** Where statements are recorded; nowhere by default. */
+  readonly telemetry?: Telemetry
   /** False leaves the database without the migrations that it lacks. */
   readonly isMigrated?: boolean
 }
@@ -42,10 +45,15 @@ const requireReachable = async (opened: OpenDatabase): Promise<void> => {
 /** The size of the pool and the limits of its statements; a command has none. */
 type PoolSettings = Settings['database'] | { readonly maxConnections: number }
 
-const openAt = (address: DatabaseAddress, settings: PoolSettings, log: Log): OpenDatabase => {
+const openAt = (
+  address: DatabaseAddress,
+  settings: PoolSettings,
+  { log, telemetry }: Pick<ShopDatabaseOptions, 'log' | 'telemetry'>,
+): OpenDatabase => {
   let closing = false
   const opened = openDatabase(address, {
     ...settings,
+    telemetry,
     // A server that is stopped next may end before the last connections are closed.
     onIdleError: (err) => closing || log.warn({ err }, 'a database connection broke'),
   })
@@ -80,10 +88,10 @@ export const startDatabaseServer = async ({
 /** Connects to a running database and brings it up to date. Throws StartFailure. */
 export const connectDatabase = async (
   address: DatabaseAddress,
-  { root, log, isMigrated = true }: Pick<ShopDatabaseOptions, 'root' | 'log' | 'isMigrated'>,
+  { root, isMigrated = true, ...observers }: Omit<ShopDatabaseOptions, 'databaseUrl' | 'folder'>,
   settings: PoolSettings = { maxConnections: commandConnections },
 ): Promise<ShopDatabase> => {
-  const opened = openAt(address, settings, log)
+  const opened = openAt(address, settings, observers)
   try {
     if (address.kind === 'url') await requireReachable(opened)
     if (isMigrated) await migrate(opened.pool, migrationsOf(root))
@@ -122,7 +130,7 @@ export const joinRunningDatabase = async ({
 }: Omit<ShopDatabaseOptions, 'databaseUrl'>): Promise<ShopDatabase | null> => {
   const address = await runningServerAddress(folder, embeddedDatabase)
   if (address === null) return null
-  const opened = openAt(address, { maxConnections: guestConnections }, log)
+  const opened = openAt(address, { maxConnections: guestConnections }, { log })
   try {
     // A shop that has just started makes its database only now.
     await opened.pool.query('select 1')

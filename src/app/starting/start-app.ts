@@ -7,6 +7,7 @@ import type { DatabaseAddress } from '#platform/database.ts'
 import { createIds } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
 import type { Log } from '#platform/log.ts'
+import type { Telemetry } from '#platform/telemetry.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
 import { createRequestLog } from '#platform/request-log.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -17,6 +18,7 @@ import { people } from '../../../db/seed/people.ts'
 import type { PageSource } from '../../web/rendering/built-pages.ts'
 import type { Settings } from '../config.ts'
 import { loadOrCreateToken, openDataFolder } from '../data-folder.ts'
+import { readMetrics } from '../metric-readings.ts'
 import { startRole } from '../roles.ts'
 import type { ShopInfrastructure } from '../shop-services.ts'
 import { openShop } from '../shop.ts'
@@ -27,6 +29,7 @@ import { openSandboxes } from './sandboxes.ts'
 import type { SandboxUrls } from './sandboxes.ts'
 import { connectDatabase, startDatabaseServer } from './shop-database.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
+import { openTelemetry } from './telemetry.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
 const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
@@ -68,6 +71,7 @@ interface StartOptions extends ResourceOptions {
 /** What a shop is opened on; in development one shop after the other. */
 export interface Resources extends ResourceOptions, SandboxUrls {
   readonly log: Log
+  readonly telemetry: Telemetry
   readonly secret: string
   readonly home: ProcessHome
   readonly databaseAddress: DatabaseAddress
@@ -79,6 +83,8 @@ export const openResources = async (
   stack: AsyncDisposableStack,
 ): Promise<Resources> => {
   const log = createLog(settings.logLevel)
+  const telemetry = await openTelemetry(settings)
+  stack.defer(telemetry.stop)
   const folder = await openDataFolder(settings.dataDir)
   stack.defer(folder.release)
   const ids = createIds(machineClock)
@@ -88,7 +94,7 @@ export const openResources = async (
   const database = await startDatabaseServer({ databaseUrl, folder: folder.database, log })
   stack.defer(database.stop)
   const sandboxUrls = await openSandboxes(settings, folder, log, stack)
-  return { settings, root, log, secret, home, databaseAddress: database.address, ...sandboxUrls }
+  return { settings, root, log, telemetry, secret, home, databaseAddress: database.address, ...sandboxUrls }
 }
 
 interface OpenedApp {
@@ -114,8 +120,9 @@ export const openApp = async (
   stack: AsyncDisposableStack,
   { role, crashAt = null, pageSource }: AppOptions,
 ): Promise<OpenedApp> => {
-  const { root, log, databaseAddress } = resources
-  const database = await connectDatabase(databaseAddress, { root, log }, resources.settings.database)
+  const { root, log, telemetry, databaseAddress } = resources
+  const observers = { log, telemetry }
+  const database = await connectDatabase(databaseAddress, { root, ...observers }, resources.settings.database)
   stack.defer(database.close)
   const infrastructure = {
     ...resources,
@@ -128,7 +135,9 @@ export const openApp = async (
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)
-  return { shop, ...(await startRole(role, shop, pageSource)) }
+  const atWork = await startRole(role, shop, pageSource)
+  if (telemetry.isOn) await telemetry.observe(() => readMetrics(shop.metrics.registry))
+  return { shop, ...atWork }
 }
 
 const openResourcesAndBuild = async (

@@ -12,6 +12,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
   [{ label: 'Home', href: '/desk', permission: 'own' }],
   [
     { label: 'Orders', href: '/desk/orders', permission: 'orders:read' },
+    { label: 'Fulfillment', href: '/desk/fulfillment', permission: 'orders:ship' },
     { label: 'Messages', href: '/desk/messages', permission: 'messages' },
     { label: 'Reviews', href: '/desk/reviews', permission: 'reviews' },
   ],

@@ -64,7 +64,7 @@ export const makeStaffChange = async (call: Call, confirmed: Confirmed): Promise
   const change = readChange(action, values)
   if (change === null) return prepareStaffChange(call, confirmed)
   try {
-    await call(changeDeskSubscription, { id, change, token, request_id: requestId, reason })
+    await call(changeDeskSubscription, { id, change, preview_token: token, request_id: requestId, reason })
     return null
   } catch (thrown) {
     const refused = { values, refusal: refusalIn(thrown), errors: errorsIn(thrown) }

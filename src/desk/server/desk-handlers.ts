@@ -13,6 +13,7 @@ import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
+import * as fulfillmentEndpoints from '../fulfillment-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
@@ -27,6 +28,8 @@ import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
+import type { CarrierServices } from '#order/server/orders.ts'
+import { createFulfillmentHandlers } from './fulfillment-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
 import { createImpersonationHandlers } from './impersonation-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
@@ -38,7 +41,7 @@ import type { SubscriptionServices } from './subscription-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
-export interface DeskServices extends DisputeServices, SubscriptionServices {
+export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices {
   readonly taxes: Taxes
 }
 
@@ -114,5 +117,6 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
   ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
+  ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
   ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

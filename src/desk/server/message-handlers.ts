@@ -37,7 +37,7 @@ const placeIn = (text: string | undefined): ThreadPlace | null => {
   try {
     return { at: Temporal.Instant.from(at).toString(), id }
   } catch {
-    throw new ShopError('VALIDATION_ERROR', { fields: { after: 'This page does not exist.' } })
+    throw new ShopError('VALIDATION_ERROR', { fields: { after: 'Please open the list again.' } })
   }
 }
 

@@ -101,7 +101,8 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
     },
     previewDeskChange: async (_context, { id, change }) =>
       previewChange(services, await ownerOf(services, id), id, withValidReason(reasons, change)),
-    changeDeskSubscription: async (context, { id, change, token, request_id, reason }) => {
+    changeDeskSubscription: async (context, payload) => {
+      const { id, change, preview_token: token, request_id, reason } = payload
       const member = await ownerOf(services, id)
       const { change_id } = await commitChange(services, member, id, withValidReason(reasons, change), {
         request_id,

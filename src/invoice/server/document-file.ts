@@ -16,7 +16,10 @@ interface DocumentOptions {
   readonly author: string
   /** The day that the file says it was made on, such as `2026-09-08`. */
   readonly day: string
-  readonly size: 'LETTER' | 'A4'
+  /** A name, or width and height in points. */
+  readonly size: 'LETTER' | 'A4' | readonly [width: number, height: number]
+  /** The space around every page, in points; `documentMargin`, if missing. */
+  readonly margin?: number
 }
 
 /** A document that is being drawn with the fonts `text` and `strong`: what is drawn is added to `root` as tagged parts. */
@@ -31,14 +34,14 @@ export const documentMargin = 54
 
 /** A tagged PDF in the shop's own fonts; the same options and the same drawing are the same file to the byte. */
 export const drawDocument = async (
-  { title, author, day, size }: DocumentOptions,
+  { title, author, day, size, margin = documentMargin }: DocumentOptions,
   draw: (drawn: DrawnDocument) => void,
 ): Promise<Buffer> => {
   const { Pdf, text, strong } = await (parts ??= loadParts())
   const made = new Date(`${day}T12:00:00Z`)
   const pdf = new Pdf({
-    size,
-    margin: documentMargin,
+    size: typeof size === 'string' ? size : [...size],
+    margin,
     pdfVersion: '1.7',
     tagged: true,
     lang: brand.locale,

@@ -19,6 +19,11 @@ import * as refundPage from '#desk/screens/refund-page.tsx'
 import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
 import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
+import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
+import * as fulfillmentFile from '#desk/screens/fulfillment-file.ts'
+import * as labelFile from '#desk/screens/label-file.ts'
+import * as packPage from '#desk/screens/pack-page.tsx'
+import * as slipsFile from '#desk/screens/slips-file.ts'
 import * as reviewsPage from '#desk/screens/reviews-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
@@ -56,6 +61,11 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/members/:id', memberPage),
   screen('/desk/members/:id/act', memberActPage),
   screen('/desk/subscriptions/:id', subscriptionPage),
+  screen('/desk/fulfillment', fulfillmentPage),
+  screen('/desk/fulfillment/slips.pdf', slipsFile),
+  screen('/desk/fulfillment/shipments.csv', fulfillmentFile),
+  screen('/desk/fulfillment/:number', packPage),
+  screen('/desk/fulfillment/:number/label.pdf', labelFile),
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),

@@ -52,11 +52,9 @@ interface PhonePlacesProps {
   readonly path: string
 }
 
-/** The most used places at the foot of a phone; the rest is behind More. */
+/** The first places at the foot of a phone, as many as fit; the rest is behind More. */
 const PhonePlaces = ({ role, at, path }: PhonePlacesProps) => {
-  const [home, ...others] = placesFor(role)
-    .flat()
-    .filter(({ href }) => !href.startsWith('/desk/team'))
+  const [home, ...others] = placesFor(role).flat().slice(0, 3)
   const search = { label: 'Search', href: '/desk/find' }
   const more = { label: 'More', href: '/desk/more' }
   return (

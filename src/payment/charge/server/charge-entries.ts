@@ -86,3 +86,17 @@ export const selectChargedCents = async (db: Db, currency: Currency): Promise<nu
     .executeTakeFirstOrThrow()
   return row.cents
 }
+
+/** Charges whose outcome the processor has not said: how many, and since when the oldest. Those that wait for their buyer do not count. */
+export const openCharges = async (
+  db: Db,
+): Promise<{ readonly count: number; readonly oldest: Temporal.Instant | null }> => {
+  const row = await chargesIn(db)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min<string | null>('created_at').as('oldest'),
+    ])
+    .where('state', 'in', ['intended', 'unknown'])
+    .executeTakeFirstOrThrow()
+  return { count: row.count, oldest: row.oldest === null ? null : Temporal.Instant.from(row.oldest) }
+}

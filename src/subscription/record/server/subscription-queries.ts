@@ -137,3 +137,14 @@ export const lockSubscriptionsTo = async (
       .forNoKeyUpdate()
       .execute(),
   )
+
+/** How many active subscriptions were due before a day, without those that are parked. */
+export const countRenewalsBefore = async (db: Kysely<Database>, day: Temporal.PlainDate): Promise<number> => {
+  const row = await subscriptionsIn(db)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'active')
+    .where('next_attempt_on', '<', day.toString())
+    .where('id', 'not in', parkedIds(db))
+    .executeTakeFirstOrThrow()
+  return row.count
+}

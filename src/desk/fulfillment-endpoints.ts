@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { oneLine } from '#shared/one-line.ts'
+import { readErrors, reads } from './endpoint-defaults.ts'
+
+const number = oneLine()
+  .max(32)
+  .regex(/^[A-Za-z0-9-]+$/, 'Please enter an order number.')
+
+const fulfillment = { ...reads, permission: 'orders:ship' } as const
+
+const PackLine = z.object({
+  sku: z.string(),
+  name: z.string(),
+  product: z.string(),
+  quantity: z.number().int(),
+})
+
+const ToPack = z.object({
+  order: z.string(),
+  state: z.enum(['pending', 'packed']),
+  /** The day on which its days to ship begin; null for what is sent again, which is always due. */
+  ship_on: z.string().nullable(),
+  shipping_method: z.string(),
+  name: z.string(),
+  /** The address as it is written on a label, line by line, without the name. */
+  address: z.array(z.string()),
+  lines: z.array(PackLine),
+})
+
+export type ToPack = z.output<typeof ToPack>
+
+/** The last day whose shipments are asked for; today, if missing. */
+const until = z.iso.date('Please choose a day.').optional()
+
+/** What is to be packed until a day, the most urgent first, and what has to be picked for it. */
+export const viewDeskFulfillment = defineEndpoint({
+  ...fulfillment,
+  name: 'viewDeskFulfillment',
+  method: 'GET',
+  path: '/api/desk/fulfillment/',
+  payload: z.object({ until }),
+  reply: z.object({
+    today: z.string(),
+    until: z.string(),
+    /** At most 200. */
+    shipments: z.array(ToPack),
+    /** How many there are. */
+    count: z.number().int(),
+    /** Units of what is not packed yet, by plan. */
+    pick: z.array(PackLine),
+  }),
+  errors: readErrors,
+})
+
+/** What of an order is to be packed or handed over; whatever its day is. NOT_FOUND for an order of which nothing is. */
+export const viewDeskPacking = defineEndpoint({
+  ...fulfillment,
+  name: 'viewDeskPacking',
+  method: 'GET',
+  path: '/api/desk/fulfillment/{number}/',
+  payload: z.object({ number }),
+  reply: z.object({
+    shipment: ToPack,
+    /** The next order that is due and not packed; null for the last one. */
+    next: z.string().nullable(),
+    /** Whether its label is bought. */
+    has_label: z.boolean(),
+    /** Whether the shop buys labels of a carrier. */
+    buys_labels: z.boolean(),
+  }),
+  errors: readErrors,
+})
+
+/** Packing slips, one page each, as a PDF in base64: of an order, or of what is due and not packed (at most 200). */
+export const drawDeskSlips = defineEndpoint({
+  ...fulfillment,
+  name: 'drawDeskSlips',
+  method: 'GET',
+  path: '/api/desk/packing-slips/',
+  payload: z.object({ number: number.optional(), until }),
+  reply: z.object({ pdf: z.base64() }),
+  errors: readErrors,
+})
+
+/** What is due, with addresses, as CSV for a warehouse elsewhere. */
+export const exportDeskFulfillment = defineEndpoint({
+  ...fulfillment,
+  name: 'exportDeskFulfillment',
+  method: 'GET',
+  path: '/api/desk/fulfillment-file/',
+  payload: z.object({ until }),
+  reply: z.object({ csv: z.string() }),
+  errors: readErrors,
+})
+
+/** Buys the label of a packed shipment at the shop's carrier; asked again it buys no other. */
+export const buyDeskLabel = defineEndpoint({
+  ...fulfillment,
+  name: 'buyDeskLabel',
+  method: 'POST',
+  path: '/api/desk/fulfillment/{number}/label/',
+  payload: z.object({ number }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'SHOP_BUSY'],
+})
+
+/** The label that was bought, as a PDF in base64. NOT_FOUND when none was. */
+export const viewDeskLabel = defineEndpoint({
+  ...fulfillment,
+  name: 'viewDeskLabel',
+  method: 'GET',
+  path: '/api/desk/fulfillment/{number}/label/',
+  payload: z.object({ number }),
+  reply: z.object({ pdf: z.base64() }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'SHOP_BUSY'],
+})

@@ -1,0 +1,107 @@
+import { ownValue } from '#shared/own-value.ts'
+import { scannedText } from '../rules/scanned-units.ts'
+import type { Packing } from './pack-page.tsx'
+import { ActionButton, ActionLink } from './parts/action.tsx'
+import { ChoiceEntry, Entry, EntryRow } from './parts/entry.tsx'
+import { Section } from './parts/section.tsx'
+
+interface PackFormsProps {
+  readonly packing: Packing
+  /** What was typed before a refusal. */
+  readonly entered: Readonly<Record<string, string>> | null
+}
+
+/** A scanner types the code and presses Enter; so does a person. */
+const ScanForm = ({ packing }: Pick<PackFormsProps, 'packing'>) => (
+  <form method="get">
+    <input type="hidden" name="scanned" value={scannedText(packing.scanned)} />
+    <EntryRow>
+      <Entry
+        label="Scan or type the code of a product"
+        name="code"
+        autoComplete="off"
+        autoCapitalize="off"
+        maxLength={40}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a scanner types where the focus is
+        autoFocus
+      />
+      <ActionButton>Count it</ActionButton>
+    </EntryRow>
+  </form>
+)
+
+const ActForm = ({
+  act,
+  children,
+  isPrimary,
+}: {
+  readonly act: 'pack' | 'label'
+  readonly children: string
+  readonly isPrimary: boolean
+}) => (
+  <form method="post">
+    <input type="hidden" name="act" value={act} />
+    <p>
+      <ActionButton kind={isPrimary ? 'primary' : 'secondary'}>{children}</ActionButton>
+    </p>
+  </form>
+)
+
+const ShipForm = ({ packing, entered }: PackFormsProps) => (
+  <Section title="Hand over">
+    <form method="post">
+      <input type="hidden" name="act" value="ship" />
+      <EntryRow>
+        <ChoiceEntry
+          label="Carrier"
+          name="carrier"
+          choices={packing.carriers}
+          defaultValue={entered === null ? undefined : ownValue(entered, 'carrier')}
+        />
+        <Entry
+          label="Tracking number"
+          name="tracking"
+          required
+          maxLength={40}
+          autoComplete="off"
+          defaultValue={entered === null ? undefined : ownValue(entered, 'tracking')}
+        />
+        <ActionButton>Mark as shipped</ActionButton>
+      </EntryRow>
+    </form>
+  </Section>
+)
+
+/** What is done with the shipment now: count its units, pack it, buy its label, hand it over. */
+export const PackForms = ({ packing, entered }: PackFormsProps) => {
+  const { shipment, isComplete, has_label: hasLabel, buys_labels: buysLabels } = packing
+  if (shipment.state === 'pending')
+    return (
+      <Section title="Pack">
+        {isComplete ? null : <ScanForm packing={packing} />}
+        <ActForm act="pack" isPrimary={isComplete}>
+          {isComplete ? 'Mark as packed' : 'Mark as packed without scanning'}
+        </ActForm>
+      </Section>
+    )
+  return (
+    <>
+      {buysLabels ? (
+        <Section title="Label">
+          {hasLabel ? (
+            <p>
+              <ActionLink kind="primary" href={`/desk/fulfillment/${shipment.order}/label.pdf`}>
+                Print the label
+              </ActionLink>
+            </p>
+          ) : (
+            <ActForm act="label" isPrimary>
+              Buy and print the label
+            </ActForm>
+          )}
+        </Section>
+      ) : null}
+      <ShipForm packing={packing} entered={entered} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
+import { joinDesk } from './desk-person.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 664 },
+] as const
+
+const expectFine = async (page: Page): Promise<void> => {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+}
+
+const buy = async (page: Page): Promise<string> => {
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  await fillAddress(page, { email: newEmail() })
+  await pay(page, 'approve', true)
+  await page.waitForURL(/\/thank-you/)
+  return /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
+}
+
+test('on a phone, without scripts: an order is scanned, packed and gets its label', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const number = await buy(page)
+  await joinDesk(page, shop, 'operations', 'Dario Packs')
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: shop.url,
+    viewport: { width: 390, height: 664 },
+  })
+  await context.addCookies(await page.context().cookies())
+  const phone = await context.newPage()
+  await phone.goto(`/desk/fulfillment/${number}`)
+  const code = phone.getByLabel('Scan or type the code of a product')
+  await expect(code).toBeInViewport()
+  await code.fill('no-such-code')
+  await code.press('Enter')
+  await expect(phone.getByRole('alert')).toContainText('no-such-code is not in this shipment.')
+  await code.fill('syn-rf')
+  await code.press('Enter')
+  await expect(phone.getByText('scanned', { exact: true })).toBeVisible()
+  await phone.getByRole('button', { name: 'Mark as packed' }).click()
+  await expect(phone.getByText('It is packed.')).toBeVisible()
+  const download = phone.waitForEvent('download')
+  await phone.getByRole('button', { name: 'Buy and print the label' }).click()
+  expect((await download).suggestedFilename()).toBe(`label-${number}.pdf`)
+  await context.close()
+})
+
+test('the list and the pages of packing are accessible at both sizes', async ({ page, shop }) => {
+  const number = await buy(page)
+  await joinDesk(page, shop, 'support', 'Sam Packs')
+  for (const path of [
+    '/desk/fulfillment',
+    '/desk/fulfillment?until=2099-01-01',
+    `/desk/fulfillment/${number}`,
+  ]) {
+    await page.goto(path)
+    await expectFine(page)
+  }
+})

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { filesUnder, root, rootFile } from './source-files.ts'
+
+const dockerfile = rootFile('Dockerfile')
+const compose: unknown = parse(rootFile('compose.yaml'), { merge: true })
+const nodeVersion = z
+  .object({ dependencies: z.object({ node: z.string() }) })
+  .parse(JSON.parse(rootFile('package.json'))).dependencies.node
+
+test('image and workflow have the version of Node.js that the shop is tested with', () => {
+  expect(/^ARG NODE=(.+)$/m.exec(dockerfile)?.[1]).toBe(nodeVersion)
+  expect(rootFile('.github/workflows/checks.yaml')).toContain(`node:${nodeVersion}-trixie`)
+})
+
+/** Folders and files beside `src` that the running shop imports or reads. */
+const neededBesideSource = (): string[] => {
+  const folders = filesUnder(['src', 'db'], /\.tsx?$/)
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/from '(?:\.\.\/)+([\w-]+)\//g)].map((match) => match[1] ?? ''))
+    .filter((name) => existsSync(join(root, name)))
+  const configurations = /const configurations = \[(.*)\]/.exec(
+    rootFile('src/app/starting/fresh-build.ts'),
+  )?.[1]
+  return [...new Set([...folders, ...(configurations ?? '').split(', ').map((name) => name.slice(1, -1))])]
+}
+
+test('the image has everything that the shop imports, and what its build is compared with', () => {
+  const [, final = ''] = dockerfile.split(/^FROM node:\$\{NODE\}-trixie-slim$/m)
+  const copied = [...final.matchAll(/^COPY --from=pages (.+)$/gm)].flatMap(([, list = '']) =>
+    list.split(' ').map((path) => path.replace('/shop/', '')),
+  )
+  const needed = neededBesideSource()
+  expect(needed).toContain('db')
+  expect(needed).toContain('package-lock.json')
+  expect(needed.filter((name) => !copied.includes(name))).toEqual([])
+  const context = rootFile('.dockerignore')
+  expect(needed.filter((name) => !context.includes(`!${name}\n`))).toEqual([])
+})
+
+test('the image runs as nobody in particular, and is told to end by the signal that drains', () => {
+  expect(dockerfile).toMatch(/^USER node$/m)
+  expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m)
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m)
+})
+
+const Environment = z.record(z.string(), z.string())
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string(),
+      read_only: z.boolean().optional(),
+      environment: Environment.optional(),
+    }),
+  ),
+})
+
+const known = new Set([
+  ...[...rootFile('docs/operations.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] ?? ''),
+  'NODE_ENV',
+])
+
+const unknownIn = (names: readonly string[]): string[] => names.filter((name) => !known.has(name))
+
+test('compose starts web, worker and migrations apart, read-only, with settings that the shop has', () => {
+  const { services } = Compose.parse(compose)
+  const ours = Object.values(services).filter(({ image }) => image === 'loam')
+  expect(ours.map(({ environment }) => environment?.['ROLE']).toSorted()).toEqual([
+    'migrate',
+    'web',
+    'worker',
+  ])
+  for (const { environment = {}, read_only: isReadOnly } of ours) {
+    expect(isReadOnly).toBe(true)
+    expect(unknownIn(Object.keys(environment))).toEqual([])
+  }
+})
+
+const units = readdirSync(join(root, 'ops/systemd')).map((name) => `ops/systemd/${name}`)
+
+test('the units set what the shop has, and give it time to drain', () => {
+  expect(units).toHaveLength(3)
+  for (const unit of units) {
+    const text = rootFile(unit)
+    const pairs = /^Environment=(.+)$/m.exec(text)?.[1] ?? ''
+    expect(unknownIn(pairs.split(' ').map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
+    expect(text).toMatch(/^DynamicUser=yes$/m)
+    expect(text.includes('Restart=always')).toBe(/^TimeoutStopSec=40$/m.test(text))
+  }
+})
+
+const systemd = spawnSync('systemd-analyze', ['--version'])
+
+test.skipIf(systemd.error !== undefined)('systemd finds nothing wrong with the units', () => {
+  const { status, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', ...units.map((unit) => join(root, unit))],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+const Values = z.record(z.string(), z.unknown())
+
+const valueAt = (values: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => Values.safeParse(value).data?.[name], values)
+
+test('the chart asks for values that it has, and sets what the shop has', () => {
+  const values: unknown = parse(rootFile('ops/helm/loam/values.yaml'))
+  const templates = readdirSync(join(root, 'ops/helm/loam/templates'))
+  const asked = templates.flatMap((name) =>
+    [...rootFile(`ops/helm/loam/templates/${name}`).matchAll(/\.Values\.([\w.]+)/g)].map(
+      (match) => match[1] ?? '',
+    ),
+  )
+  expect(asked.length).toBeGreaterThan(8)
+  expect(asked.filter((path) => valueAt(values, path.split('.')) === undefined)).toEqual([])
+  expect(unknownIn(Object.keys(Environment.parse(valueAt(values, ['settings']))))).toEqual([])
+})
+
+test('the workflow runs what everybody runs', () => {
+  const [workflow] = parseAllDocuments(rootFile('.github/workflows/checks.yaml'))
+  expect(JSON.stringify(workflow)).toContain('.ci/run')
+  expect(existsSync(join(root, '.ci/run'))).toBe(true)
+})
+
+test('a release has its version, changelog, components and tag', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loam-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const run = (program: string, ...args: string[]) => {
+    const identity = { GIT_AUTHOR_NAME: 'r', GIT_AUTHOR_EMAIL: 'r@x.example', GIT_COMMITTER_NAME: 'r', GIT_COMMITTER_EMAIL: 'r@x.example' } // prettier-ignore
+    const { status, stdout, stderr } = spawnSync(program, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ...identity },
+    })
+    return { status, output: `${stdout}${stderr}` }
+  }
+  run(
+    'cp',
+    '-r',
+    ...['package.json', 'package-lock.json', '.npmrc', 'CHANGELOG.md', 'ops'].map((name) => join(root, name)),
+    '.',
+  )
+  run('git', 'init', '--quiet')
+  run('git', 'add', '.')
+  run('git', 'commit', '--quiet', '--message', 'before')
+  expect(run('ops/release', 'next').status).toBe(2)
+  expect(run('ops/release', '9.8.7')).toMatchObject({ status: 0 })
+  expect(run('git', 'tag').output).toBe('v9.8.7\n')
+  expect(run('git', 'show', 'HEAD:CHANGELOG.md').output).toMatch(/^## 9\.8\.7, \d{4}-\d\d-\d\d$/m)
+  expect(run('git', 'show', 'HEAD:ops/helm/loam/Chart.yaml').output).toContain('appVersion: 9.8.7')
+  const bill: unknown = JSON.parse(run('git', 'show', 'HEAD:sbom.cdx.json').output)
+  const { bomFormat, components } = z
+    .object({ bomFormat: z.string(), components: z.array(z.object({ name: z.string() })) })
+    .parse(bill)
+  expect(bomFormat).toBe('CycloneDX')
+  expect(components.map(({ name }) => name)).toContain('fastify')
+  expect(components.map(({ name }) => name)).not.toContain('vitest')
+  expect(run('ops/release', '9.8.7').output).toContain('v9.8.7 is there already')
+})
