@@ -1,6 +1,6 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
-import { orderByNumber, printLabel, shipmentsToPack } from '#order/server/orders.ts'
+import { orderByNumber, printLabel, shipmentsToPack, shipmentsToPackOf } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import { labelIn, labelsOfShipments } from '#shipment/server/labels.ts'
 import { writeShipmentFile } from '#shipment/server/shipment-files.ts'
@@ -23,9 +23,6 @@ import { drawSlips } from './draw-slips.ts'
 
 /** So many shipments are listed and printed at a time. */
 const most = 200
-
-/** Far enough for every shipment that waits. */
-const always = Temporal.PlainDate.from('9999-12-31')
 
 type Line = ToPack['lines'][number]
 
@@ -107,8 +104,9 @@ const boughtLabelOf = async (deps: AppDeps, number: string) => {
 }
 
 const shipmentOf = async (deps: AppDeps, number: string): Promise<ToPack> => {
-  const all = await dueUntil(deps, always)
-  const own = all.filter(({ order }) => order === number.toUpperCase())
+  const plans = await listPlans(deps, defaultCurrency)
+  const rows = await shipmentsToPackOf(deps.database, number)
+  const own = rows.map((row) => wireShipment(plans, row))
   const shipment = own.find(({ state }) => state === 'pending') ?? own[0]
   if (!shipment) throw new ShopError('NOT_FOUND')
   return shipment

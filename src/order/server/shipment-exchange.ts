@@ -7,7 +7,7 @@ import type { Shipment } from '#shipment/server/shipments.ts'
 import type { ExportedShipment, FileRow } from '#shipment/server/shipment-files.ts'
 import { handOver, wantedLinesOf } from './fulfillment.ts'
 import type { HandOver } from './fulfillment.ts'
-import { selectOrderById, selectOrdersToShip } from './order-store.ts'
+import { selectOrderById, selectOrderByNumber, selectOrdersToShip } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
 const exportedOf = (order: Order, shipment: Shipment): ExportedShipment => {
@@ -46,13 +46,7 @@ const reshipOrders = async (db: Kysely<Database>, due: readonly Order[]): Promis
   return orders
 }
 
-/** What is to be packed and handed over until a day, that day included, the most urgent first. */
-export const shipmentsToPack = async (
-  db: Kysely<Database>,
-  until: Temporal.PlainDate,
-): Promise<ExportedShipment[]> => {
-  const due = await selectOrdersToShip(db, until)
-  const orders = [...due, ...(await reshipOrders(db, due))]
+const packable = async (db: Kysely<Database>, orders: readonly Order[]): Promise<ExportedShipment[]> => {
   const byOrder = await shipmentsOf(
     db,
     orders.map(({ id }) => id),
@@ -62,6 +56,27 @@ export const shipmentsToPack = async (
       .filter(({ state }) => state === 'pending' || state === 'packed')
       .map((shipment) => exportedOf(order, shipment)),
   )
+}
+
+/** What is to be packed and handed over of one order, whenever it is due; none of an unknown one. */
+export const shipmentsToPackOf = async (
+  db: Kysely<Database>,
+  number: string,
+): Promise<ExportedShipment[]> => {
+  const order = await selectOrderByNumber(db, number.toUpperCase())
+  if (!order || order.isHeld) return []
+  const waits =
+    order.state === 'placed' ? order.ships !== null : (await ordersToReship(db)).includes(order.id)
+  return waits ? packable(db, [order]) : []
+}
+
+/** What is to be packed and handed over until a day, that day included, the most urgent first. */
+export const shipmentsToPack = async (
+  db: Kysely<Database>,
+  until: Temporal.PlainDate,
+): Promise<ExportedShipment[]> => {
+  const due = await selectOrdersToShip(db, until)
+  return packable(db, [...due, ...(await reshipOrders(db, due))])
 }
 
 /** What became of the rows of a file. */
