@@ -69,6 +69,10 @@ const sendPurchase = async ({ request, sleep }: HostDeps, payload: object): Prom
   }
 }
 
+type PriceAnswer =
+  | { readonly kind: 'offer'; readonly offer: ShownOffer }
+  | { readonly kind: 'refusal'; readonly message: WalletMessage }
+
 /** The choices of one opened wallet. */
 interface Choices {
   readonly planCode: string | undefined
@@ -80,6 +84,8 @@ interface Choices {
   offer: ShownOffer | null
   /** The last place had no price, and the page says why. */
   isPlaceRefused: boolean
+  /** The answer to the last question for the price. */
+  asked: Promise<PriceAnswer> | null
 }
 
 const previewPayload = ({ planCode, place, methodCode, usesCredit }: Choices) => ({
@@ -89,28 +95,42 @@ const previewPayload = ({ planCode, place, methodCode, usesCredit }: Choices) =>
   use_credit: usesCredit,
 })
 
-const priced = async (
-  { page, request }: HostDeps,
-  choices: Choices,
-): Promise<WalletOffer | WalletRefusal> => {
-  choices.offer = null
+const answerTo = async ({ page, request }: HostDeps, choices: Choices): Promise<PriceAnswer> => {
   try {
     const offer = await request({ method: 'POST', path: '/api/wallet/preview' }, previewPayload(choices))
     if (!isOffer(offer)) throw new Error('the shop answered something else than an offer')
-    if (offer.total === 0) {
-      page.show(nothingToPay)
-      return nothingToPay
-    }
-    if (choices.isPlaceRefused) page.show(null)
-    choices.isPlaceRefused = false
-    choices.offer = offer
-    choices.methodCode = offer.shipping_id
-    return offer
+    return { kind: 'offer', offer }
   } catch (thrown) {
-    const message = messageOf(thrown, page.path)
+    return { kind: 'refusal', message: messageOf(thrown, page.path) }
+  }
+}
+
+const applied = ({ page }: HostDeps, choices: Choices, answer: PriceAnswer): WalletOffer | WalletRefusal => {
+  if (answer.kind === 'refusal') {
     choices.isPlaceRefused = true
-    page.show(message)
-    return message
+    page.show(answer.message)
+    return answer.message
+  }
+  const { offer } = answer
+  if (offer.total === 0) {
+    page.show(nothingToPay)
+    return nothingToPay
+  }
+  if (choices.isPlaceRefused) page.show(null)
+  choices.isPlaceRefused = false
+  choices.offer = offer
+  choices.methodCode = offer.shipping_id
+  return offer
+}
+
+/** The price of what is chosen. Of several questions at once only the answer to the last one counts, for all of them. */
+const priced = async (deps: HostDeps, choices: Choices): Promise<WalletOffer | WalletRefusal> => {
+  choices.offer = null
+  let asked = (choices.asked = answerTo(deps, choices))
+  for (;;) {
+    const answer = await asked
+    if (choices.asked === asked) return applied(deps, choices, answer)
+    asked = choices.asked
   }
 }
 
@@ -152,6 +172,7 @@ export const createWalletHost = (deps: HostDeps): WalletHost => {
     methodCode: undefined,
     offer: null,
     isPlaceRefused: false,
+    asked: null,
   })
   let choices = newChoices()
   return {
