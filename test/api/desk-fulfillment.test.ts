@@ -85,4 +85,12 @@ test('a label is bought once for what is packed, and printed as often as it is a
     .where('order.number', '=', number)
     .execute()
   expect(rows).toHaveLength(1)
+  // What was refused is in the log as well: the entry is there before the carrier is asked.
+  const entries = await shop.app.database.kysely
+    .selectFrom('audit_entry')
+    .select('act')
+    .where('subject', '=', `order:${number}`)
+    .where('act', '=', 'order.label-requested')
+    .execute()
+  expect(entries).toHaveLength(3)
 })

@@ -20,7 +20,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   [
     'src/desk/server/fulfillment-handlers.ts createFileHandlers',
-    'one commit, an entry of the audit log; the same request again finds the label and writes it',
+    'one commit, an entry of the audit log, before the carrier is asked',
   ],
   ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
   [

@@ -167,14 +167,15 @@ const createFileHandlers = (
     },
     buyDeskLabel: async (context, { number }) => {
       const { accountId, number: order } = await orderByNumber(deps.database, number)
-      await printLabel(services, order, 'pdf')
+      // Before the carrier is asked: a process that ends meanwhile leaves no label that the log does not know.
       await inTransaction(deps, async (tx) =>
         recordAct(
           tx,
           { actor: staffOf(context), requestId: context.requestId },
-          { act: 'order.label-bought', subject: orderSubject(order), accountId },
+          { act: 'order.label-requested', subject: orderSubject(order), accountId },
         ),
       )
+      await printLabel(services, order, 'pdf')
       return { success: true }
     },
     viewDeskLabel: async (_context, { number }) => {
