@@ -1,20 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
-import { joinDesk } from './desk-person.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
-
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 664 },
-] as const
-
-const expectFine = async (page: Page): Promise<void> => {
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
-}
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
 
 const buy = async (page: Page): Promise<string> => {
   await page.goto('/daily-synbiotic')
@@ -66,6 +53,6 @@ test('the list and the pages of packing are accessible at both sizes', async ({ 
     `/desk/fulfillment/${number}`,
   ]) {
     await page.goto(path)
-    await expectFine(page)
+    await expectFineAtBothSizes(page)
   }
 })

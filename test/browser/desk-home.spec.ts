@@ -1,30 +1,17 @@
-import { joinDesk } from './desk-person.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
-
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 664 },
-] as const
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
 
 test('the home says what needs a person, and its run of renewals opens its rows', async ({ page, shop }) => {
   await joinDesk(page, shop, 'operations', 'Ines Home')
   await page.goto('/desk')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
+  await expectFineAtBothSizes(page)
   await expect(page.getByRole('row', { name: /Not accounted for 0/ })).toContainText('$0.00')
   // Which outcomes there are depends on the days to which other tests have moved the clock.
   await page.getByRole('table', { name: 'The renewal run by outcome' }).getByRole('link').first().click()
   await page.waitForURL('**/desk/renewals/*')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
+  await expectFineAtBothSizes(page)
 })
 
 test('the list of orders fits the window without scrolling sideways', async ({ page, shop }) => {
@@ -79,11 +66,8 @@ test('the pages of views and columns are accessible at both sizes', async ({ pag
     '/desk/orders/columns',
     '/desk/orders/views?state=shipped',
     '/desk/tasks/shipment-to-pack',
-  ])
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      await page.goto(path)
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
-    }
+  ]) {
+    await page.goto(path)
+    await expectFineAtBothSizes(page)
+  }
 })

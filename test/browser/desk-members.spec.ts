@@ -1,21 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
-import { joinDesk } from './desk-person.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
-
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 664 },
-] as const
-
-const expectFine = async (page: Page): Promise<void> => {
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize(sizes[0])
-}
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
 
 const buy = async (page: Page): Promise<string> => {
   const email = newEmail()
@@ -41,9 +27,9 @@ test('staff move an order by the keyboard, see before and after, and the history
   const email = await buy(page)
   await joinDesk(page, shop, 'support', 'Sam Moves')
   await openMember(page, email)
-  await expectFine(page)
+  await expectFineAtBothSizes(page)
   await page.getByRole('table', { name: 'Subscriptions' }).getByRole('link').click()
-  await expectFine(page)
+  await expectFineAtBothSizes(page)
   await page
     .getByRole('navigation', { name: 'Changes' })
     .getByRole('link', { name: 'Change date' })
@@ -53,7 +39,7 @@ test('staff move an order by the keyboard, see before and after, and the history
   await day.fill(later.toString())
   await page.getByRole('button', { name: /^Preview/ }).press('Enter')
   await expect(page.getByRole('table', { name: 'Before and after' })).toBeVisible()
-  await expectFine(page)
+  await expectFineAtBothSizes(page)
   await page.getByLabel('Why. The member reads this').fill('Asked by mail')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { newEmail } from './buying.ts'
-import { joinDesk } from './desk-person.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
-
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 664 },
-] as const
-
-const expectFine = async (page: Page): Promise<void> => {
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize(sizes[0])
-}
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
 
 /** By the endpoint of the form; a form that is sent in its first seconds is taken for a program's. */
 const write = async (page: Page, email: string, name: string): Promise<void> => {
@@ -39,11 +25,11 @@ test('a message is answered by the keyboard, and the answer reaches its writer',
   await write(page, email, 'Mara Keys')
   await joinDesk(page, shop, 'support', 'Sam Post')
   await page.goto('/desk/messages')
-  await expectFine(page)
+  await expectFineAtBothSizes(page)
   await page.getByRole('link', { name: 'Mara Keys' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Does it come <b>today</b>?')).toBeVisible()
-  await expectFine(page)
+  await expectFineAtBothSizes(page)
   await page.getByLabel(`To ${email}`).focus()
   await page.keyboard.type('It comes tomorrow.')
   await page.keyboard.press('Tab')

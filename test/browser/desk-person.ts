@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { withAuthenticator } from './authenticator.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './running-shop.ts'
 import type { RunningShop } from './shop-child.ts'
 
 const run = promisify(execFile)
@@ -29,4 +30,19 @@ export const joinDesk = async (page: Page, shop: RunningShop, role: string, name
   await page.getByRole('button', { name: 'Make a passkey' }).click()
   await page.getByRole('navigation', { name: 'Desk', exact: true }).waitFor({ state: 'attached' })
   return { authenticator, email, link: path }
+}
+
+/** From the smallest to the one at which most of the desk's tests work. */
+const deskSizes = [
+  { width: 390, height: 664 },
+  { width: 1440, height: 900 },
+] as const
+
+/** A page of the desk is accessible in light and dark and fits the window, on a phone and on a screen. */
+export const expectFineAtBothSizes = async (page: Page): Promise<void> => {
+  for (const size of deskSizes) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
 }
