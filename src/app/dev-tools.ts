@@ -3,8 +3,8 @@ import { ShopError } from '#shared/errors.ts'
 import { processesInDueRun, waitForDueRun } from '#platform/advisory-locks.ts'
 import { readOutbox } from '#platform/mail.ts'
 import type { TimeMachineDeps } from '#dev-tools/server/time-machine.ts'
-import { nextDueOn } from './due-work.ts'
-import type { DueReport } from './due-work.ts'
+import type { DueReport } from './due-steps.ts'
+import { nextDueOn } from './next-due-day.ts'
 import type { Shop } from './shop.ts'
 
 const sum = (a: DueReport, b: DueReport): DueReport => ({

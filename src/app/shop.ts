@@ -48,8 +48,9 @@ import type { CarrierSecret, TakeCarrierWebhook } from './carrier-webhook-route.
 import type { Settings } from './config.ts'
 import { createDraining } from './draining.ts'
 import type { Draining } from './draining.ts'
-import { finishChargeWith, nothingDue, runDue, stepsAt } from './due-work.ts'
-import type { DueReport } from './due-work.ts'
+import { finishChargeWith } from './due-steps.ts'
+import type { DueReport } from './due-steps.ts'
+import { dueAmong, nothingDue, runDue, stepsAt } from './due-work.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
@@ -159,8 +160,8 @@ const createDueRun = (
 ): Shop['runDue'] => {
   /** Only what has work takes the lock: an idle shop asks its database with one statement a second. */
   const runAt = async (second?: number): Promise<DueReport> => {
-    const steps = second === undefined ? undefined : await stepsAt(services, second)
-    if (steps?.length === 0) return nothingDue
+    const steps = second === undefined ? undefined : stepsAt(second)
+    if (steps && (await dueAmong(services, steps)).length === 0) return nothingDue
     const run = (): Promise<DueReport> => runDue(services, steps)
     return processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()
   }

@@ -8,7 +8,7 @@ import { queueIncreases, schedulePriceIncrease } from '#subscription/notice/serv
 import { renewDue } from '#subscription/renewal/server/renew-due.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { refundOrder } from '#refund/server/operator-refunds.ts'
-import { finishChargeWith } from '../../src/app/due-work.ts'
+import { finishChargeWith } from '../../src/app/due-steps.ts'
 import { callAs, outcomeOf, type Person } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
 import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './action.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Cart } from '../rules/cart.ts'
@@ -147,6 +147,23 @@ export interface AbandonedCart extends ReadCart {
   readonly updatedAt: Temporal.Instant
 }
 
+const abandonedCarts = (db: Kysely<Database>, from: Temporal.Instant, to: Temporal.Instant) =>
+  db
+    .selectFrom('cart')
+    .select('id')
+    .where('ordered_at', 'is', null)
+    .where('reviewed_at', 'is', null)
+    .where('updated_at', '>=', from.toString())
+    .where('updated_at', '<=', to.toString())
+    .where(sql`items`, '<>', sql`'{}'::jsonb`)
+
+/** Whether `claimAbandoned` would find any. */
+export const hasAbandoned = (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Expression<boolean> => sql<boolean>`exists ${abandonedCarts(db, from, to)}`
+
 /**
  * Open carts with items that were changed last in this period, each returned only once; parallel workers get different
  * ones.
@@ -160,19 +177,10 @@ export const claimAbandoned = async (
   const rows = await tx.db
     .updateTable('cart')
     .set({ reviewed_at: tx.now.toString() })
-    .where('id', 'in', (inner) =>
-      inner
-        .selectFrom('cart')
-        .select('id')
-        .where('ordered_at', 'is', null)
-        .where('reviewed_at', 'is', null)
-        .where('updated_at', '>=', from.toString())
-        .where('updated_at', '<=', to.toString())
-        .where(sql`items`, '<>', sql`'{}'::jsonb`)
-        .orderBy('updated_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
+    .where(
+      'id',
+      'in',
+      abandonedCarts(tx.db, from, to).orderBy('updated_at').limit(limit).forUpdate().skipLocked(),
     )
     .returningAll()
     .execute()

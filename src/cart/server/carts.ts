@@ -24,6 +24,7 @@ import {
   setSuccessor,
   updateCart,
   deleteCartsOf,
+  hasAbandoned,
 } from './cart-store.ts'
 import type { Db, AbandonedCart } from './cart-store.ts'
 import type { ReadCart, StoredCart } from './cart-record.ts'
@@ -236,6 +237,9 @@ export const claimAbandonedCarts = (
   to: Temporal.Instant,
   limit: number,
 ): Promise<AbandonedCart[]> => claimAbandoned(tx, from, to, limit)
+
+/** Whether `claimAbandonedCarts` would find any. */
+export const hasAbandonedCarts = hasAbandoned
 
 /** A cart by an id in a link of the shop; null when it was bought, emptied or is gone. */
 export const linkedCart = async (db: Db, id: string): Promise<StoredCart | null> => {

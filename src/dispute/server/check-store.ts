@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Expression } from 'kysely'
 import type { Tx } from '#platform/app-deps.ts'
 import type { ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Db } from './dispute-store.ts'
@@ -55,6 +56,20 @@ export const claimWriting = async (
   return row !== undefined
 }
 
+const dueReadings = (db: Db, processor: ProcessorName, now: Temporal.Instant) =>
+  db
+    .selectFrom('dispute_check')
+    .select('processor_dispute')
+    .where('processor', '=', processor)
+    .where('next_check_at', '<=', now.toString())
+
+/** Whether a dispute is due for a reading. */
+export const hasDueReadings = (
+  db: Db,
+  processor: ProcessorName,
+  now: Temporal.Instant,
+): Expression<boolean> => sql<boolean>`exists ${dueReadings(db, processor, now)}`
+
 /** Disputes that are due for a reading, which is delayed until `nextCheckAt`; parallel processes get different ones. */
 export const claimDueReadings = async (
   { db, now }: Tx,
@@ -62,15 +77,7 @@ export const claimDueReadings = async (
   nextCheckAt: Temporal.Instant,
   limit: number,
 ): Promise<string[]> => {
-  const due = db
-    .selectFrom('dispute_check')
-    .select('processor_dispute')
-    .where('processor', '=', processor)
-    .where('next_check_at', '<=', now.toString())
-    .orderBy('next_check_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
+  const due = dueReadings(db, processor, now).orderBy('next_check_at').limit(limit).forUpdate().skipLocked()
   const rows = await db
     .updateTable('dispute_check')
     .set({ next_check_at: nextCheckAt.toString() })

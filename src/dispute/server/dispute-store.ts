@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import { unansweredStates } from '#payment/processor/rules/dispute-state.ts'
 import type { DisputeRecord, ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -216,15 +217,25 @@ export const selectNextDue = async (db: Db): Promise<Temporal.Instant | null> =>
   return instantOrNull(row?.at ?? null)
 }
 
+/** Whether `claimForReminder` would find any. */
+export const hasReminderDue = (db: Kysely<Database>, until: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`exists ${unremindedUntil(db, until).select('id')}`
+
+const unremindedUntil = (db: Kysely<Database>, until: Temporal.Instant) =>
+  db
+    .selectFrom('dispute')
+    .where('closed_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('evidence_due_at', '<=', until.toString())
+    .where('state', 'in', unansweredStates)
+
 /** Marks those that wait for evidence, are due until a moment and were not marked before; answers their ids. */
 export const claimForReminder = async (tx: Tx, until: Temporal.Instant): Promise<string[]> => {
   const rows = await tx.db
     .updateTable('dispute')
     .set({ reminded_at: tx.now.toString() })
-    .where('closed_at', 'is', null)
+    .where('id', 'in', unremindedUntil(tx.db, until).select('id'))
     .where('reminded_at', 'is', null)
-    .where('evidence_due_at', '<=', until.toString())
-    .where('state', 'in', unansweredStates)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
+import type { Expression } from 'kysely'
 import { inTransaction } from '#platform/transaction.ts'
+import { hasDueReadings } from './check-store.ts'
 import type { DisputeServices } from './follow-dispute.ts'
 import {
   selectNextDue,
   claimForReminder,
+  hasReminderDue,
   selectById,
   selectDisputesOfCharge,
   selectEvents,
@@ -29,9 +33,20 @@ export const nextReminderAt = async ({
 }: DisputeServices): Promise<Temporal.Instant | null> =>
   (await selectNextDue(deps.database))?.subtract({ hours: policy.remind_days_before * 24 }) ?? null
 
+const remindedUntil = (now: Temporal.Instant, { disputes: policy }: DisputeServices): Temporal.Instant =>
+  now.add({ hours: policy.remind_days_before * 24 })
+
+/** Whether a dispute is due for a reading, or its evidence for a reminder. */
+export const hasDueDisputes = (services: DisputeServices): Expression<boolean> => {
+  const { deps, processor } = services
+  const now = deps.clock.now()
+  const isReminderDue = hasReminderDue(deps.database, remindedUntil(now, services))
+  return sql<boolean>`(${hasDueReadings(deps.database, processor.name, now)} or ${isReminderDue})`
+}
+
 /** Publishes that evidence is due in a few days, once for each dispute that waits for it. */
-export const remindOfEvidence = ({ deps, disputes: policy }: DisputeServices): Promise<void> =>
-  inTransaction(deps, async (tx) => {
-    const until = tx.now.add({ hours: policy.remind_days_before * 24 })
-    for (const disputeId of await claimForReminder(tx, until)) tx.publish({ kind: 'dispute-due', disputeId })
+export const remindOfEvidence = (services: DisputeServices): Promise<void> =>
+  inTransaction(services.deps, async (tx) => {
+    for (const disputeId of await claimForReminder(tx, remindedUntil(tx.now, services)))
+      tx.publish({ kind: 'dispute-due', disputeId })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address, erasedPerson } from '#shared/address.ts'
 import { instantOrNull } from '#shared/dates.ts'
@@ -106,16 +106,17 @@ export const selectGiven = async (db: Db, accountId: string): Promise<StoredGift
   return rows.map(giftFrom)
 }
 
+const dueGifts = (db: Db, today: Temporal.PlainDate) =>
+  db.selectFrom('gift').where('next_notice_on', '<=', today.toString())
+
+/** Whether something is to be mailed of a gift by a day. */
+export const hasDue = (db: Db, today: Temporal.PlainDate): Expression<boolean> =>
+  sql<boolean>`exists ${dueGifts(db, today).select('id')}`
+
 /** Some gifts of which something is to be mailed by a day, the earliest first. */
 export const selectDue = async (db: Db, today: Temporal.PlainDate, limit: number): Promise<StoredGift[]> => {
-  const rows = await db
-    .selectFrom('gift')
-    .selectAll()
-    .where('next_notice_on', '<=', today.toString())
-    .orderBy('next_notice_on')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const due = dueGifts(db, today).selectAll().orderBy('next_notice_on').orderBy('id')
+  const rows = await due.limit(limit).execute()
   return rows.map(giftFrom)
 }
 

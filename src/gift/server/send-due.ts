@@ -1,9 +1,10 @@
+import type { Expression } from 'kysely'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { dueNotice } from '../rules/gift-state.ts'
-import { selectDue, selectGift, selectNextNoticeOn, updateGift } from './gift-store.ts'
+import { hasDue, selectDue, selectGift, selectNextNoticeOn, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
 import { lockGift } from './claim-links.ts'
 
@@ -27,6 +28,10 @@ const sendNotice = async (tx: Tx, { id, orderId }: StoredGift): Promise<void> =>
   })
   tx.publish({ kind: 'gift-mail', giftId: id, mail: due.mail })
 }
+
+/** Whether `sendDueGifts` has something to do. */
+export const hasDueGifts = ({ database, clock }: Pick<AppDeps, 'database' | 'clock'>): Expression<boolean> =>
+  hasDue(database, dateIn(clock.now(), brand.timeZone))
 
 /** Mails everything that is due of gifts: links on their day, reminders, notes to givers. Returns how many. */
 export const sendDueGifts = async (deps: AppDeps, batch = 50): Promise<number> => {

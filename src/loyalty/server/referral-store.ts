@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { SameBuyer } from '#shared/same-buyer.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -78,16 +79,21 @@ export const readReferralsOf = (db: Db, referrerId: string) =>
     .orderBy('claimed_at')
     .execute()
 
-const dueReferral = (tx: Tx) =>
-  tx.db
+type Day = Pick<Tx, 'today'> & { readonly db: Kysely<Database> }
+
+const dueReferral = ({ db, today }: Day) =>
+  db
     .selectFrom('loyalty_referral')
     .select(['friend_id', 'referrer_id', 'reviewed_at'])
-    .where('next_check_on', '<=', tx.today.toString())
+    .where('next_check_on', '<=', today.toString())
     .where((where) => where.or([where('review_reason', 'is', null), where('reviewed_at', 'is not', null)]))
     .where('refused', 'is', null)
     .where('earned_at', 'is', null)
     .orderBy('next_check_on')
     .limit(1)
+
+/** Whether a referral is due for a check on this day. */
+export const hasDueReferral = (on: Day): Expression<boolean> => sql<boolean>`exists ${dueReferral(on)}`
 
 /** One open referral that is due for a check on this day. */
 export const selectDueReferral = (tx: Tx) => dueReferral(tx).executeTakeFirst()

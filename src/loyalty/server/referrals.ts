@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { accountById, holdAccount } from '#account/server/accounts.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { variantsIn } from '#experiment/server/experiments.ts'
@@ -32,6 +33,7 @@ import {
   readReferrer,
   claimDueReferral,
   deleteReferral,
+  hasDueReferral,
   selectDueReferral,
 } from './referral-store.ts'
 import { defaultCurrency, shopCurrencyOf } from '#shared/shop-currency.ts'
@@ -192,6 +194,13 @@ const reviewNextReferral = async (tx: Tx): Promise<boolean> => {
   if (due) await reviewReferral(tx, friendId, referrerId, due.reviewed_at !== null)
   return true
 }
+
+/** Whether `reviewReferrals` has something to do. */
+export const hasDueReferrals = ({
+  database,
+  clock,
+}: Pick<AppDeps, 'database' | 'clock'>): Expression<boolean> =>
+  hasDueReferral({ db: database, today: dateIn(clock.now(), brand.timeZone) })
 
 /** Grants points and credit for friends whose first paid order can no longer be withdrawn. */
 export const reviewReferrals = async (deps: AppDeps): Promise<void> => {

@@ -1,6 +1,7 @@
+import type { Expression } from 'kysely'
 import { accountById, findAccountByEmail } from '#account/server/accounts.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
-import { claimAbandonedCarts, linkedCart, adoptCart } from '#cart/server/carts.ts'
+import { claimAbandonedCarts, hasAbandonedCarts, linkedCart, adoptCart } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { Email } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -44,12 +45,21 @@ const remindOfCart = async (tx: Tx, cart: AbandonedCart): Promise<void> => {
   tx.publish({ kind: 'cart-abandoned', subscriberId: subscriber.id, cartId: cart.id })
 }
 
+const periodAt = (now: Temporal.Instant) =>
+  [now.subtract(abandonedUntil), now.subtract(abandonedAfter)] as const
+
+/** Whether `remindOfAbandonedCarts` has something to do. */
+export const hasCartsToReview = ({
+  database,
+  clock,
+}: Pick<AppDeps, 'database' | 'clock'>): Expression<boolean> =>
+  hasAbandonedCarts(database, ...periodAt(clock.now()))
+
 /** Checks carts that were abandoned some hours ago and publishes those whose owners want reminders. */
 export const remindOfAbandonedCarts = async (deps: AppDeps): Promise<void> => {
   for (;;) {
     const reviewedCount = await inTransaction(deps, async (tx) => {
-      const period = [tx.now.subtract(abandonedUntil), tx.now.subtract(abandonedAfter)] as const
-      const carts = await claimAbandonedCarts(tx, ...period, batchSize)
+      const carts = await claimAbandonedCarts(tx, ...periodAt(tx.now), batchSize)
       for (const cart of carts) await remindOfCart(tx, cart)
       return carts.length
     })

@@ -1,6 +1,6 @@
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { claimLateOrders } from './order-store.ts'
+import { claimLateOrders } from './due-orders.ts'
 
 /** Publishes orders that did not ship when the shop said, so that their buyers get a mail, in batches. */
 export const noticeLateOrders = async (deps: AppDeps, batch = 50): Promise<void> => {

@@ -20,13 +20,8 @@ import type { PaymentSplit } from '#shared/payment-split.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
-import {
-  addRefunded,
-  claimMissingFromLedger,
-  lockOrder,
-  markInLedger,
-  subtractRefunded,
-} from './order-store.ts'
+import { claimMissingFromLedger, markInLedger } from './due-orders.ts'
+import { addRefunded, lockOrder, subtractRefunded } from './order-store.ts'
 import type { Order } from './order-record.ts'
 import { addTaxEvent } from './tax-record-store.ts'
 

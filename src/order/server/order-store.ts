@@ -34,7 +34,7 @@ export const insertOrder = async (tx: Tx, draft: OrderDraft, lines: readonly Ord
   )
 }
 
-const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<Order[]> => {
+export const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<Order[]> => {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
   const lines = Map.groupBy(
@@ -150,24 +150,6 @@ export const subtractRefunded = async (tx: Tx, id: string, cents: Cents): Promis
     .execute()
 }
 
-/** Orders that are not in the ledger yet, oldest first; parallel processes get different ones. */
-export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<Order[]> => {
-  const orders = await tx.db
-    .selectFrom('order')
-    .selectAll()
-    .where('is_in_ledger', '=', false)
-    .orderBy('placed_at')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
-  return withLines(tx.db, orders)
-}
-
-export const markInLedger = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  await tx.db.updateTable('order').set({ is_in_ledger: true }).where('id', 'in', ids).execute()
-}
-
 /** Counts and totals of the orders that are in the ledger, for comparing the two. */
 export const selectLedgerTotals = (db: Kysely<Database>) =>
   db
@@ -200,38 +182,9 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
-const waitingOrders = (db: Kysely<Database>) =>
+/** Orders of which something is still to leave, without those on hold. */
+export const waitingOrders = (db: Kysely<Database>) =>
   db.selectFrom('order').where('state', '=', 'placed').where('is_held', '=', false)
-
-/** Locks up to `limit` orders whose shipping day has come and that are to be packed; workers side by side take different ones. */
-export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> =>
-  withLines(
-    tx.db,
-    await waitingOrders(tx.db)
-      .selectAll()
-      .where('ship_on', '<=', tx.today.toString())
-      .where('id', 'in', ordersToPack(tx.db))
-      .orderBy('ship_on')
-      .limit(limit)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute(),
-  )
-
-/** Marks orders of which something has not left by the promised day, each once; parallel processes get different ones. */
-export const claimLateOrders = (
-  { db, today, now }: Tx,
-  limit: number,
-): Promise<{ readonly id: string; readonly accountId: string }[]> => {
-  const isOverdue = sql<boolean>`coalesce(ship_until, ship_on) < ${today.toString()}`
-  const late = waitingOrders(db).where('ship_on', '<', today.toString()).where(isOverdue)
-  const unnoticed = late.where('late_noticed_at', 'is', null).orderBy('ship_on').limit(limit)
-  const marked = db.updateTable('order').set({ late_noticed_at: now.toString() })
-  return marked
-    .where('id', 'in', unnoticed.select('id').forNoKeyUpdate().skipLocked())
-    .returning(['id', 'account_id as accountId'])
-    .execute()
-}
 
 /** Everything of these orders has left, or never will. */
 export const updateShipped = async (tx: Tx, ids: readonly string[]): Promise<void> => {

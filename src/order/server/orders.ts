@@ -49,8 +49,9 @@ export { printLabel } from './order-labels.ts'
 export { shipmentsToPack, shipmentsToPackOf } from './shipment-exchange.ts'
 export { workOffLabels } from './label-work.ts'
 export type { CarrierServices } from './label-work.ts'
+export { hasDueToPack, hasLateOrders, hasMissingFromLedger } from './due-orders.ts'
 export { noticeLateOrders } from './late-orders.ts'
-export { recordTaxes } from './record-taxes.ts'
+export { hasTaxesToRecord, recordTaxes } from './record-taxes.ts'
 export {
   countRefusedTaxRecords as refusedTaxRecords,
   countUnrecorded as unrecordedTaxes,

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { saleFacts } from '#ledger/server/journals.ts'
 import { TaxFailure } from '#pricing/server/taxes.ts'
 import type { TaxReporting, TaxRecord, Taxes } from '#pricing/server/taxes.ts'
@@ -11,6 +12,7 @@ import {
   markTaxRecorded,
   postponeTaxReporting,
   selectTaxRecords,
+  hasToRecord,
   selectToRecord,
 } from './tax-record-store.ts'
 import type { KeptTaxRecord } from './tax-record-store.ts'
@@ -144,6 +146,13 @@ const tryOrder = async (
   }
 }
 
+const askedBefore = ({ clock }: Pick<AppDeps, 'clock'>): Temporal.Instant =>
+  clock.now().subtract({ minutes: pauseMinutes })
+
+/** Whether `recordTaxes` has something to do; null when no service is told. */
+export const hasTaxesToRecord = ({ deps, taxes }: RecordServices): Expression<boolean> | null =>
+  taxes.reporting && hasToRecord(deps.database, askedBefore(deps))
+
 /**
  * Sends the tax service orders, refunds and refunds that came back, each fact once, by the ledger; returns how many
  * orders. No transaction is open while the service is asked. What it does not answer is sent again after a pause.
@@ -154,8 +163,7 @@ export const recordTaxes = async (services: RecordServices): Promise<number> => 
   if (reporting === null) return 0
   let done = 0
   let failures = 0
-  const askedBefore = deps.clock.now().subtract({ minutes: pauseMinutes })
-  for (const waiting of await selectToRecord(deps.database, askedBefore, batchSize)) {
+  for (const waiting of await selectToRecord(deps.database, askedBefore(deps), batchSize)) {
     if (await tryOrder(services, reporting, waiting)) done += 1
     else failures += 1
     if (failures === failuresOfOutage) return done

@@ -2,7 +2,8 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { wantLabels } from '#shipment/server/labels.ts'
 import { moveShipments, ordersToReship, shipmentsOf } from '#shipment/server/shipments.ts'
-import { claimDueOrders, lockOrder } from './order-store.ts'
+import { claimDueOrders } from './due-orders.ts'
+import { lockOrder } from './order-store.ts'
 
 const packBatch = async (tx: Tx, carrier: string, limit: number): Promise<number> => {
   const orders = await claimDueOrders(tx, limit)

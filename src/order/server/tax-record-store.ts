@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -86,21 +86,28 @@ export const addTaxEvent = (tx: Tx, orderId: string): Promise<void> =>
       .where('order_id', '=', orderId),
   )
 
+const unrecordedSince = (db: Kysely<Database>, askedBefore: Temporal.Instant) =>
+  db
+    .selectFrom('tax_reporting')
+    .whereRef('recorded', '<', 'events')
+    .where((either) =>
+      either.or([either('asked_at', 'is', null), either('asked_at', '<=', askedBefore.toString())]),
+    )
+
 /**
  * Orders with facts that the service does not have yet, oldest first, with how many there are of each; without those that it gave
  * no answer for since `askedBefore`.
  */
 export const selectToRecord = (db: Kysely<Database>, askedBefore: Temporal.Instant, limit: number) =>
-  db
-    .selectFrom('tax_reporting')
+  unrecordedSince(db, askedBefore)
     .select(['order_id as orderId', 'events'])
-    .whereRef('recorded', '<', 'events')
-    .where((either) =>
-      either.or([either('asked_at', 'is', null), either('asked_at', '<=', askedBefore.toString())]),
-    )
     .orderBy('opened_at')
     .limit(limit)
     .execute()
+
+/** Whether `selectToRecord` would find any. */
+export const hasToRecord = (db: Kysely<Database>, askedBefore: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`exists ${unrecordedSince(db, askedBefore).select('order_id')}`
 
 /** The service has so many facts of an order; more may have happened since they were counted. */
 export const markTaxRecorded = async (tx: Tx, orderId: string, events: number): Promise<void> => {

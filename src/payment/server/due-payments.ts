@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
+import type { Expression } from 'kysely'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { hasDueChecks } from '../charge/server/due-checks.ts'
 import { hasWaitingRefund } from '../refund/server/refund-store.ts'
 
-/**
- * Whether the pollers of charges and of refunds have anything to do now, by one statement that locks nothing: an idle shop
- * looks every second.
- */
-export const duePayments = async ({
-  database,
-  clock,
-}: Pick<AppDeps, 'database' | 'clock'>): Promise<{
-  readonly charges: boolean
-  readonly refunds: boolean
-}> => {
-  const now = clock.now()
-  const { rows } = await sql<{ charges: boolean; refunds: boolean }>`
-    select ${hasDueChecks({ now, table: 'charge' })} as charges,
-      (${hasWaitingRefund} or ${hasDueChecks({ now, table: 'refund' })}) as refunds`.execute(database)
-  return rows[0] ?? { charges: true, refunds: true }
-}
+/** Whether the poller of charges has something to do. */
+export const hasDueCharges = ({ clock }: Pick<AppDeps, 'clock'>): Expression<boolean> =>
+  hasDueChecks({ now: clock.now(), table: 'charge' })
+
+/** Whether the poller of refunds has something to do. */
+export const hasDueRefunds = ({ clock }: Pick<AppDeps, 'clock'>): Expression<boolean> =>
+  sql<boolean>`(${hasWaitingRefund} or ${hasDueChecks({ now: clock.now(), table: 'refund' })})`

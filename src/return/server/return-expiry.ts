@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { lockedOrder } from '#order/server/orders.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -9,6 +10,7 @@ import { wantReturnVoid } from './return-label-store.ts'
 import {
   endReturn,
   markReminded,
+  hasAwaitedUntil,
   selectAwaitedUntil,
   selectNextExpiry,
   selectReturn,
@@ -42,6 +44,10 @@ const goOn = async (
     tx.publish({ kind: 'return-expired', returnId })
   }
 }
+
+/** Whether `expireReturns` has something to do. */
+export const hasDueExpiries = ({ deps, returns: policy }: ExpiryServices): Expression<boolean> =>
+  hasAwaitedUntil(deps.database, dateIn(deps.clock.now(), brand.timeZone), policy.remind_days_before)
 
 /** Reminds buyers of returns that have not come, once, and ends those that never came; each under the lock of its order. */
 export const expireReturns = async ({ deps, returns: policy }: ExpiryServices): Promise<void> => {

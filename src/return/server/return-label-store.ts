@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
@@ -74,6 +74,10 @@ export const selectNextReturnAskAt = async (db: Db): Promise<Temporal.Instant | 
   const { at } = await waiting.select(({ fn }) => fn.min('next_ask_at').as('at')).executeTakeFirstOrThrow()
   return instantOrNull(at)
 }
+
+/** Whether the carrier is to be asked now. */
+export const hasDueToAsk = (db: Db, now: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`exists (select from return_label where next_ask_at <= ${now.toString()})`
 
 /** Writes down that a return needs a label; the caller holds the lock of its order. */
 export const insertReturnLabel = (

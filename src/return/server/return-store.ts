@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
@@ -133,14 +133,8 @@ export const selectExpectedReturns = async (db: Db): Promise<OrderReturn[]> =>
 const awaited = (db: Db) =>
   db.selectFrom('order_return').where('state', '=', 'requested').where('id', 'not in', returnsUnderWay(db))
 
-/** Awaited returns that expire before `today`, or that nobody was reminded of and that expire in so many days. */
-export const selectAwaitedUntil = async (
-  db: Db,
-  today: Temporal.PlainDate,
-  days: number,
-  limit: number,
-): Promise<readonly { readonly id: string; readonly orderId: string }[]> => {
-  const rows = await awaited(db)
+const awaitedUntil = (db: Db, today: Temporal.PlainDate, days: number) =>
+  awaited(db)
     .select(['id', 'order_id'])
     .where((where) =>
       where.or([
@@ -151,10 +145,20 @@ export const selectAwaitedUntil = async (
         ]),
       ]),
     )
-    .orderBy('expires_on')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+
+/** Whether `selectAwaitedUntil` would find any. */
+export const hasAwaitedUntil = (db: Db, today: Temporal.PlainDate, days: number): Expression<boolean> =>
+  sql<boolean>`exists ${awaitedUntil(db, today, days)}`
+
+/** Awaited returns that expire before `today`, or that nobody was reminded of and that expire in so many days. */
+export const selectAwaitedUntil = async (
+  db: Db,
+  today: Temporal.PlainDate,
+  days: number,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly orderId: string }[]> => {
+  const due = awaitedUntil(db, today, days).orderBy('expires_on').orderBy('id')
+  const rows = await due.limit(limit).execute()
   return rows.map(({ id, order_id: orderId }) => ({ id, orderId }))
 }
 

@@ -47,8 +47,11 @@ export {
 export { workOffReturnLabels } from './return-labels.ts'
 export type { ReturnServices } from './return-labels.ts'
 export { recordReturnScan } from './return-scans.ts'
-export { expireReturns, nextReturnDate } from './return-expiry.ts'
-export { selectNextReturnAskAt as nextReturnLabelAt } from './return-label-store.ts'
+export { expireReturns, hasDueExpiries, nextReturnDate } from './return-expiry.ts'
+export {
+  hasDueToAsk as hasDueReturnLabels,
+  selectNextReturnAskAt as nextReturnLabelAt,
+} from './return-label-store.ts'
 
 /** Why nothing can be returned, as its buyer reads it. */
 export const returnRefusals = {

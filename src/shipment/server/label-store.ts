@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
@@ -64,6 +64,10 @@ export const selectNextAskAt = async (db: Kysely<Database>): Promise<Temporal.In
   const { at } = await waiting.select(({ fn }) => fn.min('next_ask_at').as('at')).executeTakeFirstOrThrow()
   return instantOrNull(at)
 }
+
+/** Whether the carrier is to be asked now. */
+export const hasDueToAsk = (db: Kysely<Database>, now: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`exists (select from shipment_label where next_ask_at <= ${now.toString()})`
 
 /** Writes down that shipments need a label; the caller holds the locks of their orders. */
 export const insertLabels = (

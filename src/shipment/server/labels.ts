@@ -11,6 +11,7 @@ import type { Shipment } from './shipment-record.ts'
 export type { ShipmentLabel } from './label-store.ts'
 export {
   selectLabels as labelsOfShipments,
+  hasDueToAsk as hasDueLabels,
   selectNextAskAt as nextLabelAt,
   selectOpenLabels as openLabels,
   wantVoid as voidLabelsOf,

@@ -41,12 +41,18 @@ export const shipmentReshipInsert = (db: Kysely<Database>, tx: Pick<Tx, 'now'>, 
     created_at: tx.now.toString(),
   })
 
-/** The orders of which something waits to be sent again, the oldest first. */
-export const selectReshipOrders = async (db: Kysely<Database>): Promise<readonly string[]> => {
-  const waiting = db.selectFrom('shipment').select('order_id').where('is_reship', '=', true)
-  const rows = await waiting.where('state', 'in', ['pending', 'packed']).orderBy('created_at').execute()
-  return [...new Set(rows.map((row) => row.order_id))]
-}
+/** Shipments that wait to be sent again. */
+export const reshipsToPack = (db: Kysely<Database>) =>
+  db
+    .selectFrom('shipment')
+    .select('order_id')
+    .where('is_reship', '=', true)
+    .where('state', 'in', ['pending', 'packed'])
+
+/** Their orders, the oldest first. */
+export const selectReshipOrders = async (db: Kysely<Database>): Promise<readonly string[]> => [
+  ...new Set((await reshipsToPack(db).orderBy('created_at').execute()).map((row) => row.order_id)),
+]
 
 /** The part that writes its items: all lines of the order. */
 export const shipmentItemsInsert = (

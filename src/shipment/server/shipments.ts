@@ -14,6 +14,7 @@ export {
   selectEvents as shipmentEvents,
   selectOrderIdOf as orderIdOfShipment,
   selectOrderIdsTracked as orderIdsTracked,
+  reshipsToPack,
   selectReshipOrders as ordersToReship,
   selectShipments as shipmentsOf,
   shipmentInsert,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { Expression, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
@@ -58,6 +58,10 @@ export const isReadingDue = async (
     .executeTakeFirst()
   return !row || Temporal.Instant.compare(Temporal.Instant.from(row.next_at), now) <= 0
 }
+
+/** The same as a condition, for a statement that asks about other things too. */
+export const isReadingDueNow = (processor: ProcessorName, now: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`not exists (select from balance_reading where processor = ${processor} and next_at > ${now.toString()})`
 
 /** Whether this process reads them now; false when another one was faster. */
 export const claimReading = async (

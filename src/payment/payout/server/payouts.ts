@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { payoutPaid, processorFee } from '#ledger/rules/processor-journals.ts'
 import { postJournal, postJournals, postReversal } from '#ledger/server/journals.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -5,6 +6,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import {
   claimReading,
   isReadingDue,
+  isReadingDueNow,
   claimUnposted,
   markPosted,
   markRead,
@@ -143,6 +145,10 @@ export const readBalance = async (services: PaymentServices): Promise<void> => {
   await readPayouts(services, until)
   if (latest !== null) await inTransaction(deps, (tx) => markRead(tx, processor.name, latest))
 }
+
+/** Whether `readBalanceWhenDue` has something to do. */
+export const isBalanceDue = ({ deps, processor }: PaymentServices): Expression<boolean> =>
+  isReadingDueNow(processor.name, deps.clock.now())
 
 /** The step of the due work: reads the balance once an hour. A processor that does not answer is asked again then. */
 export const readBalanceWhenDue = async (services: PaymentServices): Promise<void> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -92,14 +92,15 @@ export const markIncreaseUndone = async (tx: Tx, id: string): Promise<void> => {
     .execute()
 }
 
+const unqueued = (db: Kysely<Database>) => db.selectFrom('price_increase').where('queued_at', 'is', null)
+
 /** Increases whose subscriptions are still to be queued for their notices. */
 export const selectUnqueued = (db: Kysely<Database>): Promise<{ id: string; plan_code: string }[]> =>
-  db
-    .selectFrom('price_increase')
-    .select(['id', 'plan_code'])
-    .where('queued_at', 'is', null)
-    .orderBy('number')
-    .execute()
+  unqueued(db).select(['id', 'plan_code']).orderBy('number').execute()
+
+/** Whether `selectUnqueued` would find any. */
+export const hasUnqueued = (db: Kysely<Database>): Expression<boolean> =>
+  sql<boolean>`exists ${unqueued(db).select('id')}`
 
 export const markQueued = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await tx.db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Expression, Kysely, QueryCreator } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -97,17 +98,18 @@ export interface DueSubscriptions {
     today: Temporal.PlainDate,
     limit: number,
   ) => Promise<StoredSubscription[]>
+  /** Whether there is any. */
+  readonly isAny: (db: Kysely<Database>, today: Temporal.PlainDate) => Expression<boolean>
 }
 
 const dueBy = (states: readonly string[], day: DayColumn): DueSubscriptions => {
-  const due = (db: Kysely<Database>, today: Temporal.PlainDate, limit: number) =>
-    subscriptions(db)
+  const all = (db: Kysely<Database>, today: Temporal.PlainDate) =>
+    subscriptionsIn(db)
       .where('state', 'in', states)
       .where(day, '<=', today.toString())
       .where('id', 'not in', parkedIds(db))
-      .orderBy(day)
-      .orderBy('id')
-      .limit(limit)
+  const due = (db: Kysely<Database>, today: Temporal.PlainDate, limit: number) =>
+    all(db, today).selectAll().orderBy(day).orderBy('id').limit(limit)
   return {
     claim: async ({ db, today }, limit, id) =>
       subscriptionsFrom(
@@ -118,6 +120,7 @@ const dueBy = (states: readonly string[], day: DayColumn): DueSubscriptions => {
           .execute(),
       ),
     peek: async (db, today, limit) => subscriptionsFrom(await due(db, today, limit).execute()),
+    isAny: (db, today) => sql<boolean>`exists ${all(db, today).select('id')}`,
   }
 }
 

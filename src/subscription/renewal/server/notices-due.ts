@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Expression } from 'kysely'
 import { readCatalogue } from '#catalogue/server/plans.ts'
 import { addressMessages, taxRegion } from '#location/rules/address-validation.ts'
 import { ownedPaymentMethods } from '#payment/charge/server/payments.ts'
@@ -6,7 +8,7 @@ import { orderLinesAt } from '#order/server/orders.ts'
 import { upcomingArrival } from '#subscription/record/rules/upcoming-arrival.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { Tx } from '#platform/app-deps.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
 import { dueNotices } from '#subscription/notice/rules/notice.ts'
 import type { Notice, NoticeFacts } from '#subscription/notice/rules/notice.ts'
@@ -20,7 +22,7 @@ import { gatherPreviewFacts } from './renewal-preview-facts.ts'
 import { insertNotice, selectNotices } from '#subscription/notice/server/notice-store.ts'
 import { notifiedIncreases } from '#subscription/notice/server/notified-increases.ts'
 import { queueIncreases } from '#subscription/notice/server/price-increases.ts'
-import { selectIncreases } from '#subscription/record/server/price-increase-store.ts'
+import { hasUnqueued, selectIncreases } from '#subscription/record/server/price-increase-store.ts'
 import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
 import { doBatch } from './park-failed.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
@@ -229,6 +231,15 @@ const makeBatchNotices = async (
   }
   for (const [on, ids] of idsByCheckDay) await setNoticesOn(tx, ids, on)
   return { claimed: rows.length, made }
+}
+
+/** Whether `makeNotices` has something to do. */
+export const hasDueNotices = ({
+  database,
+  clock,
+}: Pick<AppDeps, 'database' | 'clock'>): Expression<boolean> => {
+  const isDue = dueForNotices.isAny(database, dateIn(clock.now(), brand.timeZone))
+  return sql<boolean>`(${isDue} or ${hasUnqueued(database)})`
 }
 
 /** Makes the due notices, each once; returns how many. The next run continues where a run stopped. */

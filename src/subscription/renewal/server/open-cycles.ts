@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
 import { cyclesIn } from '#subscription/record/server/billing-cycle-store.ts'
@@ -88,21 +88,25 @@ export const selectNumbersInFlight = async (
   return new Map(rows.map((row) => [row.subscription_id, row.number]))
 }
 
-/** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
-export const selectUnbilledFreeCycles = async (
-  db: Kysely<Database>,
-  before: Temporal.Instant,
-  limit: number,
-): Promise<readonly Pick<BillingCycle, 'id' | 'subscriptionId' | 'accountId'>[]> =>
+const unbilledFreeCycles = (db: Kysely<Database>, before: Temporal.Instant) =>
   cyclesIn(db)
     .select(['id', 'subscription_id as subscriptionId', 'account_id as accountId'])
     .where('state', '=', 'charging')
     .where('subscription_id', 'not in', parkedIds(db))
     .where('opened_at', '<', before.toString())
     .where(sql<boolean>`quote -> 'totals' -> 'totalCents' = quote -> 'totals' -> 'creditCents'`)
-    .orderBy('opened_at')
-    .limit(limit)
-    .execute()
+
+/** Whether `selectUnbilledFreeCycles` would find any. */
+export const hasUnbilledFreeCycles = (db: Kysely<Database>, before: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`exists ${unbilledFreeCycles(db, before)}`
+
+/** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
+export const selectUnbilledFreeCycles = async (
+  db: Kysely<Database>,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly Pick<BillingCycle, 'id' | 'subscriptionId' | 'accountId'>[]> =>
+  unbilledFreeCycles(db, before).orderBy('opened_at').limit(limit).execute()
 
 /** Of these cycles, those that are not being charged any more. */
 export const selectNotInFlight = async (

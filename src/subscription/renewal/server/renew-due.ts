@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
+import type { Expression } from 'kysely'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { readCatalogue } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { selectUnbilledFreeCycles } from './open-cycles.ts'
+import { hasUnbilledFreeCycles, selectUnbilledFreeCycles } from './open-cycles.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { chargeDueCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedCycle, OpenedRenewals, RenewalDeps } from './open-renewals.ts'
 import { doBatch, isOutage, park } from './park-failed.ts'
-import { recordBatch, recordEnds, closeLostRuns, closeRun } from './renewal-runs.ts'
+import { recordBatch, recordEnds, closeLostRuns, closeRun, isRunLost } from './renewal-runs.ts'
 import type { BatchEnds } from './renewal-runs.ts'
 import { parkedEntry } from './renewal-run-store.ts'
 import { dueForRenewal } from '#subscription/record/server/subscription-store.ts'
@@ -103,12 +107,14 @@ const settleBatch = async (services: RenewalDeps, batch: OpenedRenewals): Promis
   return ends
 }
 
+const abandonedBefore = ({ clock }: Pick<AppDeps, 'clock'>): Temporal.Instant =>
+  clock.now().subtract({ seconds: abandonedAfterSeconds })
+
 /** Cycles without anything to pay whose worker died between opening and billing them: no charge is there to remind of them. */
 const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
-  const before = deps.clock.now().subtract({ seconds: abandonedAfterSeconds })
   for (const { id, subscriptionId, accountId } of await selectUnbilledFreeCycles(
     deps.database,
-    before,
+    abandonedBefore(deps),
     batchSize,
   )) {
     try {
@@ -118,6 +124,13 @@ const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
       await park(deps, { id: subscriptionId, accountId }, 'order', thrown)
     }
   }
+}
+
+/** Whether `renewDue` has something to do. */
+export const hasDueRenewals = (deps: AppDeps): Expression<boolean> => {
+  const isDue = dueForRenewal.isAny(deps.database, dateIn(deps.clock.now(), brand.timeZone))
+  const isFreeOneLeft = hasUnbilledFreeCycles(deps.database, abandonedBefore(deps))
+  return sql<boolean>`(${isDue} or ${isRunLost(deps)} or ${isFreeOneLeft})`
 }
 
 /**

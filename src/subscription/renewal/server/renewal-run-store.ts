@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
@@ -125,16 +125,20 @@ export const finishRun = async (tx: Tx, runId: string): Promise<void> => {
     .execute()
 }
 
-/** Runs without a sign of life since an instant, locked. */
-export const claimLostRuns = async (tx: Tx, since: Temporal.Instant): Promise<string[]> => {
-  const rows = await tx.db
+const lostRuns = (db: Kysely<Database>, since: Temporal.Instant) =>
+  db
     .selectFrom('renewal_run')
     .select('id')
     .where('finished_at', 'is', null)
     .where('seen_at', '<', since.toString())
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
+
+/** Whether a run is without a sign of life since an instant. */
+export const hasLostRuns = (db: Kysely<Database>, since: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`exists ${lostRuns(db, since)}`
+
+/** Runs without a sign of life since an instant, locked. */
+export const claimLostRuns = async (tx: Tx, since: Temporal.Instant): Promise<string[]> => {
+  const rows = await lostRuns(tx.db, since).forNoKeyUpdate().skipLocked().execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
@@ -10,6 +10,7 @@ import type { CycleEnd } from './cycle-end.ts'
 import {
   addToRun,
   claimLostRuns,
+  hasLostRuns,
   closeEntries,
   finishRun,
   insertEntries,
@@ -107,10 +108,16 @@ const closeLost = async (tx: Tx, runId: string): Promise<boolean> => {
   return true
 }
 
+const lostSince = (now: Temporal.Instant): Temporal.Instant => now.subtract({ minutes: lostAfterMinutes })
+
+/** Whether `closeLostRuns` has something to do. */
+export const isRunLost = ({ database, clock }: Pick<AppDeps, 'database' | 'clock'>): Expression<boolean> =>
+  hasLostRuns(database, lostSince(clock.now()))
+
 /** Closes runs whose process was lost, by what their cycles have become since. */
 export const closeLostRuns = async (deps: AppDeps): Promise<void> => {
   const closed = await inTransaction(deps, async (tx) => {
-    const lost = await claimLostRuns(tx, tx.now.subtract({ minutes: lostAfterMinutes }))
+    const lost = await claimLostRuns(tx, lostSince(tx.now))
     const done: string[] = []
     for (const runId of lost) if (await closeLost(tx, runId)) done.push(runId)
     return done

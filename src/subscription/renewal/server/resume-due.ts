@@ -1,3 +1,6 @@
+import type { Expression } from 'kysely'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { resumedTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { publishChange } from '#subscription/record/server/change-events.ts'
@@ -37,6 +40,13 @@ const resumeAll = async (tx: Tx, rows: readonly StoredSubscription[]): Promise<n
   for (const row of rows) await resume(tx, row)
   return rows.length
 }
+
+/** Whether `resumeDue` has something to do. */
+export const hasDueToResume = ({
+  database,
+  clock,
+}: Pick<AppDeps, 'database' | 'clock'>): Expression<boolean> =>
+  dueForResume.isAny(database, dateIn(clock.now(), brand.timeZone))
 
 /** Ends the pauses whose day has come; returns how many. */
 export const resumeDue = async (deps: AppDeps): Promise<number> => {

@@ -1,3 +1,6 @@
+import type { Expression } from 'kysely'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { activatedOnDay } from '#subscription/record/rules/subscription-terms.ts'
 import { doBatch } from './park-failed.ts'
@@ -14,6 +17,13 @@ const startAll = async (tx: Tx, rows: readonly StoredSubscription[]): Promise<nu
   }
   return rows.length
 }
+
+/** Whether `startDue` has something to do. */
+export const hasDueToStart = ({
+  database,
+  clock,
+}: Pick<AppDeps, 'database' | 'clock'>): Expression<boolean> =>
+  dueForStart.isAny(database, dateIn(clock.now(), brand.timeZone))
 
 /**
  * Activates the subscriptions that start by today; returns how many. Their first order is due then, so the renewals of

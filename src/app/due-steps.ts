@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { Expression } from 'kysely'
+import { finishCheckout } from '#checkout/server/finish-checkout.ts'
+import { hasDueDisputes, remindOfEvidence } from '#dispute/server/disputes.ts'
+import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import { findDisputes, readDueDisputes } from '#dispute/server/read-dispute.ts'
+import { hasDueGifts, sendDueGifts } from '#gift/server/send-due.ts'
+import { hasDueReferrals, reviewReferrals } from '#loyalty/server/referrals.ts'
+import { hasCartsToReview, remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
+import { backfillLedger } from '#order/server/order-ledger.ts'
+import {
+  hasDueToPack,
+  hasLateOrders,
+  hasMissingFromLedger,
+  hasTaxesToRecord,
+  noticeLateOrders,
+  packDue,
+  recordTaxes,
+  workOffLabels,
+} from '#order/server/orders.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
+import { isBalanceDue, readBalanceWhenDue } from '#payment/payout/server/payouts.ts'
+import { settleDueRefunds } from '#payment/refund/server/refunds.ts'
+import { hasDueCharges, hasDueRefunds } from '#payment/server/due-payments.ts'
+import { finishCard } from '#payment/server/save-card.ts'
+import { settleDueCharges } from '#payment/server/settlement.ts'
+import type { FinishCharge } from '#payment/server/settlement.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import {
+  expireReturns,
+  hasDueExpiries,
+  hasDueReturnLabels,
+  workOffReturnLabels,
+} from '#return/server/returns.ts'
+import type { ReturnServices } from '#return/server/returns.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { hasDueLabels } from '#shipment/server/labels.ts'
+import { finishCycle } from '#subscription/renewal/server/finish-cycle.ts'
+import { hasDueNotices, makeNotices } from '#subscription/renewal/server/notices-due.ts'
+import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
+import { hasDueRenewals, renewDue } from '#subscription/renewal/server/renew-due.ts'
+import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
+import { hasDueToResume, resumeDue } from '#subscription/renewal/server/resume-due.ts'
+import { hasDueToStart, startDue } from '#subscription/renewal/server/start-due.ts'
+import { isDueOnceIn } from './once-in.ts'
+import { applyRetention } from './retention.ts'
+import type { RetentionServices } from './retention.ts'
+
+/** What happened in one run over everything that was due. */
+export interface DueReport {
+  readonly renewals: number
+  readonly declined: number
+  /** Shipments that the carrier took. */
+  readonly shipped: number
+  /** The steps that ended with a fault, by name; the others did their work. */
+  readonly failed: readonly string[]
+}
+
+/** What follows from a settled charge, whether request, webhook or poller settled it. */
+export const finishChargeWith =
+  ({ dunning }: Pick<RenewalTools, 'dunning'>): FinishCharge =>
+  async (tx: Tx, charge: Charge): Promise<void> => {
+    switch (charge.purpose) {
+      case 'purchase':
+        return void (await finishCheckout(tx, charge))
+      case 'renewal':
+        return void (await finishCycle(dunning, tx, charge))
+      case 'card':
+        return finishCard(tx, charge)
+      default:
+        return charge.purpose satisfies never
+    }
+  }
+
+/** What the steps need. */
+export type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & ReturnServices & DisputeServices
+
+/** Counted, or nothing that anybody counts. */
+type StepResult = Partial<Omit<DueReport, 'failed'>>
+
+const withoutCounts = async (step: Promise<unknown>): Promise<StepResult> => {
+  await step
+  return {}
+}
+
+const renew = async (services: DueWorkServices): Promise<StepResult> => {
+  const { ends } = await renewDue(services)
+  return { renewals: ends.billed, declined: ends.declined + ends.failed }
+}
+
+const daySeconds = 86_400
+
+const seeToDisputes = async (services: DisputeServices): Promise<void> => {
+  await readDueDisputes(services)
+  await remindOfEvidence(services)
+}
+
+const findDisputesDaily = async (services: DisputeServices): Promise<void> => {
+  if (await isDueOnceIn(services.deps, 'find disputes', daySeconds)) await findDisputes(services)
+}
+
+const seeToReturns = async (services: ReturnServices): Promise<void> => {
+  await expireReturns(services)
+  await workOffReturnLabels(services)
+}
+
+const packs = ({ carrier, warehouse }: DueWorkServices): boolean =>
+  warehouse === 'simulated' && carrier.code !== null
+
+const todayOf = ({ clock }: AppDeps): Temporal.PlainDate => dateIn(clock.now(), brand.timeZone)
+
+/** A step of the due work. */
+export interface DueStep {
+  /**
+   * How often a worker looks. What somebody waits for is looked at every second or two; what is due on a day may be a minute
+   * late, and an idle shop asks its database a tenth as often.
+   */
+  readonly everySeconds: number
+  /** A condition in SQL: whether the step has something to do. Null when it never has; a step without one is always run. */
+  readonly isDue?: (services: DueWorkServices) => Expression<boolean> | null
+  readonly run: (services: DueWorkServices) => Promise<StepResult>
+}
+
+/** The steps of due work, in this order. Each step is independent: a failed one stops none after it. */
+export const dueSteps: Readonly<Record<string, DueStep>> = {
+  ledger: {
+    everySeconds: 60,
+    isDue: ({ deps }) => hasMissingFromLedger(deps.database),
+    run: ({ deps }) => withoutCounts(backfillLedger(deps)),
+  },
+  charges: {
+    everySeconds: 1,
+    isDue: ({ deps }) => hasDueCharges(deps),
+    run: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
+  },
+  refunds: {
+    everySeconds: 2,
+    isDue: ({ deps }) => hasDueRefunds(deps),
+    run: (services) => withoutCounts(settleDueRefunds(services)),
+  },
+  disputes: {
+    everySeconds: 30,
+    isDue: hasDueDisputes,
+    run: (services) => withoutCounts(seeToDisputes(services)),
+  },
+  'find disputes': { everySeconds: 30, run: (services) => withoutCounts(findDisputesDaily(services)) },
+  resume: {
+    everySeconds: 30,
+    isDue: ({ deps }) => hasDueToResume(deps),
+    run: ({ deps }) => withoutCounts(resumeDue(deps)),
+  },
+  start: {
+    everySeconds: 30,
+    isDue: ({ deps }) => hasDueToStart(deps),
+    run: ({ deps }) => withoutCounts(startDue(deps)),
+  },
+  notices: {
+    everySeconds: 30,
+    isDue: ({ deps }) => hasDueNotices(deps),
+    run: (services) => withoutCounts(makeNotices(services)),
+  },
+  gifts: {
+    everySeconds: 30,
+    isDue: ({ deps }) => hasDueGifts(deps),
+    run: ({ deps }) => withoutCounts(sendDueGifts(deps)),
+  },
+  renewals: { everySeconds: 10, isDue: ({ deps }) => hasDueRenewals(deps), run: renew },
+  packing: {
+    everySeconds: 30,
+    isDue: (services) =>
+      packs(services) ? hasDueToPack(services.deps.database, todayOf(services.deps)) : null,
+    run: ({ deps, carrier }) => withoutCounts(packDue(deps, carrier.code ?? '')),
+  },
+  shipments: {
+    everySeconds: 5,
+    isDue: ({ deps }) => hasDueLabels(deps.database, deps.clock.now()),
+    run: async (services) => ({ shipped: await workOffLabels(services) }),
+  },
+  returns: {
+    everySeconds: 10,
+    isDue: (services) => {
+      const hasLabels = hasDueReturnLabels(services.deps.database, services.deps.clock.now())
+      return sql<boolean>`(${hasDueExpiries(services)} or ${hasLabels})`
+    },
+    run: (services) => withoutCounts(seeToReturns(services)),
+  },
+  'late orders': {
+    everySeconds: 60,
+    isDue: ({ deps }) => hasLateOrders(deps.database, todayOf(deps)),
+    run: ({ deps }) => withoutCounts(noticeLateOrders(deps)),
+  },
+  referrals: {
+    everySeconds: 60,
+    isDue: ({ deps }) => hasDueReferrals(deps),
+    run: ({ deps }) => withoutCounts(reviewReferrals(deps)),
+  },
+  carts: {
+    everySeconds: 60,
+    isDue: ({ deps }) => hasCartsToReview(deps),
+    run: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
+  },
+  payouts: {
+    everySeconds: 60,
+    isDue: isBalanceDue,
+    run: (services) => withoutCounts(readBalanceWhenDue(services)),
+  },
+  taxes: {
+    everySeconds: 30,
+    isDue: hasTaxesToRecord,
+    run: (services) => withoutCounts(recordTaxes(services)),
+  },
+  retention: { everySeconds: 60, run: (services) => withoutCounts(applyRetention(services)) },
+}

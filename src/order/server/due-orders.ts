@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { ordersToPack, reshipsToPack } from '#shipment/server/shipments.ts'
+import { waitingOrders, withLines } from './order-store.ts'
+import type { Order } from './order-record.ts'
+
+/** What the due work does with orders: each kind is claimed in batches, and a condition says whether there is any. */
+type Db = Kysely<Database>
+
+const missingFromLedger = (db: Db) => db.selectFrom('order').where('is_in_ledger', '=', false)
+
+/** Whether an order is not in the ledger yet. */
+export const hasMissingFromLedger = (db: Db): Expression<boolean> =>
+  sql<boolean>`exists ${missingFromLedger(db).select('id')}`
+
+/** Orders that are not in the ledger yet, oldest first; parallel processes get different ones. */
+export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<Order[]> => {
+  const missing = missingFromLedger(tx.db).selectAll().orderBy('placed_at').limit(limit)
+  return withLines(tx.db, await missing.forNoKeyUpdate().skipLocked().execute())
+}
+
+export const markInLedger = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.db.updateTable('order').set({ is_in_ledger: true }).where('id', 'in', ids).execute()
+}
+
+const ordersDueToPack = (db: Db, today: Temporal.PlainDate) =>
+  waitingOrders(db).where('ship_on', '<=', today.toString()).where('id', 'in', ordersToPack(db))
+
+/** Whether an order whose shipping day has come, or a reship, is to be packed. */
+export const hasDueToPack = (db: Db, today: Temporal.PlainDate): Expression<boolean> =>
+  sql<boolean>`(exists ${ordersDueToPack(db, today).select('id')} or exists ${reshipsToPack(db)})`
+
+/** Locks up to `limit` orders whose shipping day has come and that are to be packed; workers side by side take different ones. */
+export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> => {
+  const due = ordersDueToPack(tx.db, tx.today).selectAll().orderBy('ship_on').limit(limit)
+  return withLines(tx.db, await due.forNoKeyUpdate().skipLocked().execute())
+}
+
+const unnoticedLateOrders = (db: Db, today: Temporal.PlainDate) =>
+  waitingOrders(db)
+    .where('ship_on', '<', today.toString())
+    .where(sql<boolean>`coalesce(ship_until, ship_on) < ${today.toString()}`)
+    .where('late_noticed_at', 'is', null)
+
+/** Whether the buyer of a late order was not told yet. */
+export const hasLateOrders = (db: Db, today: Temporal.PlainDate): Expression<boolean> =>
+  sql<boolean>`exists ${unnoticedLateOrders(db, today).select('id')}`
+
+/** Marks orders of which something has not left by the promised day, each once; parallel processes get different ones. */
+export const claimLateOrders = (
+  { db, today, now }: Tx,
+  limit: number,
+): Promise<{ readonly id: string; readonly accountId: string }[]> => {
+  const late = unnoticedLateOrders(db, today).select('id').orderBy('ship_on').limit(limit)
+  return db
+    .updateTable('order')
+    .set({ late_noticed_at: now.toString() })
+    .where('id', 'in', late.forNoKeyUpdate().skipLocked())
+    .returning(['id', 'account_id as accountId'])
+    .execute()
+}
