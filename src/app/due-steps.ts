@@ -144,7 +144,6 @@ export const dueSteps: Readonly<Record<string, DueStep>> = {
     isDue: hasDueDisputes,
     run: (services) => withoutCounts(seeToDisputes(services)),
   },
-  'find disputes': { everySeconds: 30, run: (services) => withoutCounts(findDisputesDaily(services)) },
   resume: {
     everySeconds: 30,
     isDue: ({ deps }) => hasDueToResume(deps),
@@ -210,5 +209,7 @@ export const dueSteps: Readonly<Record<string, DueStep>> = {
     isDue: hasTaxesToRecord,
     run: (services) => withoutCounts(recordTaxes(services)),
   },
+  // They remember themselves when they ran last.
+  'find disputes': { everySeconds: 30, run: (services) => withoutCounts(findDisputesDaily(services)) },
   retention: { everySeconds: 60, run: (services) => withoutCounts(applyRetention(services)) },
 }

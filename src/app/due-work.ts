@@ -15,6 +15,8 @@ export const stepsAt = (second: number): readonly string[] =>
     isTurnOf(everySeconds, second) ? [name] : [],
   )
 
+const isAlwaysRun = (name: string): boolean => dueSteps[name]?.isDue === undefined
+
 /**
  * Those of the named steps that have something to do, by one statement that locks and writes nothing. All of them when it
  * fails: then each step fails or works by itself. Throws when the database is away.
@@ -27,7 +29,7 @@ export const dueAmong = async (
     const condition = dueSteps[name]?.isDue?.(services)
     return condition ? [{ name, condition }] : []
   })
-  const always = names.filter((name) => dueSteps[name]?.isDue === undefined)
+  const always = names.filter(isAlwaysRun)
   if (conditions.length === 0) return always
   const list = sql.join(conditions.map(({ condition }) => condition))
   try {
@@ -42,7 +44,8 @@ export const dueAmong = async (
   } catch (thrown) {
     if (isOutage(thrown)) throw thrown
     services.deps.log.error({ err: thrown }, 'what is due could not be asked at once')
-    return names
+    const possible = new Set([...always, ...conditions.map(({ name }) => name)])
+    return names.filter((name) => possible.has(name))
   }
 }
 
@@ -59,7 +62,7 @@ export const runDue = async (services: DueWorkServices, steps = dueStepNames): P
   const failed: string[] = []
   let due = await dueAmong(services, steps)
   while (true) {
-    const [name, ...rest] = due
+    const [name] = due
     if (name === undefined) return { ...total, failed }
     try {
       const { renewals = 0, declined = 0, shipped = 0 } = (await dueSteps[name]?.run(services)) ?? {}
@@ -75,6 +78,8 @@ export const runDue = async (services: DueWorkServices, steps = dueStepNames): P
       failed.push(name)
     }
     const later = steps.slice(steps.indexOf(name) + 1)
-    due = later.length === 0 ? [] : await dueAmong(services, later)
+    // The same statement as before, which the server has planned.
+    const again = later.every(isAlwaysRun) ? later : await dueAmong(services, steps)
+    due = again.filter((one) => later.includes(one))
   }
 }

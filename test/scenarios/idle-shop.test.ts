@@ -3,6 +3,8 @@ import { expect, onTestFinished } from 'vitest'
 import { countStatements } from '../../bench/statement-count.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { test } from '../support/shop.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 
 const takeCount = countStatements()
 
@@ -24,6 +26,29 @@ test('a second in which nothing is due costs one statement, takes no lock and op
   expect(sent.map(([, times]) => times)).toEqual([1])
   expect(sent[0]?.[0]).toContain('next_check_at')
   expect(commits).toEqual({})
+})
+
+test('a turn of every step with nothing due costs one look, and what a step makes due is done in the same run', async ({
+  shop,
+}) => {
+  const member = await shop.member({ plan: 'monthly refill' })
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const { shop: opened, close } = await openInProcessShop(shop)
+  onTestFinished(close)
+  await opened.runDue()
+  takeCount()
+  await opened.runDue(60)
+  const looks = Object.entries(takeCount().texts).filter(([text]) => text.startsWith('select array[exists'))
+  // Before the run, and under its lock.
+  expect(looks.map(([, times]) => times)).toEqual([2])
+  const today = dateIn(opened.clock.now(), brand.timeZone).toString()
+  // It starts today, and its first order is due by that.
+  await sql`update subscription set state = 'future', next_attempt_on = null, next_order_on = ${today},
+    anchor_on = ${today}::date - interval '1 month'
+    where account_id = (select id from account where email = ${member.email})`.execute(
+    shop.app.database.kysely,
+  )
+  expect(await opened.runDue()).toMatchObject({ renewals: 1 })
 })
 
 test('the look finds an open charge that is due, one whose process asks, and a refund', async ({ shop }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
@@ -98,13 +99,28 @@ test('a step of the due work that fails is counted by its name, and the steps af
 }) => {
   await shop.member({ plan: 'monthly refill' })
   const { kysely: db } = shop.app.database
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { order } = await buyer.checkout()
+  await buyer.client.call(withdraw, { number: order?.number ?? '', email: buyer.email })
+  await sql`update refund set state = 'unknown', settled_at = null, next_check_at = '2000-01-01'`.execute(db)
   await sql`create function broken_row() returns trigger language plpgsql as
     $$ begin raise exception 'the table is broken'; end $$`.execute(db)
   await sql`create trigger broken before update on refund for each statement execute function broken_row()`.execute(
     db,
   )
   await shop.travelTo('2031-02-06')
-  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999, 4999])
   expect(await figure(shop, 'loam_due_failures_total{step="refunds"}')).toBeGreaterThan(0)
   expect(await figure(shop, 'loam_due_failures_total{step="renewals"}')).toBe(0)
+})
+
+test('when what is due cannot be asked at once, every step looks for itself', async ({ shop }) => {
+  await shop.member({ plan: 'monthly refill' })
+  await sql`alter table balance_reading rename to balance_reading_of_old`.execute(shop.app.database.kysely)
+  await shop.travelTo('2031-02-06')
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  expect(await figure(shop, 'loam_due_failures_total{step="payouts"}')).toBeGreaterThan(0)
+  expect(await figure(shop, 'loam_due_failures_total{step="renewals"}')).toBe(0)
+  expect(shop.logged().join('\n')).toContain('what is due could not be asked at once')
 })

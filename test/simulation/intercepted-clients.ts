@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { createStatementNames } from '#platform/prepared-statements.ts'
 
 /** What the driver answers to a statement, as far as a test looks at it. */
 export interface Answer {
@@ -24,11 +25,21 @@ export const textOf = (statement: unknown): string => {
 /** Wraps how a connection sends its statements. */
 type Intercept = (client: PoolClient, send: Send) => Send
 
+const names = createStatementNames()
+
+/** The server plans a statement with values once and not each time, as it does for the shop. */
+const prepared = (statement: readonly unknown[]): readonly unknown[] => {
+  const [text, values] = statement
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return statement
+  const name = names.nameOf(text)
+  return name === undefined ? statement : [{ name, text, values }]
+}
+
 /** A connection whose statements go through `intercept`; it answers by promise or by callback as the driver's own. */
 const interceptedClient = (client: PoolClient, intercept: Intercept): PoolClient => {
   const driver: unknown = Reflect.get(client, 'query')
   if (!isSend(driver)) throw new TypeError('a connection without a query method')
-  const send = intercept(client, (...statement) => Reflect.apply(driver, client, statement))
+  const send = intercept(client, (...statement) => Reflect.apply(driver, client, prepared(statement)))
   const query = (statement: unknown, ...rest: readonly unknown[]): Promise<Answer> | undefined => {
     const report = rest.at(-1)
     if (!isCallback(report)) return send(statement, ...rest)

@@ -4,7 +4,6 @@ import { erasedPerson } from '#shared/address.ts'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { labeledShipments } from './label-store.ts'
 import type { PartOfLine } from '../rules/chosen-shipment.ts'
 import type { HandedOver } from '../rules/shipment-row.ts'
 import type { ShipmentItem } from '../rules/shipment-item.ts'
@@ -40,19 +39,6 @@ export const shipmentReshipInsert = (db: Kysely<Database>, tx: Pick<Tx, 'now'>, 
     is_reship: true,
     created_at: tx.now.toString(),
   })
-
-/** Shipments that wait to be sent again. */
-export const reshipsToPack = (db: Kysely<Database>) =>
-  db
-    .selectFrom('shipment')
-    .select('order_id')
-    .where('is_reship', '=', true)
-    .where('state', 'in', ['pending', 'packed'])
-
-/** Their orders, the oldest first. */
-export const selectReshipOrders = async (db: Kysely<Database>): Promise<readonly string[]> => [
-  ...new Set((await reshipsToPack(db).orderBy('created_at').execute()).map((row) => row.order_id)),
-]
 
 /** The part that writes its items: all lines of the order. */
 export const shipmentItemsInsert = (
@@ -224,22 +210,6 @@ export const clearCarrier = (tx: Tx, id: string, carrier: string): Promise<void>
       .where('carrier', '=', carrier)
       .where('shipped_at', 'is', null),
   )
-
-/** Shipments that a carrier is to get and that nobody has packed, or that have no label; as a part of other statements. */
-export const ordersToPack = (db: Kysely<Database>) =>
-  db
-    .selectFrom('shipment')
-    .select('order_id')
-    .where((where) =>
-      where.or([
-        where('state', '=', 'pending'),
-        where.and([
-          where('state', '=', 'packed'),
-          where('tracking', 'is', null),
-          where('id', 'not in', labeledShipments(db)),
-        ]),
-      ]),
-    )
 
 /** The day on which it is expected now. */
 export const updateExpectedOn = (tx: Tx, id: string, on: Temporal.PlainDate): Promise<void> =>

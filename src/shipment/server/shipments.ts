@@ -10,12 +10,9 @@ export {
   eraseShipTo,
   insertEvents as recordEvents,
   isRecorded as isEventRecorded,
-  ordersToPack,
   selectEvents as shipmentEvents,
   selectOrderIdOf as orderIdOfShipment,
   selectOrderIdsTracked as orderIdsTracked,
-  reshipsToPack,
-  selectReshipOrders as ordersToReship,
   selectShipments as shipmentsOf,
   shipmentInsert,
   shipmentReshipInsert,
@@ -25,6 +22,7 @@ export {
   updateExpectedOn,
   updateShipTo,
 } from './shipment-store.ts'
+export { ordersToPack, reshipsToPack, selectReshipOrders as ordersToReship } from './to-pack.ts'
 
 /** How shipments move: to which state, and who says so. */
 export interface Move {
