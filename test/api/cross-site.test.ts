@@ -72,24 +72,26 @@ const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'syn-w
 /** What the last test left, as the next one finds it: nothing else writes here. */
 let unchanged: Awaited<ReturnType<typeof fingerprint>> | null = null
 
+/** Requests of one kind, and the statuses that each may be answered with; null for any. */
+type Attack = readonly [requests: readonly Request[], statuses: readonly number[] | null]
+
 /** Sends all of them; fails when anything in the database is another than before, or the session is gone. */
-const withoutEffect = async (
-  requests: readonly Request[],
-  statuses: readonly number[] | null,
-): Promise<void> => {
+const withoutEffect = async (...attacks: readonly Attack[]): Promise<void> => {
   const before = unchanged ?? (await fingerprint(db))
-  const answers = []
-  for (const request of requests) {
-    const answer = await api.inject({ ...request, headers: { ...request.headers, host, cookie } })
-    answers.push({ url: request.url, headers: request.headers, status: answer.statusCode })
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
-    const cleared = [answer.headers['set-cookie'] ?? []]
-      .flat()
-      .filter((line) => /^loam_(session|jwt)=;/.test(line))
-    expect(cleared).toEqual([])
+  for (const [requests, statuses] of attacks) {
+    const answers = []
+    for (const request of requests) {
+      const answer = await api.inject({ ...request, headers: { ...request.headers, host, cookie } })
+      answers.push({ url: request.url, headers: request.headers, status: answer.statusCode })
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+      const cleared = [answer.headers['set-cookie'] ?? []]
+        .flat()
+        .filter((line) => /^loam_(session|jwt)=;/.test(line))
+      expect(cleared).toEqual([])
+    }
+    if (statuses) expect(answers.filter(({ status }) => !statuses.includes(status))).toEqual([])
   }
-  if (statuses) expect(answers.filter(({ status }) => !statuses.includes(status))).toEqual([])
   unchanged = await fingerprint(db)
   expect(unchanged).toEqual(before)
   const still = await api.inject({ method: 'GET', url: '/api/user', headers: { cookie } })
@@ -120,34 +122,30 @@ test('the same requests from our own pages do have an effect', async () => {
 const writeEndpoints = api.endpoints.filter((call) => call.method !== 'GET' && !isMachine(call))
 
 describe.each(writeEndpoints)('$method $path', ({ method, path }) => {
-  test('is refused to other sites, and changes nothing', async () => {
-    const requests = Object.values(writes).map((headers) => ({
+  test('is refused to other sites, gives them no leave to ask, and does not write when it is read', async () => {
+    const forms = Object.values(writes).map((headers) => ({
       method,
       url: filled(path),
       headers,
       body: bodyFor(headers),
     }))
-    await withoutEffect(requests, [403])
-  })
-
-  test('gives other sites no leave to ask', async () => {
-    const headers = {
+    const question = {
       origin: evil,
       'access-control-request-method': method,
       'access-control-request-headers': 'content-type',
     }
-    await withoutEffect([{ method: 'OPTIONS', url: filled(path), headers }], [404])
-  })
-
-  test('does not write when it is read', async () => {
     const url = `${filled(path)}?code=vs-wk&quantity=1&days=1&_method=${method}`
-    const requests = Object.values(reads).map((headers) => ({ method: 'GET', url, headers }))
+    const reading = Object.values(reads).map((headers) => ({ method: 'GET', url, headers }))
     const overridden = {
       method: 'POST',
       url: '/api/cart',
       headers: { ...form, 'x-http-method-override': method, origin: evil },
     }
-    await withoutEffect([...requests, overridden], null)
+    await withoutEffect(
+      [forms, [403]],
+      [[{ method: 'OPTIONS', url: filled(path), headers: question }], [404]],
+      [[...reading, overridden], null],
+    )
   })
 })
 
@@ -155,10 +153,10 @@ const readEndpoints = api.endpoints.filter(({ method }) => method === 'GET')
 
 describe.each(readEndpoints)('GET $path', ({ path }) => {
   test('changes nothing for links, pictures, frames and scripts of other sites', async () => {
-    await withoutEffect(
+    await withoutEffect([
       Object.values(reads).map((headers) => ({ method: 'GET', url: filled(path), headers })),
       null,
-    )
+    ])
   })
 })
 
@@ -173,19 +171,15 @@ const links = [
 ]
 
 describe.each(pages)('the page %s', (url) => {
-  test('takes no form of another site', async () => {
-    const requests = Object.values(writes).flatMap((headers) => [
+  test('takes no form of another site, and changes nothing when it is linked to or embedded', async () => {
+    const forms = Object.values(writes).flatMap((headers) => [
       { method: 'POST', url, headers, body: bodyFor(headers) },
       { method: 'POST', url: `${url === '/' ? '/_root' : url}.data`, headers, body: bodyFor(headers) },
     ])
-    await withoutEffect(requests, [403])
-  })
-
-  test('changes nothing when it is linked to or embedded', async () => {
-    const requests = Object.values(reads).flatMap((headers) =>
+    const reading = Object.values(reads).flatMap((headers) =>
       ['', ...links].map((query) => ({ method: 'GET', url: `${url}${query}`, headers })),
     )
-    await withoutEffect(requests, null)
+    await withoutEffect([forms, [403]], [reading, null])
   })
 })
 

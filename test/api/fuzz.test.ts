@@ -9,7 +9,7 @@ import { responseChecker, type PublishedDocument } from './documented-answers.ts
 import { requestsTo, type FuzzRequest } from './fuzz-requests.ts'
 import type { Pools } from './schema-arbitrary.ts'
 
-const cases = Number(process.env['FUZZ_CASES'] ?? 80)
+const cases = Number(process.env['FUZZ_CASES'] ?? 50)
 const patience = 600_000 + cases * 200
 
 const api = await openTestApi()
@@ -108,7 +108,7 @@ describe.each(endpoints)('$name', (call) => {
         if (isRefusable(call, sent.payload)) expect(answer.statusCode).toBeGreaterThanOrEqual(400)
       },
     )
-    await assertAsyncProperty(property, { numRuns: runsOf(call), endOnFailure: cases > 80 })
+    await assertAsyncProperty(property, { numRuns: runsOf(call), endOnFailure: cases > 50 })
   })
 })
 

@@ -4,7 +4,7 @@ import { openSimulation } from './simulation-environment.ts'
 
 // `npm run simulate -- --seeds 10000` sets more of them.
 const first = Number(process.env['SIMULATE_FIRST'] ?? 1)
-const count = Number(process.env['SIMULATE_SEEDS'] ?? 40)
+const count = Number(process.env['SIMULATE_SEEDS'] ?? 24)
 const files = 2
 
 /** The lives of one of two files, so that two workers share them; answers the stage for more. */
