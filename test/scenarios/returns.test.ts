@@ -233,6 +233,25 @@ test('the withdrawal from a contract is named where the law knows it, returns ev
   }
 })
 
+test('who cannot cancel any more is led to the return; the law of a place is named only there', async ({
+  shop,
+}) => {
+  const rhea = await delivered(shop, { 'syn-rf': 1 })
+  const refused = await rhea.client.send({
+    method: 'POST',
+    path: '/withdraw',
+    body: new URLSearchParams({ number: rhea.number, email: rhea.email }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(refused.status).toBe(409)
+  expect(refused.text).toMatch(
+    new RegExp(`action="/return"[^>]*>.*value="${rhea.number}".*Return items instead`, 's'),
+  )
+  expect(refused.text).not.toMatch(/withdraw from/i)
+  const abroad = await shop.visitor('DE', '').client.send({ method: 'GET', path: '/withdraw' })
+  expect(abroad.text).toContain('Withdraw from contract')
+})
+
 test('after 30 days it is too late', async ({ shop }) => {
   const sam = await delivered(shop, { 'syn-rf': 1 })
   await shop.travelTo('2031-02-05')

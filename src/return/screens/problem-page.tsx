@@ -67,7 +67,10 @@ const OneOrder = ({
     </h1>
     {reported ? (
       <Note kind="ok" className={styles.message}>
-        <p>{outcomeText(reported)} We’ll email you about it.</p>
+        <p>
+          {outcomeText(reported)}
+          {reported.state === 'open' ? '' : ' We’ll email you about it.'}
+        </p>
       </Note>
     ) : null}
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
