@@ -19,7 +19,7 @@ import { openShop } from '../src/app/shop.ts'
 import { answerTasks } from './child.ts'
 import { cpuSoFar } from './cpu.ts'
 import { ShopTarget } from './targets.ts'
-import { countStatements } from './statement-count.ts'
+import { countStatements, followRoutes } from './statement-count.ts'
 
 const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seed') }),
@@ -69,6 +69,7 @@ const open = async () => {
     crashAt: null,
   })
   const server = await createServer(shop)
+  followRoutes(server)
   await server.listen({ host: settings.host, port: settings.port })
   return shop
 }

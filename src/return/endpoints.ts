@@ -50,7 +50,7 @@ export const viewReturns = defineEndpoint({
     currency: CurrencyCode,
     /** Who pays for the way back: the shop with a prepaid label, or the buyer. */
     postage: z.enum(['shop', 'buyer']),
-    /** The last day on which something of it can be returned; null when nothing can. */
+    /** The last day on which something of it can be returned; null when nothing can, and while it is on its way. */
     until: z.string().nullable(),
     /** Why nothing can be returned; null when something can. */
     refusal: z.object({ reason: z.string(), message: z.string() }).nullable(),

@@ -31,7 +31,7 @@ export const previewWithdrawal = defineEndpoint({
     /** What is refunded to the card. */
     refund: Price,
     currency: CurrencyCode,
-    /** The last day for it; null while it has not shipped. */
+    /** The last day for it; null while not everything was received. */
     until: z.string().nullable(),
     ends_subscriptions: z.boolean(),
   }),

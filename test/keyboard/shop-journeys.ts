@@ -175,7 +175,7 @@ const withdrawal: readonly Journey[] = [
       },
       async (keyboard) => type(field('Order number'), new URL(keyboard.page.url()).hash.slice(1))(keyboard),
       type(field('Email'), email),
-      press(button('Withdraw from contract')),
+      press(button('Find the order')),
       see('It hasn’t shipped'),
       press(button('Cancel this order')),
       see('is canceled'),

@@ -105,10 +105,10 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
     is_legal_right: true,
   })
   await shop.travelTo('2031-01-08')
-  // Shipped on January 8; 7 days on the way and 14 days after that.
+  // Shipped on January 8; 14 working days on the way and 14 days after that.
   expect(await client.call(previewWithdrawal, orderKey)).toMatchObject({
     kind: 'withdraw',
-    until: '2031-01-29',
+    until: '2031-02-11',
   })
   await shop.travelTo('2031-01-29')
   const received = await client.call(withdraw, { ...orderKey, name: 'Mara Ito' })
@@ -137,11 +137,12 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
 test('after the days have passed, and from elsewhere, what has shipped stays', async ({ shop }) => {
   const here = await bought(shop, 'syn-rf')
   const there = await bought(shop, 'syn-rf', 'berlin')
-  await shop.travelTo('2031-01-30')
+  await shop.travelTo('2031-02-12')
   const ask = ({ buyer, number }: typeof here) => buyer.client.call(withdraw, { number, email: buyer.email })
   await expect(ask(here)).rejects.toMatchObject(refused('shipped'))
   await expect(ask(there)).rejects.toMatchObject(refused('too-late'))
-  expect(await shop.refundedCents()).toEqual([0, 0])
+  // Both orders, and the renewals of the month.
+  expect(new Set(await shop.refundedCents())).toEqual(new Set([0]))
 })
 
 test('an operator gives back a part and then the rest, and no more', async ({ shop }) => {

@@ -200,6 +200,10 @@ test('by a form without scripts, from the order to the instructions', async ({ s
   const nothing = await post({ step: 'request', request_id: requestId, 'line-0': '0', reason: 'other' })
   expect(nothing.status).toBe(400)
   expect(nothing.text).toContain('Please choose what you’re returning.')
+  expect(nothing.text).toMatch(/value="other"[^>]*checked|checked[^>]*value="other"/)
+  expect(nothing.text).toMatch(/<option value="0" selected|<option selected="" value="0"/)
+  const forged = await post({ step: 'request', request_id: requestId, 'line-7': '1', reason: 'other' })
+  expect([forged.status, forged.text.includes('Your return is requested')]).toEqual([400, false])
   const done = await post({ step: 'request', request_id: requestId, 'line-0': '1', reason: 'other' })
   expect(done.text).toContain('Your return is requested')
   expect(done.text).toContain(`${rhea.number}-R1`)
@@ -227,6 +231,25 @@ test('the withdrawal from a contract is named where the law knows it, returns ev
       expect([country, path, ...named]).toEqual([country, path, isNamed, true])
     }
   }
+})
+
+test('who cannot cancel any more is led to the return; the law of a place is named only there', async ({
+  shop,
+}) => {
+  const rhea = await delivered(shop, { 'syn-rf': 1 })
+  const refused = await rhea.client.send({
+    method: 'POST',
+    path: '/withdraw',
+    body: new URLSearchParams({ number: rhea.number, email: rhea.email }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(refused.status).toBe(409)
+  expect(refused.text).toMatch(
+    new RegExp(`action="/return"[^>]*>.*value="${rhea.number}".*Return items instead`, 's'),
+  )
+  expect(refused.text).not.toMatch(/withdraw from/i)
+  const abroad = await shop.visitor('DE', '').client.send({ method: 'GET', path: '/withdraw' })
+  expect(abroad.text).toContain('Withdraw from contract')
 })
 
 test('after 30 days it is too late', async ({ shop }) => {

@@ -6,6 +6,8 @@ export interface FormFailure {
   readonly message: string
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
+  /** Which of several refusals of its code it is, where the catalogue tells them apart. */
+  readonly reason?: string
 }
 
 /** Turns an error of the catalogue into what the form shows; anything else is rethrown. */
@@ -15,7 +17,8 @@ export const formFailure = (thrown: unknown): FormFailure => {
   // One refused field needs no summary sentence above its own.
   const [single, ...others] = Object.values(fields)
   const message = single !== undefined && others.length === 0 ? single : thrown.detail
-  return { message, status: thrown.status, fields }
+  const reason = thrown.data?.['reason']
+  return { message, status: thrown.status, fields, ...(typeof reason === 'string' ? { reason } : {}) }
 }
 
 /** For an action: why the endpoint refused, with its status; null when it did what was asked. */

@@ -7,7 +7,8 @@ export interface OrderLinkProps {
   readonly guestEmail: string | null
 }
 
-interface OrderPageLinkProps extends OrderLinkProps {
+interface OrderPageLinkProps extends Pick<OrderLinkProps, 'guestEmail'> {
+  readonly order: Pick<Order, 'number'>
   /** The page about one order that is opened. */
   readonly to: `/${string}`
   readonly label: string

@@ -1,9 +1,12 @@
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
 import { brand } from '#shared/brand.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
+import { orderReceivedDay, receivedDay } from '../rules/received-day.ts'
 import { orderArrival, shipmentArrival } from '../rules/shipment-arrival.ts'
 import type { Order } from './order-record.ts'
 
@@ -18,6 +21,28 @@ export const arrivalOf = (
   const route = { methodCode: shipping.code, country: (ownShipTo ?? shipTo).country }
   const shippedOn = shippedAt && dateIn(shippedAt, brand.timeZone)
   return shipmentArrival({ state, ships, shippedOn, expectedOn }, route, dateIn(now, brand.timeZone))
+}
+
+/** The day on which a shipment of an order counts as received; null while it is not. */
+export const receivedDayOf = (
+  { shipping, shipTo }: Pick<Order, 'shipping' | 'shipTo'>,
+  { state, shippedAt, deliveredAt, expectedOn, shipTo: ownShipTo }: Shipment,
+): Temporal.PlainDate | null => {
+  const route = { methodCode: shipping.code, country: (ownShipTo ?? shipTo).country }
+  const shippedOn = shippedAt && dateIn(shippedAt, brand.timeZone)
+  const deliveredOn = deliveredAt && dateIn(deliveredAt, brand.timeZone)
+  return receivedDay({ state, shippedOn, expectedOn, deliveredOn }, route)
+}
+
+/** The day on which the last of an order counts as received, read now; null while something of it is not. */
+export const orderReceivedOn = async (
+  db: Kysely<Database>,
+  order: Pick<Order, 'id' | 'shipping' | 'shipTo'>,
+): Promise<Temporal.PlainDate | null> => {
+  const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
+  return orderReceivedDay(
+    shipments.map((shipment) => ({ state: shipment.state, receivedOn: receivedDayOf(order, shipment) })),
+  )
 }
 
 /** When an order arrives, from the first of these shipments to the last. */

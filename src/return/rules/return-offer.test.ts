@@ -6,8 +6,7 @@ const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 
 const delivered: ReturnableShipment = {
   state: 'delivered',
-  shippedOn: day('2031-01-08'),
-  deliveredOn: day('2031-01-12'),
+  receivedOn: day('2031-01-12'),
   items: [
     { position: 0, quantity: 2 },
     { position: 1, quantity: 1 },
@@ -30,10 +29,14 @@ test('everything that was delivered, for 30 days from its delivery', () => {
   expect(returnOffer({ ...facts, today: day('2031-02-12') })).toEqual({ kind: 'none', reason: 'too-late' })
 })
 
-test('without word of the carrier a week counts as the way', () => {
-  const unreported = { ...delivered, state: 'shipped', deliveredOn: null } as const
-  // January 8 + 7 + 30 days.
-  expect(returnOffer({ ...facts, shipments: [unreported] })).toMatchObject({ until: day('2031-02-14') })
+test('what is on its way can be returned, however long it takes: its days have not begun', () => {
+  const onItsWay = { ...delivered, state: 'in-transit', receivedOn: null } as const
+  expect(returnOffer({ ...facts, shipments: [onItsWay], today: day('2031-06-01') })).toEqual({
+    kind: 'open',
+    until: null,
+    lines: delivered.items,
+  })
+  expect(returnOffer({ ...facts, shipments: [delivered, onItsWay] })).toMatchObject({ until: null })
 })
 
 test('what is in another return is left out', () => {
@@ -52,7 +55,7 @@ test('what is in another return is left out', () => {
 })
 
 test('of two shipments each has its own days', () => {
-  const later = { ...delivered, deliveredOn: day('2031-02-01'), items: [{ position: 0, quantity: 1 }] }
+  const later = { ...delivered, receivedOn: day('2031-02-01'), items: [{ position: 0, quantity: 1 }] }
   const both = { ...facts, shipments: [delivered, later] }
   expect(returnOffer(both)).toMatchObject({
     until: day('2031-03-03'),
@@ -64,8 +67,8 @@ test('of two shipments each has its own days', () => {
 })
 
 test.each<[string, Partial<ReturnFacts>]>([
-  ['not-shipped', { shipments: [{ ...delivered, state: 'packed', shippedOn: null, deliveredOn: null }] }],
-  ['not-shipped', { shipments: [{ ...delivered, state: 'lost', deliveredOn: null }] }],
+  ['not-shipped', { shipments: [{ ...delivered, state: 'packed', receivedOn: null }] }],
+  ['not-shipped', { shipments: [{ ...delivered, state: 'lost', receivedOn: null }] }],
   ['not-shipped', { shipments: [] }],
   ['gift', { kind: 'gift' }],
   ['refunded', { isFullyRefunded: true }],

@@ -3,19 +3,16 @@ import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { returnDays } from './return-days.ts'
 
-/** Days that count as the way of a shipment whose carrier does not report its delivery. */
-const unreportedDays = 7
-
 /** Why somebody returns something. */
 export const returnReasons = ['changed-mind', 'not-as-expected', 'ordered-by-mistake', 'other'] as const
 
 export type ReturnReason = (typeof returnReasons)[number]
 
-/** A shipment and what of each line of its order is in it; dates in the time zone of the shop. */
+/** A shipment and what of each line of its order is in it. */
 export interface ReturnableShipment {
   readonly state: ShipmentState
-  readonly shippedOn: Temporal.PlainDate | null
-  readonly deliveredOn: Temporal.PlainDate | null
+  /** The day on which it counts as received, in the time zone of the shop; null while it is not. */
+  readonly receivedOn: Temporal.PlainDate | null
   readonly items: readonly { readonly position: number; readonly quantity: number }[]
 }
 
@@ -41,13 +38,21 @@ export type NoReturn = 'gift' | 'refunded' | 'withdrawn' | 'not-shipped' | 'too-
 /** What can be returned of an order now, line by line, and until when. */
 export type ReturnOffer =
   | { readonly kind: 'none'; readonly reason: NoReturn }
-  | { readonly kind: 'open'; readonly until: Temporal.PlainDate; readonly lines: readonly ReturnedLine[] }
+  | {
+      readonly kind: 'open'
+      /** Null while something that can be returned is on its way: its days have not begun. */
+      readonly until: Temporal.PlainDate | null
+      readonly lines: readonly ReturnedLine[]
+    }
 
-/** The last day on which a shipment can be returned; null for one that did not reach its buyer. */
-const lastDayOf = ({ state, shippedOn, deliveredOn }: ReturnableShipment): Temporal.PlainDate | null => {
-  if (deliveredOn) return deliveredOn.add({ days: returnDays })
-  return isOnItsWay(state) && shippedOn ? shippedOn.add({ days: unreportedDays + returnDays }) : null
-}
+/** The last day on which a shipment can be returned; null for one that is on its way. */
+const lastDayOf = ({ receivedOn }: ReturnableShipment): Temporal.PlainDate | null =>
+  receivedOn && receivedOn.add({ days: returnDays })
+
+const laterLastDay = (
+  a: Temporal.PlainDate | null,
+  b: Temporal.PlainDate | null,
+): Temporal.PlainDate | null => a && b && laterOf(a, b)
 
 const sumsByPosition = (lines: readonly ReturnedLine[]): Map<number, number> => {
   const sums = new Map<number, number>()
@@ -55,17 +60,18 @@ const sumsByPosition = (lines: readonly ReturnedLine[]): Map<number, number> => 
   return sums
 }
 
-/** Everything that reached its buyer less than 30 days ago and is in no return yet. */
+/** Everything that is on its way, or was received less than 30 days ago, and is in no return yet. */
 export const returnOffer = (facts: ReturnFacts): ReturnOffer => {
   if (facts.kind === 'gift') return { kind: 'none', reason: 'gift' }
   if (facts.isWithdrawn) return { kind: 'none', reason: 'withdrawn' }
   if (facts.isFullyRefunded) return { kind: 'none', reason: 'refunded' }
-  const arrived = facts.shipments.flatMap((shipment) => {
-    const lastDay = lastDayOf(shipment)
-    return lastDay === null ? [] : [{ lastDay, items: shipment.items }]
-  })
-  if (arrived.length === 0) return { kind: 'none', reason: 'not-shipped' }
-  const inTime = arrived.filter(({ lastDay }) => Temporal.PlainDate.compare(facts.today, lastDay) <= 0)
+  const sent = facts.shipments
+    .filter(({ state, receivedOn }) => receivedOn !== null || isOnItsWay(state))
+    .map((shipment) => ({ lastDay: lastDayOf(shipment), items: shipment.items }))
+  if (sent.length === 0) return { kind: 'none', reason: 'not-shipped' }
+  const inTime = sent.filter(
+    ({ lastDay }) => lastDay === null || Temporal.PlainDate.compare(facts.today, lastDay) <= 0,
+  )
   if (inTime.length === 0) return { kind: 'none', reason: 'too-late' }
   const returned = sumsByPosition(facts.returned)
   const lines = [...sumsByPosition(inTime.flatMap(({ items }) => items))]
@@ -73,5 +79,5 @@ export const returnOffer = (facts: ReturnFacts): ReturnOffer => {
     .filter(({ quantity }) => quantity > 0)
     .toSorted((a, b) => a.position - b.position)
   if (lines.length === 0) return { kind: 'none', reason: 'returned' }
-  return { kind: 'open', until: inTime.map(({ lastDay }) => lastDay).reduce(laterOf), lines }
+  return { kind: 'open', until: inTime.map(({ lastDay }) => lastDay).reduce(laterLastDay), lines }
 }

@@ -9,6 +9,7 @@ import type { viewProblems } from '../problem-endpoints.ts'
 import { maxPhotos } from '../rules/problem-offer.ts'
 import type { ProblemKind, ProblemWish } from '../rules/problem-offer.ts'
 import { lineField } from './return-form.tsx'
+import type { Typed } from './return-form.tsx'
 import styles from './return-page.module.css'
 
 export type Problems = ReplyOf<typeof viewProblems>
@@ -24,9 +25,6 @@ const wishTexts = {
   reship: 'Send it again for free',
   refund: 'Refund it',
 } as const satisfies Record<ProblemWish, string>
-
-/** What was typed, by field; empty before. */
-export type Typed = Readonly<Record<string, string>>
 
 interface ProblemFormProps {
   readonly problems: Problems

@@ -31,14 +31,13 @@ const page = lookupPage<Problems, Problem>({
   find: (call, entered) => call(viewProblems, lookupPayload(entered)),
   act: async (call, form, entered) => {
     if (formText(form, 'step') !== 'report') return null
-    const { lines } = await call(viewProblems, lookupPayload(entered))
     const reported = await call(reportProblem, {
       ...lookupPayload(entered),
       request_id: formText(form, 'request_id'),
       kind: problemKinds.find((one) => one === formText(form, 'kind')) ?? 'missing',
       wish: problemWishes.find((one) => one === formText(form, 'wish')) ?? 'reship',
       details: formText(form, 'details'),
-      lines: chosenLines(form, lines),
+      lines: chosenLines(form),
       photos: await photosIn(form),
     })
     return { done: reported }
@@ -68,7 +67,10 @@ const OneOrder = ({
     </h1>
     {reported ? (
       <Note kind="ok" className={styles.message}>
-        <p>{outcomeText(reported)} We’ll email you about it.</p>
+        <p>
+          {outcomeText(reported)}
+          {reported.state === 'open' ? '' : ' We’ll email you about it.'}
+        </p>
       </Note>
     ) : null}
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}

@@ -3,6 +3,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -24,16 +25,28 @@ type Line = Returns['lines'][number]
 /** The field of a line: how many of it come back. */
 export const lineField = (position: number): string => `line-${position}`
 
-/** What a form chose of the lines of an order. */
-export const chosenLines = (form: FormData, lines: readonly Pick<Line, 'position'>[]) =>
-  lines.flatMap(({ position }) => {
-    const quantity = Number(formText(form, lineField(position)))
-    return Number.isInteger(quantity) && quantity > 0 ? [{ position, quantity }] : []
+/** What a form chose of the lines of an order, by the names of its fields: reading the order for it counts as a look-up. */
+export const chosenLines = (form: FormData) =>
+  [...new Set(form.keys())].flatMap((name) => {
+    const position = Number(/^line-(\d{1,3})$/.exec(name)?.[1] ?? Number.NaN)
+    const quantity = Number(formText(form, name))
+    return Number.isInteger(position) && Number.isInteger(quantity) && quantity > 0
+      ? [{ position, quantity }]
+      : []
   })
+
+/** What was typed, by field; empty before. */
+export type Typed = Readonly<Record<string, string>>
 
 const countText = (count: number): string => (count === 0 ? 'None' : String(count))
 
-const LineField = ({ line, isOnly }: { readonly line: Line; readonly isOnly: boolean }) => (
+interface LineFieldProps {
+  readonly line: Line
+  readonly isOnly: boolean
+  readonly typed: Typed
+}
+
+const LineField = ({ line, isOnly, typed }: LineFieldProps) => (
   <SelectField
     name={lineField(line.position)}
     label={line.name}
@@ -42,7 +55,7 @@ const LineField = ({ line, isOnly }: { readonly line: Line; readonly isOnly: boo
       value: String(count),
       label: countText(count),
     }))}
-    defaultValue={isOnly ? String(line.quantity) : '0'}
+    defaultValue={ownValue(typed, lineField(line.position)) ?? (isOnly ? String(line.quantity) : '0')}
   />
 )
 
@@ -51,11 +64,12 @@ interface ReturnFormProps {
   /** Of a guest; empty for a member. */
   readonly email: string
   readonly requestId: string
+  readonly typed: Typed
   readonly failure: FormFailure | null
 }
 
 /** What goes back, and why. */
-export const ReturnForm = ({ returns, email, requestId, failure }: ReturnFormProps) => (
+export const ReturnForm = ({ returns, email, requestId, typed, failure }: ReturnFormProps) => (
   <form method="post" action="/return" className={styles.form} noValidate>
     <input type="hidden" name="step" value="request" />
     <input type="hidden" name="number" value={returns.number} />
@@ -64,7 +78,7 @@ export const ReturnForm = ({ returns, email, requestId, failure }: ReturnFormPro
     <fieldset className={styles.lines}>
       <legend className={styles.legend}>What are you returning?</legend>
       {returns.lines.map((line) => (
-        <LineField key={line.position} line={line} isOnly={returns.lines.length === 1} />
+        <LineField key={line.position} line={line} isOnly={returns.lines.length === 1} typed={typed} />
       ))}
     </fieldset>
     <ChoiceRows legend="Why?" id="reason" error={failure?.fields['reason']}>
@@ -74,7 +88,7 @@ export const ReturnForm = ({ returns, email, requestId, failure }: ReturnFormPro
           name="reason"
           value={value}
           label={label}
-          defaultChecked={value === 'changed-mind'}
+          defaultChecked={value === (ownValue(typed, 'reason') ?? 'changed-mind')}
         />
       ))}
     </ChoiceRows>

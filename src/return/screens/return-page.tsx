@@ -29,9 +29,9 @@ const page = lookupPage<Returns, string>({
       return null
     }
     const reason = returnReasons.find((one) => one === formText(form, 'reason')) ?? 'other'
-    const lines = chosenLines(form, (await call(viewReturns, lookup)).lines)
     const request_id = formText(form, 'request_id')
-    const { number } = await call(requestReturn, { ...lookup, request_id, reason, lines })
+    const payload = { ...lookup, request_id, reason, lines: chosenLines(form) }
+    const { number } = await call(requestReturn, payload)
     return { done: number }
   },
 })
@@ -48,7 +48,8 @@ interface OneOrderProps {
   readonly requestId: string
 }
 
-const OneOrder = ({ answer: { entered, done: requested, failure }, returns, requestId }: OneOrderProps) => {
+const OneOrder = ({ answer, returns, requestId }: OneOrderProps) => {
+  const { entered, done: requested, typed, failure } = answer
   const one = returns.returns.find(({ number }) => number === requested)
   const order = { number: returns.number, email: entered.email }
   return (
@@ -65,7 +66,13 @@ const OneOrder = ({ answer: { entered, done: requested, failure }, returns, requ
       ) : null}
       <ReturnList returns={returns.returns} order={order} shown={one?.number ?? null} />
       {!one && returns.lines.length > 0 ? (
-        <ReturnForm returns={returns} email={entered.email} requestId={requestId} failure={failure} />
+        <ReturnForm
+          returns={returns}
+          email={entered.email}
+          requestId={requestId}
+          typed={typed}
+          failure={failure}
+        />
       ) : null}
     </>
   )

@@ -80,7 +80,7 @@ const createView =
       number: order.number,
       currency: order.currency,
       postage: postageOf(services, order),
-      until: offer.kind === 'none' ? null : offer.until.toString(),
+      until: offer.kind === 'none' ? null : (offer.until?.toString() ?? null),
       refusal: offer.kind === 'none' ? { reason: offer.reason, message: returnRefusals[offer.reason] } : null,
       lines: lines.map(({ position, quantity }) => ({
         position,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { lockPayer, lockedOrder } from '#order/server/orders.ts'
+import { lockPayer, lockedOrder, receivedDayOf } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
@@ -71,8 +71,6 @@ const found = (one: OrderReturn | null): OrderReturn => {
   return one
 }
 
-const dayOf = (at: Temporal.Instant | null): Temporal.PlainDate | null => at && dateIn(at, brand.timeZone)
-
 /** What a return takes from the offer: what came, or what is to come. */
 const takenBy = ({ state, lines }: OrderReturn): readonly ReturnedLine[] =>
   state === 'canceled' || state === 'expired'
@@ -96,11 +94,10 @@ export const returnOfferFor = async (
     isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
     shipments: shipments
       .filter(({ isReship }) => !isReship)
-      .map(({ state, shippedAt, deliveredAt, items }) => ({
-        state,
-        shippedOn: dayOf(shippedAt),
-        deliveredOn: dayOf(deliveredAt),
-        items: items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
+      .map((shipment) => ({
+        state: shipment.state,
+        receivedOn: receivedDayOf(order, shipment),
+        items: shipment.items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
       })),
     returned: [...returns.flatMap(takenBy), ...unitsInProblems(await selectProblemsOf(db, order.id))],
     today: dateIn(now, brand.timeZone),

@@ -6,18 +6,18 @@ const shipped = {
   state: 'shipped',
   isClaimed: false,
   isPacked: true,
-  shippedOn: day('2026-11-01'),
+  receivedOn: day('2026-11-08'),
   today: day('2026-11-10'),
 } as const
 
 test.each(['US', 'DE', 'JP'])('what has not shipped is canceled from %s', (country) => {
-  const placed = { ...shipped, state: 'placed', isPacked: false, country, shippedOn: null } as const
+  const placed = { ...shipped, state: 'placed', isPacked: false, country, receivedOn: null } as const
   expect(withdrawalOffer(placed)).toEqual({ kind: 'cancel' })
   expect(withdrawalOffer({ ...placed, state: 'canceled' })).toEqual({ kind: 'none', reason: 'canceled' })
   expect(withdrawalOffer({ ...placed, isClaimed: true })).toEqual({ kind: 'none', reason: 'claimed' })
 })
 
-// November 1 + 7 days of shipping + 14 days = November 22, to its end.
+// Received on November 8, and 14 days = November 22, to its end.
 test.each([
   ['DE', '2026-11-22', 'withdraw'],
   ['DE', '2026-11-23', 'none'],
@@ -25,18 +25,22 @@ test.each([
   ['NO', '2026-11-02', 'withdraw'],
   ['US', '2026-11-02', 'none'],
   ['CH', '2026-11-02', 'none'],
-])('what has shipped to %s on November 1 is, on %s: %s', (country, today, kind) => {
+])('what was received in %s on November 8 is, on %s: %s', (country, today, kind) => {
   expect(withdrawalOffer({ ...shipped, country, today: day(today) }).kind).toBe(kind)
 })
 
-// Packed on November 10: until that day + 7 + 14 days.
 test.each([
   ['US', { kind: 'none', reason: 'packed' }],
-  ['DE', { kind: 'withdraw', until: day('2026-12-01') }],
+  ['DE', { kind: 'withdraw', until: null }],
 ])('what is packed for %s is not canceled any more', (country, offer) => {
-  const packed = { ...shipped, state: 'placed', country, shippedOn: null } as const
+  const packed = { ...shipped, state: 'placed', country, receivedOn: null } as const
   expect(withdrawalOffer(packed)).toEqual(offer)
   expect(withdrawalOffer({ ...packed, isClaimed: true })).toEqual({ kind: 'none', reason: 'claimed' })
+})
+
+test('the days begin when it is received, however long it is on its way', () => {
+  const onItsWay = { ...shipped, country: 'DE', receivedOn: null, today: day('2027-03-01') }
+  expect(withdrawalOffer(onItsWay)).toEqual({ kind: 'withdraw', until: null })
 })
 
 test('the offer names the last day', () => {

@@ -1,8 +1,7 @@
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 
-/** Days of the right itself, and days that a shipment may take: the carrier does not report the arrival. */
+/** Days of the right, from the day after the last of the order was received. */
 const rightDays = 14
-const deliveryDays = 7
 
 export interface OfferFacts {
   readonly state: 'placed' | 'shipped' | 'canceled'
@@ -11,37 +10,38 @@ export interface OfferFacts {
   /** Packing has begun, or all of it has left. */
   readonly isPacked: boolean
   readonly country: string
-  /** The shop's date; null before it shipped. */
-  readonly shippedOn: Temporal.PlainDate | null
+  /** The day on which the last of it was received, by the shop's date; null while something of it is not. */
+  readonly receivedOn: Temporal.PlainDate | null
   readonly today: Temporal.PlainDate
 }
 
 /** Whether a buyer may cancel or withdraw from an order now. */
 export type WithdrawalOffer =
   | { readonly kind: 'cancel' }
-  | { readonly kind: 'withdraw'; readonly until: Temporal.PlainDate }
+  /** `until` null: not everything was received, so that the days have not begun. */
+  | { readonly kind: 'withdraw'; readonly until: Temporal.PlainDate | null }
   | { readonly kind: 'none'; readonly reason: 'canceled' | 'claimed' | 'packed' | 'shipped' | 'too-late' }
 
 /**
  * Before packing begins everybody can cancel an order (ruling 16), unless it is a claimed gift. After that, where the
- * law gives the right, the buyer can withdraw until 14 days after the last day on which the shipment may have arrived,
- * that day included; one that is packed counts as if it shipped today.
+ * law gives the right, the buyer can withdraw until 14 days after the last of the order was received, that day included
+ * (Directive 2011/83/EU, article 9).
  */
 export const withdrawalOffer = ({
   state,
   isClaimed,
   isPacked,
   country,
-  shippedOn,
+  receivedOn,
   today,
 }: OfferFacts): WithdrawalOffer => {
   if (state === 'canceled') return { kind: 'none', reason: 'canceled' }
-  const isUnshipped = state === 'placed' || shippedOn === null
+  const isUnshipped = state === 'placed'
   if (isUnshipped && isClaimed) return { kind: 'none', reason: 'claimed' }
   if (isUnshipped && !isPacked) return { kind: 'cancel' }
   if (!hasWithdrawalRight(country)) return { kind: 'none', reason: isUnshipped ? 'packed' : 'shipped' }
-  const until = (shippedOn ?? today).add({ days: deliveryDays + rightDays })
-  return Temporal.PlainDate.compare(today, until) > 0
+  const until = receivedOn && receivedOn.add({ days: rightDays })
+  return until && Temporal.PlainDate.compare(today, until) > 0
     ? { kind: 'none', reason: 'too-late' }
     : { kind: 'withdraw', until }
 }

@@ -21,7 +21,9 @@ const Consequences = ({
   <ul className={styles.points}>
     <li>
       {kind === 'cancel' ? 'It hasn’t shipped and won’t ship.' : 'Please return the package within 14 days.'}
-      {until === null ? '' : ` You can withdraw until ${longDate(until)}.`}
+      {kind === 'cancel'
+        ? ''
+        : ` You can withdraw until ${until === null ? '14 days after delivery' : longDate(until)}.`}
     </li>
     {isNoPrice(refund) ? null : (
       <li>

@@ -1,12 +1,16 @@
+import { use } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { useActionData, useLoaderData } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
 import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
+import type { OrderLookup } from '#order/screens/order-lookup.ts'
 import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
+import { OrderPageLink } from '#order/screens/order-page-link.tsx'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { Note } from '#ui/note.tsx'
+import { SiteContext } from '#ui/page-head.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
@@ -58,27 +62,56 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
 export const action = ({ request, context }: ActionFunctionArgs) =>
   page.submit({ request, shop: context.get(shopContext) })
 
-const pageText = {
-  title: 'Cancel or withdraw',
-  heading: 'Cancel an order or withdraw from a contract',
-  lead: 'You can cancel an order until we start packing it. In the EU, the EEA and the United Kingdom, you can also withdraw from the contract within 14 days of delivery, without giving a reason.',
-  labels: { number: 'Order number', email: 'Email', button: 'Withdraw from contract' },
-  hint: 'You’ll find it in your confirmation email.',
-}
+const labels = { number: 'Order number', email: 'Email' }
+const hint = 'You’ll find it in your confirmation email.'
+
+/** Where the law gives the right to withdraw, the page and its button name it; elsewhere they name what there is. */
+const pageTexts = {
+  withdraw: {
+    title: 'Cancel or withdraw',
+    heading: 'Cancel an order or withdraw from a contract',
+    lead: 'You can cancel an order until we start packing it. In the EU, the EEA and the United Kingdom, you can also withdraw from the contract within 14 days of delivery, without giving a reason.',
+    labels: { ...labels, button: 'Withdraw from contract' },
+    hint,
+  },
+  cancel: {
+    title: 'Cancel an order',
+    heading: 'Cancel an order',
+    lead: 'You can cancel an order until we start packing it. After that, you can return it.',
+    labels: { ...labels, button: 'Find the order' },
+    hint,
+  },
+} as const
+
+const returnable: readonly (string | undefined)[] = ['packed', 'shipped', 'too-late']
+
+/** The way on for an order that can be neither canceled nor withdrawn from. */
+const ReturnInstead = ({ entered: { number, email } }: { readonly entered: OrderLookup }) => (
+  <div className={styles.after}>
+    <OrderPageLink
+      order={{ number }}
+      guestEmail={email === '' ? null : email}
+      to="/return"
+      label="Return items instead"
+    />
+  </div>
+)
 
 /** Two steps, as Directive (EU) 2023/2673 requires: say which contract, then confirm; for members and guests. */
 const WithdrawPage = () => {
   const { isMember, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded
   const { found: preview, done, failure } = answer
+  const { mayWithdraw } = use(SiteContext)
   return (
     <OrderLookupPage
-      text={pageText}
+      text={mayWithdraw ? pageTexts.withdraw : pageTexts.cancel}
       picture="refill-packet"
       action="/withdraw"
       entered={answer.entered}
       failure={failure}
       isMember={isMember}
+      after={returnable.includes(failure?.reason) ? <ReturnInstead entered={answer.entered} /> : null}
       content={
         done ? (
           <WithdrawalDone done={done} />

@@ -35,7 +35,7 @@ const createPreview =
       lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
       refund: wirePrice(unrefundedCents(order), order.currency),
       currency: order.currency,
-      until: offer.kind === 'withdraw' ? offer.until.toString() : null,
+      until: offer.kind === 'withdraw' ? (offer.until?.toString() ?? null) : null,
       ends_subscriptions: endsSubscriptions(order, offer.kind),
     }
   }

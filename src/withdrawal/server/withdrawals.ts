@@ -8,6 +8,7 @@ import {
   lockPayer,
   orderById,
   orderByNumber,
+  orderReceivedOn,
 } from '#order/server/orders.ts'
 import type { Order, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
@@ -39,7 +40,7 @@ export type { Withdrawal } from './withdrawal-store.ts'
 const refusals = {
   canceled: 'This order was already canceled.',
   packed: 'We’re packing this order, so it can no longer be canceled.',
-  shipped: 'This order has shipped, so it can no longer be canceled. You can return it after delivery.',
+  shipped: 'This order has shipped, so it can no longer be canceled. You can return it once it’s delivered.',
   claimed: 'This gift was claimed and is on its way to its recipient.',
   'too-late': 'The withdrawal period for this order has ended.',
 } as const satisfies Record<Extract<WithdrawalOffer, { kind: 'none' }>['reason'], string>
@@ -58,7 +59,7 @@ export const offerFor = async (
     isClaimed: isClaimed(order),
     isPacked: await isPackingBegun(db, order.id),
     country: order.shipTo.country,
-    shippedOn: order.shippedAt && dateIn(order.shippedAt, brand.timeZone),
+    receivedOn: await orderReceivedOn(db, order),
     today: dateIn(now, brand.timeZone),
   })
 
