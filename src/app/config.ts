@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
+import { databaseSettings, databaseVariables } from './database-settings.ts'
 import { taxSettings, taxVariables } from './tax-settings.ts'
 import {
   headerName,
   isUrl,
   oneOf,
   origin,
-  seconds,
   secretText,
   trustProxy,
   webAddress,
@@ -24,19 +24,9 @@ const Variables = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .string()
-    .refine(isUrl(['postgres:', 'postgresql:']), 'must be an address such as postgres://user@host/database')
-    .optional(),
+  ...databaseVariables,
   /** What this process does: answers visitors, does the work that is due, or both. */
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
-  DATABASE_CONNECTIONS: wholeNumber(2, 1_000).default(16),
-  /** Seconds: until a request gives up waiting for a connection, and what one statement may take, by who waits. */
-  DATABASE_WAIT: wholeNumber(1, 60).default(10),
-  TIMEOUT_READ: seconds.default(5),
-  TIMEOUT_WRITE: seconds.default(20),
-  TIMEOUT_WORKER: seconds.default(60),
-  TIMEOUT_REPORT: seconds.default(300),
   /** Seconds from SIGTERM until no connection is taken any more: a balancer asks `/readyz` meanwhile. */
   DRAIN_DELAY: wholeNumber(0, 300).default(1),
   PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
@@ -219,17 +209,6 @@ const destinationsOf = (values: Parsed) => {
 const roleOf = ({ ROLE, PROCESSOR }: Parsed): Parsed['ROLE'] =>
   ROLE !== 'all' && PROCESSOR === 'sandbox' ? refuse('ROLE', 'must be all when PROCESSOR is sandbox') : ROLE
 
-const databaseOf = (values: Parsed) => ({
-  maxConnections: values.DATABASE_CONNECTIONS,
-  connectionWait: values.DATABASE_WAIT,
-  timeLimits: {
-    read: values.TIMEOUT_READ,
-    write: values.TIMEOUT_WRITE,
-    background: values.TIMEOUT_WORKER,
-    report: values.TIMEOUT_REPORT,
-  },
-})
-
 const parseVariables = (environment: Environment): Parsed => {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -252,8 +231,7 @@ export const parseSettings = (environment: Environment) => {
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL ?? null,
-    database: databaseOf(values),
+    ...databaseSettings(values, refuse),
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),

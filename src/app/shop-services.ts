@@ -149,6 +149,7 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
   const jobs = await createJobs(database.pool, jobPayloads, log, {
     supervises: infrastructure.supervisesJobs,
     telemetry,
+    direct: database.direct,
   })
   const deps: AppDeps = {
     clock,

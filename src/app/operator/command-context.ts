@@ -131,11 +131,12 @@ const openDatabaseFor = (
   stack: AsyncDisposableStack,
 ): Promise<ShopDatabase> => {
   const { settings, root, log, isMigrated } = infrastructure
-  const { databaseUrl, dataDir } = settings
+  const { databaseUrl, databasePoolerUrl: poolerUrl, dataDir } = settings
   if (databaseUrl === null) return openEmbeddedFor(infrastructure, stack)
   return openShopDatabase({
     root,
     databaseUrl,
+    poolerUrl,
     folder: dataFolderPaths(dataDir).database,
     log,
     isMigrated,
