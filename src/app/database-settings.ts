@@ -9,6 +9,9 @@ export const databaseVariables = {
   DATABASE_URL: databaseAddress.optional(),
   /** A pooler in transaction mode before the server of `DATABASE_URL`. */
   DATABASE_POOLER_URL: databaseAddress.optional(),
+  /** A streaming replica of it, and how many seconds a report may be old. */
+  DATABASE_REPLICA_URL: databaseAddress.optional(),
+  DATABASE_REPLICA_LAG: seconds.default(10),
   DATABASE_CONNECTIONS: wholeNumber(2, 1_000).default(16),
   /** Seconds: until a request gives up waiting for a connection, and what one statement may take, by who waits. */
   DATABASE_WAIT: wholeNumber(1, 60).default(10),
@@ -27,11 +30,15 @@ export const databaseSettings = (
 ) => {
   if (values.DATABASE_URL === undefined && values.DATABASE_POOLER_URL !== undefined)
     return refuse('DATABASE_URL', 'must be set together with DATABASE_POOLER_URL')
+  const url = values.DATABASE_REPLICA_URL
+  if (values.DATABASE_URL === undefined && url !== undefined)
+    return refuse('DATABASE_URL', 'must be set together with DATABASE_REPLICA_URL')
   return {
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolerUrl: values.DATABASE_POOLER_URL ?? null,
     database: {
       maxConnections: values.DATABASE_CONNECTIONS,
+      replica: url === undefined ? null : { url, maxSeconds: values.DATABASE_REPLICA_LAG },
       connectionWait: values.DATABASE_WAIT,
       timeLimits: {
         read: values.TIMEOUT_READ,

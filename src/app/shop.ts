@@ -267,6 +267,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
       await jobs.stop()
       mailer.close()
       await deps.state.stop()
+      await deps.replica.close()
     },
   }
 }

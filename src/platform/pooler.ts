@@ -27,8 +27,8 @@ const withClient = async <T>(
 const sessionOf = async (client: ClientBase): Promise<number> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
 
-/** The process that a connection was told at its start: a pooler makes one up. */
-const toldSession = (client: ClientBase): unknown => 'processID' in client && client.processID
+/** The process id that a connection got at its start: a pooler invents one. */
+const announcedSession = (client: ClientBase): unknown => 'processID' in client && client.processID
 
 // Other clients of a pooler may take the session that is looked for.
 const looks = 3
@@ -38,7 +38,7 @@ const looks = 3
  * moment ago, or the first gets another one while that is in use.
  */
 const sharesSessions = async (address: DatabaseAddress, client: ClientBase): Promise<boolean> => {
-  if (toldSession(client) === (await sessionOf(client))) return false
+  if (announcedSession(client) === (await sessionOf(client))) return false
   return withClient(address, 'DATABASE_URL', async (other) => {
     for (let look = 0; look < looks; look += 1) {
       const before = await sessionOf(client)

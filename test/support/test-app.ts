@@ -63,6 +63,8 @@ export interface TestAppOptions {
    */
   readonly carrierWord?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Likewise, for what names its database. */
+  readonly environmentOf?: (address: DatabaseAddress) => Readonly<Record<string, string>>
   /** Where its database is; on the server of the test run by default. */
   readonly server?: TestServer
   /** How the shop's processes reach that database; as the test does by default. */
@@ -172,7 +174,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
       crashAt,
       role,
       fixedAt,
-      environment: options.environment ?? {},
+      environment: { ...options.environment, ...options.environmentOf?.(database.address) },
     })
     children.push(child)
     return child

@@ -107,7 +107,7 @@ const expectSound = async (shop: TestShop): Promise<void> => {
   expect(shop.logged().filter((line) => /prepared statement|unrecognized|26000|42P05/.test(line))).toEqual([])
 }
 
-test('a shop behind it sells to eight buyers at once, hears of changes, renews and mails', async () => {
+test('a shop behind it sells to eight buyers at once, sees changes, renews and mails', async () => {
   const shop = await openTestShop({ reach: pooled })
   const shopping = startShopping(shop, 8, 3)
   await shopping.done
