@@ -93,66 +93,70 @@ const openAt = ({ url, timeLimits, log }: ReplicaOptions): OpenDatabase =>
     },
   )
 
-/**
- * Opens a streaming replica; no connection is made until the first read. What it cannot answer, because it is away, too far behind or
- * replays in between, the database answers.
- */
-export const openReplica = (options: ReplicaOptions): Replica => {
-  const { primary, maxSeconds, log, pauseMs = defaultPauseMs } = options
-  const { kysely: replica, close } = openAt(options)
+/** Tries reads at the replica, and has the database answer those that fail there. */
+const createFallback = ({ primary, log, pauseMs = defaultPauseMs }: ReplicaOptions) => {
   let pausedUntil = 0
   let isWell = true
-
   const note = (thrown: unknown): void => {
     if (thrown instanceof NotReplayed) return
     if (!(thrown instanceof Unusable)) pausedUntil = performance.now() + pauseMs
     if (isWell) log.warn({ err: thrown }, 'the replica cannot be read; reads go to the database')
     isWell = false
   }
-
-  const tryReplica = async <T>(run: () => Promise<T>, fallback: () => Promise<T>): Promise<T> => {
-    if (performance.now() < pausedUntil) return fallback()
+  return async <T>(readAt: (run: Read<T>) => Promise<T>, run: Read<T>): Promise<T> => {
+    if (performance.now() < pausedUntil) return run(primary)
+    let hasBegun = false
     try {
-      const answer = await run()
+      const answer = await readAt((db) => {
+        hasBegun = true
+        return run(db)
+      })
       if (!isWell) log.info({}, 'the replica is read again')
       isWell = true
       return answer
     } catch (thrown) {
-      if (!isOfReplica(thrown)) throw thrown
+      // Before the read begins, every failure is the replica's.
+      if (hasBegun && !isOfReplica(thrown)) throw thrown
       note(thrown)
-      return fallback()
+      return run(primary)
     }
   }
+}
 
+/** Version and facts are of one moment of the replica. */
+const readAtVersion = <T>(
+  replica: Kysely<Database>,
+  name: StateName,
+  version: number,
+  run: Read<T>,
+): Promise<T> =>
+  replica
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      const known = (await readVersions(db)).get(name) ?? 0
+      if (known < version) throw new NotReplayed()
+      return run(db)
+    })
+
+/**
+ * Opens a streaming replica; no connection is made until the first read. What it cannot answer, because it is away, too far
+ * behind or replays in between, the database answers.
+ */
+export const openReplica = (options: ReplicaOptions): Replica => {
+  const { primary, maxSeconds } = options
+  const { kysely: replica, close } = openAt(options)
+  const tryReplica = createFallback(options)
   const readChecked = async <T>(run: Read<T>): Promise<T> => {
     const seconds = await secondsBehind(primary, replica)
     if (seconds > maxSeconds) throw new Unusable(`the replica may be ${seconds} seconds behind`)
     return run(replica)
   }
-
-  /** Version and facts are of one moment of the replica. */
-  const readVersionChecked = <T>(name: StateName, version: number, run: Read<T>): Promise<T> =>
-    replica
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (db) => {
-        const known = (await readVersions(db)).get(name) ?? 0
-        if (known < version) throw new NotReplayed()
-        return run(db)
-      })
-
   return {
-    read: (run) =>
-      tryReplica(
-        () => readChecked(run),
-        () => run(primary),
-      ),
+    read: (run) => tryReplica(readChecked, run),
     readVersion: (name, version, run) =>
-      tryReplica(
-        () => readVersionChecked(name, version, run),
-        () => run(primary),
-      ),
+      tryReplica((read) => readAtVersion(replica, name, version, read), run),
     close,
   }
 }

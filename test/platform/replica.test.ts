@@ -57,6 +57,7 @@ test('a read goes to the replica, and to the database while the replica may be f
   const [late, strict] = [open(3_600), open(0)]
   await put()
   await untilRead(strict)
+  lines = []
   await servers.pauseReplay()
   const before = await counted()
   await put()
@@ -64,7 +65,8 @@ test('a read goes to the replica, and to the database while the replica may be f
   expect(await strict.read(look)).toEqual({ replica: false, rows: before + 1 })
   await servers.resumeReplay()
   await untilRead(strict)
-  expect(lines).toEqual(['the replica cannot be read; reads go to the database', 'the replica is read again'])
+  expect(lines[0]).toBe('the replica cannot be read; reads go to the database')
+  expect(lines.at(-1)).toBe('the replica is read again')
   await late.close()
   await strict.close()
 })
