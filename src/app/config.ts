@@ -35,6 +35,9 @@ const Variables = z.object({
   /** Whether other machines may use the developer tools of a sandbox shop. */
   DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
+  /** Where sandboxes run already, for several shops on one database; without them the shop starts its own. */
+  SANDBOX_URL: origin.optional(),
+  CARRIER_URL: origin.optional(),
   /** Who sells labels and reports what happens to shipments; `manual`: nobody that the shop speaks to. */
   CARRIER: oneOf(['sandbox', 'manual', 'easypost']).optional(),
   CARRIER_PORT: wholeNumber(0, 65_535).optional(),
@@ -126,7 +129,8 @@ const signOnOf = (values: Parsed, name: 'GOOGLE' | 'FACEBOOK') => {
 }
 
 const processorOf = (values: Parsed) => {
-  if (values.PROCESSOR === 'sandbox') return { kind: 'sandbox', port: values.SANDBOX_PORT } as const
+  if (values.PROCESSOR === 'sandbox')
+    return { kind: 'sandbox', port: values.SANDBOX_PORT, url: values.SANDBOX_URL ?? null } as const
   const required = (name: 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string =>
     values[name] ?? refuse(name, 'must be set when PROCESSOR is stripe')
   return {
@@ -164,7 +168,7 @@ const carrierOf = (values: Parsed) => {
   if ((CARRIER ?? PROCESSOR) !== 'sandbox') return { kind: 'manual' } as const
   // Next to the processor, and free as that is.
   const nextPort = SANDBOX_PORT === 0 || SANDBOX_PORT === 65_535 ? 0 : SANDBOX_PORT + 1
-  return { kind: 'sandbox', port: CARRIER_PORT ?? nextPort } as const
+  return { kind: 'sandbox', port: CARRIER_PORT ?? nextPort, url: values.CARRIER_URL ?? null } as const
 }
 
 const warehouseOf = (values: Parsed): 'simulated' | 'manual' => {
@@ -206,8 +210,15 @@ const destinationsOf = (values: Parsed) => {
 }
 
 /** Sandboxes belong to the process that started them, so that it has to do everything. */
-const roleOf = ({ ROLE, PROCESSOR }: Parsed): Parsed['ROLE'] =>
-  ROLE !== 'all' && PROCESSOR === 'sandbox' ? refuse('ROLE', 'must be all when PROCESSOR is sandbox') : ROLE
+const roleOf = (values: Parsed): Parsed['ROLE'] => {
+  const carrier = carrierOf(values)
+  const ownsSandbox =
+    (values.PROCESSOR === 'sandbox' && values.SANDBOX_URL === undefined) ||
+    (carrier.kind === 'sandbox' && carrier.url === null)
+  return values.ROLE !== 'all' && ownsSandbox
+    ? refuse('ROLE', 'must be all when PROCESSOR is sandbox, unless SANDBOX_URL and CARRIER_URL are set')
+    : values.ROLE
+}
 
 const parseVariables = (environment: Environment): Parsed => {
   const set = Object.fromEntries(

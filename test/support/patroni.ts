@@ -77,6 +77,15 @@ const haproxySettings = (port: number, nodes: readonly Ports[]): string =>
     '',
   ].join('\n')
 
+/** Kills a process unless it has ended: those of PostgreSQL end one another. */
+const endProcess = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It was quicker.
+  }
+}
+
 const Cluster = z.object({
   members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })),
 })
@@ -125,7 +134,7 @@ export const startCluster = async () => {
       kill: async (): Promise<void> => {
         const ended = running.map((child) => once(child, 'exit'))
         for (const child of running) child.kill('SIGKILL')
-        for (const pid of await processesIn(join(place, 'data'))) process.kill(pid, 'SIGKILL')
+        for (const pid of await processesIn(join(place, 'data'))) endProcess(pid)
         await Promise.all(ended)
       },
     }
