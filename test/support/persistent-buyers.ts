@@ -57,7 +57,7 @@ const buyOnce = async (shop: TestShop, refused: ApiError[]): Promise<SeenOrder> 
 
 /**
  * So many buyers at once, each of whom buys so many times as somebody new. With `onEnded` a purchase that ended without an
- * order, after a process was away for too long, is counted there and begun anew.
+ * order, after a process was away for too long, is counted there and tried again.
  */
 export const startShopping = (
   shop: TestShop,

@@ -45,6 +45,7 @@ export const startRestartableServer = async () => {
   const server: TestServer = { address, template: await createTemplate(address) }
   return {
     server,
+    logFile: join(folder, 'server.log'),
     end,
     start,
     restart: async (mode: ShutdownMode): Promise<void> => {

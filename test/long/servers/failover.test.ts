@@ -81,7 +81,7 @@ test(`the leader's node is killed ${rounds} times while eight buyers buy: no ord
     const charged = (await shop.pages.charges()).filter(({ state }) => state === 'succeeded')
     const twice = stored.filter(({ key }) => charged.filter((charge) => charge.key === key).length !== 1)
     console.log(
-      `round ${round}: ${killed.name} killed, ${outages.at(-1)?.toFixed(1)} s without an order, ${shopping.refused.length} requests refused, ${ended} purchases ended and begun anew, ${seen.length} orders seen, ${stored.length} stored, ${lost.length} lost, ${charged.length} charges, ${twice.length} not charged once`,
+      `round ${round}: ${killed.name} killed, ${outages.at(-1)?.toFixed(1)} s without an order, ${shopping.refused.length} requests refused, ${ended} purchases ended and made again, ${seen.length} orders seen, ${stored.length} stored, ${lost.length} lost, ${charged.length} charges, ${twice.length} not charged once`,
     )
     expect({ lost, twice, unseen: stored.length - seen.length, charges: charged.length }).toEqual({
       lost: [],
