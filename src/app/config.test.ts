@@ -51,10 +51,10 @@ test.each([
 })
 
 test.each([
-  [{}, { kind: 'sandbox', port: 3002 }],
-  [{ SANDBOX_PORT: '4000' }, { kind: 'sandbox', port: 4001 }],
-  [{ SANDBOX_PORT: '0' }, { kind: 'sandbox', port: 0 }],
-  [{ CARRIER_PORT: '5000' }, { kind: 'sandbox', port: 5000 }],
+  [{}, { kind: 'sandbox', port: 3002, url: null }],
+  [{ SANDBOX_PORT: '4000' }, { kind: 'sandbox', port: 4001, url: null }],
+  [{ SANDBOX_PORT: '0' }, { kind: 'sandbox', port: 0, url: null }],
+  [{ CARRIER_PORT: '5000' }, { kind: 'sandbox', port: 5000, url: null }],
   [{ CARRIER: 'manual' }, { kind: 'manual' }],
   [easyPost, easyPostSettings],
   [
@@ -111,7 +111,18 @@ test('values are read', () => {
 
 test('a process that only works or only answers has its processor elsewhere', () => {
   expect(parseSettings({ ...stripe, ROLE: 'worker' })).toMatchObject({ role: 'worker' })
-  expect(() => parseSettings({ ROLE: 'worker' })).toThrow('ROLE must be all when PROCESSOR is sandbox.')
+  const elsewhere = { SANDBOX_URL: 'http://10.0.0.7:3001', CARRIER_URL: 'http://10.0.0.7:3002/' }
+  expect(parseSettings({ ...elsewhere, ROLE: 'web' })).toMatchObject({
+    role: 'web',
+    processor: { kind: 'sandbox', url: 'http://10.0.0.7:3001' },
+    carrier: { kind: 'sandbox', url: 'http://10.0.0.7:3002' },
+  })
+  const manual = { SANDBOX_URL: elsewhere.SANDBOX_URL, CARRIER: 'manual', ROLE: 'worker' }
+  expect(parseSettings(manual)).toMatchObject({ role: 'worker' })
+  for (const some of [{}, { SANDBOX_URL: elsewhere.SANDBOX_URL }, { CARRIER_URL: elsewhere.CARRIER_URL }])
+    expect(() => parseSettings({ ...some, ROLE: 'worker' })).toThrow(
+      'ROLE must be all when PROCESSOR is sandbox, unless SANDBOX_URL and CARRIER_URL are set.',
+    )
 })
 
 test.each([
@@ -120,6 +131,11 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL must be an address such as https://shop.example.'],
   [{ PUBLIC_URL: 'https://shop.example/de' }, 'PUBLIC_URL must be an address without a path.'],
+  [{ DATABASE_POOLER_URL: 'postgres://x/y' }, 'DATABASE_URL must be set together with DATABASE_POOLER_URL.'],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://x/y' },
+    'DATABASE_URL must be set together with DATABASE_REPLICA_URL.',
+  ],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address such as postgres://user@host/database.'],
   [{ PROCESSOR: 'paypal' }, 'PROCESSOR must be one of sandbox, stripe.'],
   [{ PROCESSOR: 'stripe' }, 'STRIPE_SECRET_KEY must be set when PROCESSOR is stripe.'],

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
+import { databaseSettings, databaseVariables } from './database-settings.ts'
 import { taxSettings, taxVariables } from './tax-settings.ts'
 import {
   headerName,
   isUrl,
   oneOf,
   origin,
-  seconds,
   secretText,
   trustProxy,
   webAddress,
@@ -24,19 +24,9 @@ const Variables = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .string()
-    .refine(isUrl(['postgres:', 'postgresql:']), 'must be an address such as postgres://user@host/database')
-    .optional(),
+  ...databaseVariables,
   /** What this process does: answers visitors, does the work that is due, or both. */
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
-  DATABASE_CONNECTIONS: wholeNumber(2, 1_000).default(16),
-  /** Seconds: until a request gives up waiting for a connection, and what one statement may take, by who waits. */
-  DATABASE_WAIT: wholeNumber(1, 60).default(10),
-  TIMEOUT_READ: seconds.default(5),
-  TIMEOUT_WRITE: seconds.default(20),
-  TIMEOUT_WORKER: seconds.default(60),
-  TIMEOUT_REPORT: seconds.default(300),
   /** Seconds from SIGTERM until no connection is taken any more: a balancer asks `/readyz` meanwhile. */
   DRAIN_DELAY: wholeNumber(0, 300).default(1),
   PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
@@ -45,6 +35,9 @@ const Variables = z.object({
   /** Whether other machines may use the developer tools of a sandbox shop. */
   DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
+  /** Where sandboxes run already, for several shops on one database; without them the shop starts its own. */
+  SANDBOX_URL: origin.optional(),
+  CARRIER_URL: origin.optional(),
   /** Who sells labels and reports what happens to shipments; `manual`: nobody that the shop speaks to. */
   CARRIER: oneOf(['sandbox', 'manual', 'easypost']).optional(),
   CARRIER_PORT: wholeNumber(0, 65_535).optional(),
@@ -136,7 +129,8 @@ const signOnOf = (values: Parsed, name: 'GOOGLE' | 'FACEBOOK') => {
 }
 
 const processorOf = (values: Parsed) => {
-  if (values.PROCESSOR === 'sandbox') return { kind: 'sandbox', port: values.SANDBOX_PORT } as const
+  if (values.PROCESSOR === 'sandbox')
+    return { kind: 'sandbox', port: values.SANDBOX_PORT, url: values.SANDBOX_URL ?? null } as const
   const required = (name: 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string =>
     values[name] ?? refuse(name, 'must be set when PROCESSOR is stripe')
   return {
@@ -174,7 +168,7 @@ const carrierOf = (values: Parsed) => {
   if ((CARRIER ?? PROCESSOR) !== 'sandbox') return { kind: 'manual' } as const
   // Next to the processor, and free as that is.
   const nextPort = SANDBOX_PORT === 0 || SANDBOX_PORT === 65_535 ? 0 : SANDBOX_PORT + 1
-  return { kind: 'sandbox', port: CARRIER_PORT ?? nextPort } as const
+  return { kind: 'sandbox', port: CARRIER_PORT ?? nextPort, url: values.CARRIER_URL ?? null } as const
 }
 
 const warehouseOf = (values: Parsed): 'simulated' | 'manual' => {
@@ -216,19 +210,15 @@ const destinationsOf = (values: Parsed) => {
 }
 
 /** Sandboxes belong to the process that started them, so that it has to do everything. */
-const roleOf = ({ ROLE, PROCESSOR }: Parsed): Parsed['ROLE'] =>
-  ROLE !== 'all' && PROCESSOR === 'sandbox' ? refuse('ROLE', 'must be all when PROCESSOR is sandbox') : ROLE
-
-const databaseOf = (values: Parsed) => ({
-  maxConnections: values.DATABASE_CONNECTIONS,
-  connectionWait: values.DATABASE_WAIT,
-  timeLimits: {
-    read: values.TIMEOUT_READ,
-    write: values.TIMEOUT_WRITE,
-    background: values.TIMEOUT_WORKER,
-    report: values.TIMEOUT_REPORT,
-  },
-})
+const roleOf = (values: Parsed): Parsed['ROLE'] => {
+  const carrier = carrierOf(values)
+  const ownsSandbox =
+    (values.PROCESSOR === 'sandbox' && values.SANDBOX_URL === undefined) ||
+    (carrier.kind === 'sandbox' && carrier.url === null)
+  return values.ROLE !== 'all' && ownsSandbox
+    ? refuse('ROLE', 'must be all when PROCESSOR is sandbox, unless SANDBOX_URL and CARRIER_URL are set')
+    : values.ROLE
+}
 
 const parseVariables = (environment: Environment): Parsed => {
   const set = Object.fromEntries(
@@ -252,8 +242,7 @@ export const parseSettings = (environment: Environment) => {
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL ?? null,
-    database: databaseOf(values),
+    ...databaseSettings(values, refuse),
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),

@@ -15,6 +15,8 @@ import { createOutgoing } from '#platform/outgoing.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
+import { noReplica, openReplica } from '#platform/replica.ts'
+import type { Replica } from '#platform/replica.ts'
 import type { RequestLog } from '#platform/request-log.ts'
 import type { Telemetry } from '#platform/telemetry.ts'
 import { watchShopState } from '#platform/shop-state.ts'
@@ -138,6 +140,12 @@ export interface ShopInfrastructure {
 // Only a lost notification leaves a change to the poll.
 const statePollMs = 4_000
 
+const openShopReplica = ({ settings, database, log }: Omit<ShopInfrastructure, 'root'>): Replica => {
+  const { replica: found, timeLimits } = settings.database
+  if (found === null) return noReplica(database.kysely)
+  return openReplica({ ...found, primary: database.kysely, timeLimits, log })
+}
+
 const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => {
   const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
   const { kysely, address } = database
@@ -149,11 +157,13 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
   const jobs = await createJobs(database.pool, jobPayloads, log, {
     supervises: infrastructure.supervisesJobs,
     telemetry,
+    direct: database.direct,
   })
   const deps: AppDeps = {
     clock,
     ids: createIds(clock, overrides?.random),
     database: kysely,
+    replica: openShopReplica(infrastructure),
     outgoing: overrides?.outgoing ?? createOutgoing(telemetry),
     log,
     state,

@@ -230,6 +230,13 @@ const observedBy = ({ due, tax, registry }: Metrics, infrastructure: ShopInfrast
   log: withSecurityCount(infrastructure.log, registry),
 })
 
+const closeShop = async ({ deps }: ShopServices, jobs: Shop['jobs'], mailer: Mailer): Promise<void> => {
+  await jobs.stop()
+  mailer.close()
+  await deps.state.stop()
+  await deps.replica.close()
+}
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -264,10 +271,6 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: createDueRun(services, settings, observed.countDue),
     ...createWebhooks(services, infrastructure),
-    close: async () => {
-      await jobs.stop()
-      mailer.close()
-      await deps.state.stop()
-    },
+    close: () => closeShop(services, jobs, mailer),
   }
 }

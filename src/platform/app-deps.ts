@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing.ts'
+import type { Replica } from './replica.ts'
 import type { Database } from './schema.ts'
 import type { ShopState, StateName } from './shop-state.ts'
 import type { CrashPoint } from './crash-points.ts'
@@ -13,6 +14,8 @@ export interface AppDeps {
   readonly clock: Clock
   readonly ids: Ids
   readonly database: Kysely<Database>
+  /** For reads of reports, exports and content; the database itself where the shop has no replica. */
+  readonly replica: Replica
   readonly outgoing: Outgoing
   readonly log: Log
   /** The versions that caches depend on; `deps.state.version('catalogue')` costs nothing. */

@@ -9,11 +9,18 @@ import type { TimeLimits } from './time-limits.ts'
 /** Where PostgreSQL listens: a private socket of our own server, or the operator's `DATABASE_URL`. */
 export type DatabaseAddress =
   | { readonly kind: 'socket'; readonly folder: string; readonly user: string; readonly database: string }
-  | { readonly kind: 'url'; readonly url: string }
+  | {
+      readonly kind: 'url'
+      readonly url: string
+      /** A pooler in transaction mode before the same database, for all that needs no session of its own. */
+      readonly poolerUrl?: string | null
+    }
 
 /** An open database: the pool for code that needs a connection of its own, Kysely for everything else. */
 export interface OpenDatabase {
   readonly pool: Pool
+  /** Connections to the server itself, for locks that outlast a transaction; the same pool unless a pooler is between. */
+  readonly direct: Pool
   readonly kysely: Kysely<Database>
   readonly close: () => Promise<void>
 }
@@ -61,16 +68,15 @@ export const connectionSettings = (address: DatabaseAddress, name = 'loam'): Cli
   return { ...common, host: folder, port: 5432, user, database, ssl: false }
 }
 
-/** Opens a pool; no connection is made until the first statement. */
-export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions): OpenDatabase => {
-  const { timeLimits = null, connectionWait = 10 } = options
+const openPool = (address: DatabaseAddress, options: DatabaseOptions, sharesSession: boolean): Pool => {
+  const { timeLimits: limits = null, connectionWait = 10 } = options
   const pool = new Pool({
     ...connectionSettings(address),
     connectionTimeoutMillis: connectionWait * 1_000,
     pipeline: true,
     Client: class extends GatheringClient {
       constructor(config?: ClientConfig) {
-        super(config, timeLimits)
+        super(config, { limits, sharesSession })
       }
     },
     max: options.maxConnections,
@@ -80,7 +86,28 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
   // The pool listens to idle connections only. One that breaks in use fails its statement; without a listener of its
   // own it would also end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool, options.telemetry) })
+  return pool
+}
+
+// One that holds a lock, and one beside it.
+const directConnections = 2
+
+/** The address of the pooler before a database; null without one. */
+export const poolerOf = (address: DatabaseAddress): DatabaseAddress | null =>
+  address.kind === 'url' && address.poolerUrl ? { kind: 'url', url: address.poolerUrl } : null
+
+/** Opens a pool; no connection is made until the first statement. */
+export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions): OpenDatabase => {
+  const pooler = poolerOf(address)
+  const sharesSessions = pooler !== null
+  const pool = openPool(pooler ?? address, options, sharesSessions)
+  const direct = sharesSessions
+    ? openPool(address, { ...options, maxConnections: directConnections }, false)
+    : pool
+  const { telemetry } = options
+  const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool, { telemetry, sharesSessions }) })
   // Kysely would leave a pool open that it never used itself.
-  return { pool, kysely, close: () => pool.end() }
+  const close = async (): Promise<void> =>
+    void (await Promise.all([...new Set([pool, direct])].map((one) => one.end())))
+  return { pool, direct, kysely, close }
 }

@@ -91,10 +91,10 @@ const Envelope = z.object({
  * Creates or finds the queue. Processes that start together wait for one another: pg-boss would make its tables several
  * times. Until it has started, everything goes over the connection that holds the lock.
  */
-const startQueueAlone = async (pool: Pool, log: Log, supervises: boolean): Promise<PgBoss> => {
+const startQueueAlone = async (pool: Pool, direct: Pool, log: Log, supervises: boolean): Promise<PgBoss> => {
   const afterwards = throughPool(pool)
   let db: Db = afterwards
-  return withLock(pool, 'queue', async (client) => {
+  return withLock(direct, 'queue', async (client) => {
     db = { executeSql: (text, values) => client.query({ text, values, types: wire }) }
     const boss = await startQueue(
       { executeSql: (text, values) => db.executeSql(text, values) },
@@ -240,6 +240,8 @@ interface JobsOptions {
   /** False where another process, or the thread of the worker, supervises the queue. */
   readonly supervises?: boolean
   readonly telemetry?: Telemetry
+  /** Connections to the server itself (`OpenDatabase.direct`); those of the pool by default. */
+  readonly direct?: Pool
 }
 
 /**
@@ -250,9 +252,9 @@ export const createJobs = async <S extends JobShapes>(
   pool: Pool,
   shapes: S,
   log: Log,
-  { supervises = true, telemetry = noTelemetry }: JobsOptions = {},
+  { supervises = true, telemetry = noTelemetry, direct = pool }: JobsOptions = {},
 ): Promise<Jobs<S>> => {
-  const boss = await startQueueAlone(pool, log, supervises)
+  const boss = await startQueueAlone(pool, direct, log, supervises)
   const run = runner(shapes, log, telemetry)
   return {
     add: async ({ defer: write, ids }, jobs) => {

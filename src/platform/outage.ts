@@ -11,6 +11,13 @@ export const isBusy = (thrown: unknown): boolean =>
 
 const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE']
 
+/** A pooler's code for a client that it sends away because its server is gone. */
+const isSentAway = (thrown: unknown): boolean =>
+  codeOf(thrown) === '08P01' && thrown instanceof Error && 'severity' in thrown && thrown.severity === 'FATAL'
+
+/** PostgreSQL's code of a write at a server that is not the leader any more; its connection must not be used again. */
+export const notLeader = '25006'
+
 /** The driver's messages, without a code, for statements whose connection is gone. */
 const brokenMessages =
   /^(Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)/
@@ -18,6 +25,8 @@ const brokenMessages =
 /** Whether the database cannot be reached, or went away in the middle of a statement that may have been carried out. */
 const isAway = (thrown: unknown): boolean =>
   isBusy(thrown) ||
+  isSentAway(thrown) ||
+  codeOf(thrown) === notLeader ||
   brokenConnection.includes(codeOf(thrown)) ||
   (thrown instanceof Error && brokenMessages.test(thrown.message))
 

@@ -11,7 +11,8 @@ import type { Pool, PoolClient } from 'pg'
 import { codeOf, retryContention } from './contention.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { fractionFrom } from './ids.ts'
-import { createStatementNames, planIsStale } from './prepared-statements.ts'
+import { notLeader } from './outage.ts'
+import { createStatementNames, planIsStale, unnamedStatements } from './prepared-statements.ts'
 import type { StatementNames } from './prepared-statements.ts'
 import { statementSummary } from './statement-summary.ts'
 import { noTelemetry } from './telemetry.ts'
@@ -26,8 +27,11 @@ const asPipelined = (connection: DatabaseConnection): PipelinedConnection => {
   throw new Error('not a connection of this driver')
 }
 
-const pipelinedDriver = (pool: Pool, telemetry: Telemetry): Driver => {
-  const names = createStatementNames()
+const pipelinedDriver = (
+  pool: Pool,
+  { telemetry = noTelemetry, sharesSessions = false }: DialectOptions,
+): Driver => {
+  const names = sharesSessions ? unnamedStatements : createStatementNames()
   return {
     init: () => Promise.resolve(),
     acquireConnection: async () => {
@@ -43,17 +47,24 @@ const pipelinedDriver = (pool: Pool, telemetry: Telemetry): Driver => {
   }
 }
 
+interface DialectOptions {
+  /** Where statements are recorded; nowhere by default. */
+  readonly telemetry?: Telemetry
+  /** Whether a pooler gives each transaction another session of the server: then no statement is prepared by name. */
+  readonly sharesSessions?: boolean
+}
+
 /**
  * PostgreSQL over a pool whose clients pipeline: in a transaction, `begin`, deferred statements and the next awaited
  * one are sent together, as are the last ones and `commit`. They run in the order in which they were sent. A failed
  * statement fails the next awaited one, or the commit, with its own error. A statement outside a transaction is retried
  * after a deadlock or a serialization failure. Statements with parameters are prepared.
  */
-export const pipelinedDialect = (pool: Pool, telemetry = noTelemetry): Dialect => ({
+export const pipelinedDialect = (pool: Pool, options: DialectOptions = {}): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createDriver: () => pipelinedDriver(pool, telemetry),
+  createDriver: () => pipelinedDriver(pool, options),
 })
 
 const deferredQueries = new WeakSet<CompiledQuery>()
@@ -93,7 +104,9 @@ class PipelinedConnection implements DatabaseConnection {
   begin(statement: string): void {
     this.#isInTransaction = true
     this.#gather()
-    this.#sent.push(failureOf(this.#watch(this.#client.query(statement))))
+    const limits = this.#client instanceof GatheringClient ? this.#client.transactionLimits : null
+    const text = limits === null ? statement : `${statement}; ${limits}`
+    this.#sent.push(failureOf(this.#watch(this.#client.query(text))))
   }
 
   /** Travels with the last statements; after one that failed PostgreSQL rolls back instead, and that failure is thrown. */
@@ -121,7 +134,8 @@ class PipelinedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // A statement outside a transaction is its own transaction: a deadlock undid all of it.
-    if (!this.#isInTransaction) return retryContention(() => this.#send<R>(query), { fraction: fractionFrom })
+    if (!this.#isInTransaction)
+      return retryContention(() => this.#alone(() => this.#send<R>(query)), { fraction: fractionFrom })
     const answer = this.#send<R>(query)
     if (!deferredQueries.has(query)) return this.#lastAnswer(answer)
     this.#sent.push(failureOf(answer))
@@ -138,6 +152,10 @@ class PipelinedConnection implements DatabaseConnection {
 
   #watch<T>(answer: Promise<T>): Promise<T> {
     return this.#client instanceof GatheringClient ? this.#client.watch(answer) : answer
+  }
+
+  #alone<T>(send: () => Promise<T>): Promise<T> {
+    return this.#client instanceof GatheringClient ? this.#client.alone(send) : send()
   }
 
   /** Only what a statement does, and to which table: its text may hold values. */
@@ -161,6 +179,7 @@ class PipelinedConnection implements DatabaseConnection {
       return writeCommands.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
     } catch (thrown) {
       if (codeOf(thrown) === planIsStale) this.#names.forget()
+      if (codeOf(thrown) === notLeader) this.#isBroken = true
       throw thrown
     }
   }

@@ -14,6 +14,9 @@ export interface StatementNames {
   readonly forget: () => void
 }
 
+/** For a pooler that gives each transaction another session: what one of them has prepared, the next one lacks. */
+export const unnamedStatements: StatementNames = { nameOf: () => undefined, forget: () => undefined }
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 20)
 
 /**

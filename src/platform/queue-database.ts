@@ -1,17 +1,23 @@
 import { CompiledQuery } from 'kysely'
-import { types as wire, type Pool } from 'pg'
+import { types as wire, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import type { Db } from 'pg-boss'
 import type { Tx } from './app-deps.ts'
 import { GatheringClient } from './gathering-client.ts'
+
+const sendBy = (client: PoolClient, query: QueryConfig & { readonly text: string }): Promise<QueryResult> => {
+  if (!(client instanceof GatheringClient)) return client.query(query)
+  client.limitTo('background')
+  const send = (): Promise<QueryResult> => client.watch(client.query(query))
+  // A text without values may be several statements, and a transaction of its own.
+  return query.values?.length ? client.alone(send) : send()
+}
 
 /** pg-boss reads dates as Date, so its statements go through the pool with the driver's own parsers. */
 export const throughPool = (pool: Pool): Db => ({
   executeSql: async (text, values) => {
     const client = await pool.connect()
     try {
-      if (client instanceof GatheringClient) client.limitTo('background')
-      const answer = client.query({ text, values, types: wire })
-      const result = await (client instanceof GatheringClient ? client.watch(answer) : answer)
+      const result = await sendBy(client, { text, values, types: wire })
       client.release()
       return result
     } catch (thrown) {

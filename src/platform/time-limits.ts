@@ -24,3 +24,7 @@ export const secondsFor = (limits: TimeLimits, kind: WorkKind): number =>
  */
 export const limitStatement = (seconds: number): string =>
   `set statement_timeout = ${seconds * 1_000}; set lock_timeout = ${seconds * 500}`
+
+/** The same until the end of the transaction. */
+export const localLimitStatement = (seconds: number): string =>
+  `set local statement_timeout = ${seconds * 1_000}; set local lock_timeout = ${seconds * 500}`

@@ -3,6 +3,7 @@ import { machineClock } from '#platform/clock.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { databaseByProxy } from '../support/database-proxy.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
 const opened = await openTestDeps()
@@ -28,14 +29,24 @@ test('another process is notified of a change long before its next check', async
   await expect.poll(() => other.version('content')).toBe(before + 1)
 })
 
-test('a watch whose connection was cut finds the change by looking', async () => {
-  await database.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
-  )
-  await inTransaction(deps, (tx) => tx.invalidate('flag'))
-  await other.refresh()
-  expect(other.version('flag')).toBe(deps.state.version('flag'))
-})
+test.for(['disconnect', 'silence'] as const)(
+  'a process whose listening connection is lost by a %s of the network finds a change by its poll',
+  async (how) => {
+    const proxy = await databaseByProxy(database.address)
+    const watch = await watchShopState({
+      database: database.kysely,
+      address: proxy.database.address,
+      log: deps.log,
+      pollMilliseconds: 100,
+    })
+    await proxy[how]()
+    await inTransaction(deps, (tx) => tx.invalidate('flag'))
+    await expect.poll(() => watch.version('flag')).toBe(deps.state.version('flag'))
+    await proxy.disconnect()
+    await watch.stop()
+    await proxy.database.close()
+  },
+)
 
 test('all clocks of the shop run ahead together and never back', async () => {
   let now = Temporal.Instant.from('2026-11-20T10:00:00Z')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { shopSource } from './source-files.ts'
 
-/** The wrapper, the shop's clock with the same retry, and two that only read one snapshot. */
+/** The wrapper, the shop's clock with the same retry, and three that only read one snapshot. */
 const known = [
   'src/app/invariants.ts',
+  'src/platform/replica.ts',
   'src/platform/shop-clock.ts',
   'src/platform/transaction.ts',
   'src/report/server/gather-report.ts',

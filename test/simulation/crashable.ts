@@ -71,7 +71,7 @@ export const crashableDatabase = (
   const pool = crashablePool(shared, processState, watched ?? ((client) => client))
   const dialect = watched ? new PostgresDialect({ pool }) : pipelinedDialect(pool)
   const kysely = new Kysely<Database>({ dialect })
-  return { pool, kysely, address, close: () => Promise.resolve() }
+  return { pool, direct: pool, kysely, address, close: () => Promise.resolve() }
 }
 
 /** Resolves when nobody holds a connection or waits for one: what a dead process was doing has come to nothing. */

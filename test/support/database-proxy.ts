@@ -46,6 +46,10 @@ export const databaseByProxy = async (address: DatabaseAddress) => {
   return {
     database: { ...opened, address: proxied },
     disconnect,
+    /** Passes nothing more on, over connections that stay open: a peer that is gone without a word. */
+    silence: (): void => {
+      for (const socket of open) socket.unpipe().pause()
+    },
     reconnect: () => listen(port),
     /** Of clients, at this moment. */
     connections: () => open.size / 2,

@@ -33,6 +33,9 @@ const repeated = async <T>(request: () => Promise<T>, refused: ApiError[]): Prom
   }
 }
 
+/** A purchase that ended without an order, as its buyer read it. */
+class EndedPurchase extends Error {}
+
 /** One person buys one refill; every request is sent again, unchanged, until it is answered. */
 const buyOnce = async (shop: TestShop, refused: ApiError[]): Promise<SeenOrder> => {
   const buyer = shop.visitor()
@@ -45,21 +48,39 @@ const buyOnce = async (shop: TestShop, refused: ApiError[]): Promise<SeenOrder> 
   while (answer.order === null) {
     await sleep(20)
     // Its process lives, so that nobody ends its charge, whatever happens to the connections.
-    if (answer.status !== 'pending') throw new Error(`a purchase ended as ${answer.status}`)
+    if (answer.status !== 'pending') throw new EndedPurchase(`a purchase ended as ${answer.status}`)
     const { checkout_id: id } = answer
     answer = await repeated(() => buyer.purchaseState(id), refused)
   }
   return { requestId: filled.request_id, number: answer.order.number }
 }
 
-/** So many buyers at once, each of whom buys so many times as somebody new. */
-export const startShopping = (shop: TestShop, buyers: number, purchases: number): Shopping => {
+/**
+ * So many buyers at once, each of whom buys so many times as somebody new. With `onEnded` a purchase that ended without an
+ * order, after a process was away for too long, is counted there and tried again.
+ */
+export const startShopping = (
+  shop: TestShop,
+  buyers: number,
+  purchases: number,
+  onEnded?: () => void,
+): Shopping => {
   const seen: SeenOrder[] = []
   const refused: ApiError[] = []
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  const buyUntilSeen = async (): Promise<SeenOrder> => {
+    for (;;) {
+      try {
+        return await buyOnce(shop, refused)
+      } catch (thrown) {
+        if (onEnded === undefined || !(thrown instanceof EndedPurchase)) throw thrown
+        onEnded()
+      }
+    }
+  }
   const buy = async (): Promise<void> => {
     for (let bought = 0; bought < purchases; bought += 1) {
-      seen.push(await buyOnce(shop, refused))
+      seen.push(await buyUntilSeen())
       for (const { count, resolve } of waiting) if (seen.length >= count) resolve()
     }
   }

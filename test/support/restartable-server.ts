@@ -12,7 +12,7 @@ type ShutdownMode = 'fast' | 'immediate'
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 /** The processes of a server: all work in its data folder. */
-const processesIn = async (data: string): Promise<number[]> => {
+export const processesIn = async (data: string): Promise<number[]> => {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
   return pids.filter((_pid, position) => folders[position] === data)
@@ -45,6 +45,7 @@ export const startRestartableServer = async () => {
   const server: TestServer = { address, template: await createTemplate(address) }
   return {
     server,
+    logFile: join(folder, 'server.log'),
     end,
     start,
     restart: async (mode: ShutdownMode): Promise<void> => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import type { OpenDatabase } from '#platform/database.ts'
+import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
@@ -63,8 +63,12 @@ export interface TestAppOptions {
    */
   readonly carrierWord?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Likewise, for what names its database. */
+  readonly environmentOf?: (address: DatabaseAddress) => Readonly<Record<string, string>>
   /** Where its database is; on the server of the test run by default. */
   readonly server?: TestServer
+  /** How the shop's processes reach that database; as the test does by default. */
+  readonly reach?: (address: DatabaseAddress) => DatabaseAddress
 }
 
 /** In the test's own process, behind a socket of its own: tests end shops, never the processor. */
@@ -162,7 +166,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
     const child = await startShopChild({
       port: at,
       publicUrl,
-      address: database.address,
+      address: options.reach?.(database.address) ?? database.address,
       dataFolder: folder,
       pagesFolder: inject('pagesFolder'),
       sandboxUrl: sandbox.url,
@@ -170,7 +174,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
       crashAt,
       role,
       fixedAt,
-      environment: options.environment ?? {},
+      environment: { ...options.environment, ...options.environmentOf?.(database.address) },
     })
     children.push(child)
     return child

@@ -2,6 +2,7 @@ import type { DomainEvent } from '#shared/domain-events.ts'
 import type { Log } from '#platform/log.ts'
 import { createIds } from '#platform/ids.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
+import { noReplica } from '#platform/replica.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { freshDatabase, type TestServer } from './database.ts'
@@ -22,6 +23,7 @@ export const openTestDeps = async (start = '2026-11-20T10:00:00Z', server?: Test
     clock,
     ids: createIds(clock),
     database: kysely,
+    replica: noReplica(kysely),
     outgoing: createOutgoing(),
     log,
     state,

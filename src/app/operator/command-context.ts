@@ -131,11 +131,12 @@ const openDatabaseFor = (
   stack: AsyncDisposableStack,
 ): Promise<ShopDatabase> => {
   const { settings, root, log, isMigrated } = infrastructure
-  const { databaseUrl, dataDir } = settings
+  const { databaseUrl, databasePoolerUrl: poolerUrl, dataDir } = settings
   if (databaseUrl === null) return openEmbeddedFor(infrastructure, stack)
   return openShopDatabase({
     root,
     databaseUrl,
+    poolerUrl,
     folder: dataFolderPaths(dataDir).database,
     log,
     isMigrated,
@@ -151,8 +152,10 @@ const openShopFor = async (
   const secret =
     settings.secret ?? (await loadOrCreateToken(dataFolderPaths(settings.dataDir).secretFile, ids))
   const { processor, carrier } = settings
-  const sandboxUrl = processor.kind === 'sandbox' ? `http://127.0.0.1:${processor.port}` : ''
-  const carrierUrl = carrier.kind === 'sandbox' ? `http://127.0.0.1:${carrier.port}` : ''
+  const urlOf = (sandbox: { readonly port: number; readonly url: string | null }): string =>
+    sandbox.url ?? `http://127.0.0.1:${sandbox.port}`
+  const sandboxUrl = processor.kind === 'sandbox' ? urlOf(processor) : ''
+  const carrierUrl = carrier.kind === 'sandbox' ? urlOf(carrier) : ''
   const crashAt = null
   const urls = { sandboxUrl, carrierUrl }
   const infrastructure = { settings, root, database, log, machineClock, secret, crashAt, ...urls }

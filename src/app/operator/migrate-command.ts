@@ -23,8 +23,8 @@ export const migrateCommand: OperatorCommand = {
     const { plan = false, rehearse = false } = parseArgs({ args: [...args], options }).values
     if (plan && rehearse) throw new OperatorRefusal('Use `--plan` or `--rehearse`.')
     const { run, heading } = modes[plan ? 'plan' : rehearse ? 'rehearse' : 'apply']
-    const { pool } = await unmigratedDatabase()
-    const names = await run(pool, migrationsOf(root))
+    const { direct } = await unmigratedDatabase()
+    const names = await run(direct, migrationsOf(root))
     if (names.length === 0) return print('The database is up to date.')
     print(heading)
     for (const name of names) print(`  ${name}`)

@@ -19,7 +19,7 @@ export const visitsCommand: OperatorCommand = {
   run: async (context, args) => {
     if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
     const { deps } = await context.shop()
-    const pages = await pageViews(deps, days)
+    const pages = await deps.replica.read((database) => pageViews({ ...deps, database }, days))
     if (pages.length === 0) context.print('There are no page views of visitors who consented.')
     else context.print('views  browsers  page')
     for (const { path, views, visits } of pages)
@@ -54,7 +54,7 @@ export const reportCommand: OperatorCommand = {
     if (values.link) return context.print(createReportLink(deps).url(now.add(linkLife)))
     const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
     if (!months) throw new OperatorRefusal('Give from 1 to 24 months, the earlier one first.')
-    const facts = await gatherReport(deps.database, months)
+    const facts = await deps.replica.read((db) => gatherReport(db, months))
     if (values.json) context.print(JSON.stringify({ ...facts, bridges: Object.fromEntries(facts.bridges) }))
     else for (const section of reportSections(facts)) context.print(`${sectionText(section)}\n`)
   },

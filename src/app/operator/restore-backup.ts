@@ -98,7 +98,7 @@ const placesOf = ({ dataDir, secret }: Settings): ReadonlyMap<string, string> =>
  */
 export const restoreBackup = async (
   path: string,
-  { pool }: Pick<OpenDatabase, 'pool'>,
+  { direct: pool }: Pick<OpenDatabase, 'direct'>,
   {
     settings,
     root,

@@ -43,12 +43,16 @@ export const taxesCommand: OperatorCommand = {
       throw new OperatorRefusal('Name one year such as 2026, or one month such as 2026-11.')
     const { from, to } = periodOf(period)
     const { kysely } = await context.database()
+    const { deps } = await context.shop()
     context.print('month,place,currency,orders,collected,refunded,owed')
-    for (const { month, jurisdiction, currency, orders, collectedCents, refundedCents } of await taxByPlace(
-      kysely,
-      from,
-      to,
-    )) {
+    for (const {
+      month,
+      jurisdiction,
+      currency,
+      orders,
+      collectedCents,
+      refundedCents,
+    } of await deps.replica.read((db) => taxByPlace(db, from, to))) {
       const sums = [collectedCents, refundedCents, collectedCents - refundedCents]
       const place = jurisdiction.includes(',') ? `"${jurisdiction}"` : jurisdiction
       context.print(

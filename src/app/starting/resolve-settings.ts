@@ -79,11 +79,11 @@ export const resolveSettings = async (
   return {
     ...resolved,
     processor:
-      processor.kind === 'sandbox'
+      processor.kind === 'sandbox' && processor.url === null
         ? { ...processor, port: await findSandboxPort('SANDBOX_PORT', processor.port, taken) }
         : processor,
     carrier:
-      carrier.kind === 'sandbox'
+      carrier.kind === 'sandbox' && carrier.url === null
         ? { ...carrier, port: await findSandboxPort('CARRIER_PORT', carrier.port, taken) }
         : carrier,
   }

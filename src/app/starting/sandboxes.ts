@@ -18,7 +18,7 @@ export interface SandboxUrls {
   readonly carrierUrl: string
 }
 
-/** Starts the sandboxes that the settings name, each a process of its own. Throws StartFailure. */
+/** Starts the sandboxes that the settings name and that do not run elsewhere, each a process of its own. Throws StartFailure. */
 export const openSandboxes = async (
   settings: Settings,
   { sandboxFile, carrierFile }: DataFolder,
@@ -37,22 +37,24 @@ export const openSandboxes = async (
     return sandbox.url
   }
   const [sandboxUrl, carrierUrl] = await Promise.all([
-    processor.kind === 'sandbox'
-      ? open('sandbox processor', launchSandbox, {
+    processor.kind !== 'sandbox'
+      ? ''
+      : (processor.url ??
+        open('sandbox processor', launchSandbox, {
           SANDBOX_PORT: String(processor.port),
           SANDBOX_DATA: sandboxFile,
           SHOP_URL: publicUrl,
           WEBHOOK_URL: `${webhooks}/payment/webhook/sandbox`,
-        })
-      : '',
-    carrier.kind === 'sandbox'
-      ? open('sandbox carrier', launchCarrier, {
+        })),
+    carrier.kind !== 'sandbox'
+      ? ''
+      : (carrier.url ??
+        open('sandbox carrier', launchCarrier, {
           CARRIER_PORT: String(carrier.port),
           CARRIER_DATA: carrierFile,
           CARRIER_TIME_ZONE: brand.timeZone,
           CARRIER_WEBHOOK_URL: `${webhooks}/shipment/webhook/sandbox`,
-        })
-      : '',
+        })),
   ])
   return { sandboxUrl, carrierUrl }
 }

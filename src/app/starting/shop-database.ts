@@ -3,8 +3,8 @@ import { openDatabase, type DatabaseAddress, type OpenDatabase } from '#platform
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrations.ts'
 import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
+import { requireUsable } from '#platform/pooler.ts'
 import { superviseEmbeddedServer } from '#platform/postgres/supervisor.ts'
-import { StartFailure } from '#platform/start-failure.ts'
 import type { Telemetry } from '#platform/telemetry.ts'
 import type { Settings } from '../config.ts'
 
@@ -16,6 +16,8 @@ export interface ShopDatabase extends OpenDatabase {
 interface ShopDatabaseOptions {
   readonly root: string
   readonly databaseUrl: string | null
+  /** A pooler in transaction mode before it; without one by default. */
+  readonly poolerUrl?: string | null
   /** The folder of the embedded server when there is no `databaseUrl`. */
   readonly folder: string
   readonly log: Log
@@ -32,15 +34,6 @@ export const migrationsOf = (root: string): string => join(root, 'db', 'migratio
 // at once.
 const serverConnections = 100
 const commandConnections = 16
-
-const requireReachable = async (opened: OpenDatabase): Promise<void> => {
-  try {
-    await opened.pool.query('select 1')
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message || thrown.name : 'unknown'
-    throw new StartFailure(`The database of DATABASE_URL does not answer (${reason}).`, thrown)
-  }
-}
 
 /** The size of the pool and the limits of its statements; a command has none. */
 type PoolSettings = Settings['database'] | { readonly maxConnections: number }
@@ -75,6 +68,7 @@ export interface DatabaseServer {
 /** Starts our own server unless there is a `databaseUrl`. Throws StartFailure. */
 export const startDatabaseServer = async ({
   databaseUrl,
+  poolerUrl = null,
   folder,
   log,
 }: Omit<ShopDatabaseOptions, 'root'>): Promise<DatabaseServer> =>
@@ -83,7 +77,7 @@ export const startDatabaseServer = async ({
         { folder, database: embeddedDatabase, maxConnections: serverConnections, durable: true },
         log,
       )
-    : { address: { kind: 'url', url: databaseUrl }, stop: () => Promise.resolve() }
+    : { address: { kind: 'url', url: databaseUrl, poolerUrl }, stop: () => Promise.resolve() }
 
 /** Connects to a running database and brings it up to date. Throws StartFailure. */
 export const connectDatabase = async (
@@ -93,8 +87,8 @@ export const connectDatabase = async (
 ): Promise<ShopDatabase> => {
   const opened = openAt(address, settings, observers)
   try {
-    if (address.kind === 'url') await requireReachable(opened)
-    if (isMigrated) await migrate(opened.pool, migrationsOf(root))
+    if (address.kind === 'url') await requireUsable(address)
+    if (isMigrated) await migrate(opened.direct, migrationsOf(root))
     return { ...opened, address }
   } catch (thrown) {
     await opened.close()

@@ -50,7 +50,7 @@ const fillCatalogue = async ({ deps }: Pick<Shop, 'deps'>): Promise<void> => {
  * processes start together. The next start completes what an interrupted one left out.
  */
 const seedWhenEmpty = (infrastructure: ShopInfrastructure, shop: Pick<Shop, 'deps'>): Promise<void> =>
-  withLock(infrastructure.database.pool, 'seed', async () => {
+  withLock(infrastructure.database.direct, 'seed', async () => {
     await fillCatalogue(shop)
     if (infrastructure.settings.demo && !(await isDemoComplete(shop))) await seedDemo(infrastructure)
   })
@@ -90,8 +90,8 @@ export const openResources = async (
   const ids = createIds(machineClock)
   const secret = settings.secret ?? (await loadOrCreateToken(folder.secretFile, ids))
   const home = { folder: await loadOrCreateToken(folder.idFile, ids), start: ids.uuid() }
-  const { databaseUrl } = settings
-  const database = await startDatabaseServer({ databaseUrl, folder: folder.database, log })
+  const { databaseUrl, databasePoolerUrl: poolerUrl } = settings
+  const database = await startDatabaseServer({ databaseUrl, poolerUrl, folder: folder.database, log })
   stack.defer(database.stop)
   const sandboxUrls = await openSandboxes(settings, folder, log, stack)
   return { settings, root, log, telemetry, secret, home, databaseAddress: database.address, ...sandboxUrls }

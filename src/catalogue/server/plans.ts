@@ -63,8 +63,8 @@ export const readCatalogue = (deps: AppDeps, db: Db = deps.database): Promise<Ca
   const version = deps.state.version('catalogue')
   const cached = cachedCatalogues.get(deps)
   if (cached?.version === version) return cached.catalogue
-  const catalogue = selectPlans(db).then(catalogueOf)
-  if (db.isTransaction) return catalogue
+  if (db.isTransaction) return selectPlans(db).then(catalogueOf)
+  const catalogue = deps.replica.readVersion('catalogue', version, selectPlans).then(catalogueOf)
   cachedCatalogues.set(deps, { version, catalogue })
   // A failed read is not cached.
   catalogue.catch(() => cachedCatalogues.get(deps)?.catalogue === catalogue && cachedCatalogues.delete(deps))

@@ -25,7 +25,7 @@ const createReportHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => {
       const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
       const [first, last] = [months?.[0], months?.at(-1)]
       if (!months || !first || !last) throw outOfRange()
-      const sections = reportSections(await gatherReport(deps.database, months))
+      const sections = reportSections(await deps.replica.read((db) => gatherReport(db, months)))
       return {
         from: first.name,
         to: last.name,
