@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts'
 export type SendWebhook = (body: string, signature: string) => Promise<boolean>
 
 /** `t=<unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`, or over "sender.t.body" when the sender's name is signed too. */
-const signWebhook = (
+export const signWebhook = (
   { webhookSecret, signedSender }: Pick<DeliveryTools, 'webhookSecret' | 'signedSender'>,
   seconds: number,
   body: string,

@@ -23,10 +23,13 @@ import {
   type SimulationDatabase,
   type ShouldCrash,
 } from './crashable.ts'
+import { signWebhook } from '../../sandbox-base/deliveries.ts'
+import { carrierKeys, carrierName, signatureHeader } from '../../sandbox-carrier/settings.ts'
 import { contextOf } from '../support/request-context.ts'
 import { carrierUrl, shopUrl, processorUrl, type Outside } from './outside.ts'
 
 const root = join(import.meta.dirname, '../..')
+const carrierSigning = { webhookSecret: carrierKeys.webhookSecret, signedSender: carrierName }
 
 /** Somebody's browser: who they are to the shop is in its cookies. */
 export interface Browser {
@@ -110,7 +113,9 @@ export const openSimulatedShop = async (
           await current.shop.takeWebhook({ processor: 'sandbox', headers, rawBody })
           continue
         }
-        const headers = { 'shipment-signature': signature }
+        // Signed at each attempt, as the carrier does: it may have waited while the shop was down.
+        const seconds = Math.floor(outside.clock.now().epochMilliseconds / 1_000)
+        const headers = { [signatureHeader]: signWebhook(carrierSigning, seconds, rawBody) }
         await current.shop.takeCarrierWebhook({ carrier: 'sandbox', headers, rawBody }).catch((thrown) => {
           outside.webhooks.push(webhook)
           throw thrown

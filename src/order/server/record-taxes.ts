@@ -15,7 +15,7 @@ import {
   hasToRecord,
   selectToRecord,
 } from './tax-record-store.ts'
-import type { KeptTaxRecord } from './tax-record-store.ts'
+import type { StoredTaxRecord } from './tax-record-store.ts'
 
 const batchSize = 50
 
@@ -40,15 +40,15 @@ const saleOf = (order: Order) => ({
   shippingCents: order.totals.shippingCents,
 })
 
-const recordIn = (kept: readonly KeptTaxRecord[], fact: KeptTaxRecord['fact'], factId: string) =>
-  kept.find((one) => one.fact === fact && one.factId === factId)?.record ?? null
+const recordIn = (records: readonly StoredTaxRecord[], fact: StoredTaxRecord['fact'], factId: string) =>
+  records.find((one) => one.fact === fact && one.factId === factId)?.record ?? null
 
 /**
  * How much of the sale a refund takes back in its records. The service may have counted another cent of tax than the shop: the refund
  * that gives back the rest of the order takes the rest of what the service counted, and none takes more.
  */
-const refundCents = (order: Order, { cents }: SaleFact, kept: readonly KeptTaxRecord[]): number => {
-  const left = sumCents(kept.map(({ record }) => record?.totalCents ?? 0))
+const refundCents = (order: Order, { cents }: SaleFact, records: readonly StoredTaxRecord[]): number => {
+  const left = sumCents(records.map(({ record }) => record?.totalCents ?? 0))
   const isLast = order.refundedCents >= order.totals.totalCents
   return isLast && Math.abs(left - cents) < centsOfRounding ? left : Math.min(cents, left)
 }
@@ -61,22 +61,22 @@ const recorded = async (
   reporting: TaxReporting,
   order: Order,
   fact: SaleFact,
-  kept: readonly KeptTaxRecord[],
+  records: readonly StoredTaxRecord[],
 ): Promise<TaxRecord | null> => {
   if (fact.fact === 'order-placed') return reporting.recordSale(saleOf(order))
   const of = { id: fact.fact_id, reference: order.number }
   if (fact.fact === 'refund-reversed') {
-    const refund = recordIn(kept, 'refund-settled', fact.fact_id)
+    const refund = recordIn(records, 'refund-settled', fact.fact_id)
     return refund && reporting.undoRefund({ ...of, transaction: refund.transaction })
   }
-  const sale = recordIn(kept, 'order-placed', order.id)
-  const cents = refundCents(order, fact, kept)
+  const sale = recordIn(records, 'order-placed', order.id)
+  const cents = refundCents(order, fact, records)
   return sale === null || cents < 1
     ? null
     : reporting.recordRefund({ ...of, transaction: sale.transaction, cents })
 }
 
-const factOf = ({ fact }: SaleFact): KeptTaxRecord['fact'] =>
+const factOf = ({ fact }: SaleFact): StoredTaxRecord['fact'] =>
   fact === 'order-placed' || fact === 'refund-settled' ? fact : 'refund-reversed'
 
 const recordFact = async (
@@ -85,10 +85,10 @@ const recordFact = async (
   order: Order,
   fact: SaleFact,
 ): Promise<void> => {
-  const kept = await selectTaxRecords(deps.database, order.id)
+  const records = await selectTaxRecords(deps.database, order.id)
   const key = { fact: factOf(fact), factId: fact.fact_id, orderId: order.id }
-  if (kept.some((one) => one.fact === key.fact && one.factId === key.factId)) return
-  const outcome = await recorded(reporting, order, fact, kept).then(
+  if (records.some((one) => one.fact === key.fact && one.factId === key.factId)) return
+  const outcome = await recorded(reporting, order, fact, records).then(
     (record) => ({ record, refusal: record ? null : 'its sale is not recorded there' }),
     (thrown: unknown) => {
       if (!(thrown instanceof TaxFailure) || thrown.kind === 'away') throw thrown

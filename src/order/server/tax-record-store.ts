@@ -8,7 +8,7 @@ import type { TaxRecord } from '#pricing/server/taxes.ts'
 const Fact = z.enum(['order-placed', 'refund-settled', 'refund-reversed'])
 
 /** What a tax service has recorded of one fact; without a transaction it was refused for good. */
-export interface KeptTaxRecord {
+export interface StoredTaxRecord {
   readonly fact: z.output<typeof Fact>
   /** Of the order, or of the refund. */
   readonly factId: string
@@ -19,7 +19,7 @@ export interface KeptTaxRecord {
 export const selectTaxRecords = async (
   db: Kysely<Database>,
   orderId: string,
-): Promise<readonly KeptTaxRecord[]> => {
+): Promise<readonly StoredTaxRecord[]> => {
   const rows = await db.selectFrom('tax_record').selectAll().where('order_id', '=', orderId).execute()
   return rows.map((row) => ({
     fact: Fact.parse(row.fact),
@@ -35,7 +35,7 @@ export const selectTaxRecords = async (
   }))
 }
 
-export interface TaxRecordDraft extends KeptTaxRecord {
+export interface TaxRecordDraft extends StoredTaxRecord {
   readonly orderId: string
   /** Why it was refused; null when it was not. */
   readonly refusal: string | null

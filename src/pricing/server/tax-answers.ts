@@ -33,7 +33,7 @@ interface TaxAnswers {
   readonly ask: (places: readonly TaxPlace[]) => Promise<void>
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly rate: TaxRate
   /** The shop's day for which it counts. */
   readonly day: string
@@ -56,22 +56,22 @@ const restMs = 30_000
 
 /** The rates that a process has in memory. */
 const createMemory = ({ deps, machineClock, port: { service } }: TaxAnswersDeps) => {
-  const kept = new LRUCache<string, Kept>({ max: maxPlaces })
+  const cache = new LRUCache<string, CachedAnswer>({ max: maxPlaces })
   const today = (): string => dateIn(deps.clock.now(), brand.timeZone).toString()
   const machineNow = (): number => machineClock.now().epochMilliseconds
   return {
     today,
     machineNow,
     known: (key: string): TaxRate | null => {
-      const found = kept.get(key)
+      const found = cache.get(key)
       if (!found || found.day !== today()) return null
       return found.until !== null && machineNow() >= found.until ? null : found.rate
     },
     keepAnswer: (key: string, { parts, on }: TaxAnswer): void =>
-      void kept.set(key, { rate: { parts, basis: { service, from: 'answer', on } }, day: on, until: null }),
+      void cache.set(key, { rate: { parts, basis: { service, from: 'answer', on } }, day: on, until: null }),
     /** Until the service is asked again. */
     keepInstead: (key: string, rate: TaxRate): void =>
-      void kept.set(key, { rate, day: today(), until: machineNow() + restMs }),
+      void cache.set(key, { rate, day: today(), until: machineNow() + restMs }),
   }
 }
 

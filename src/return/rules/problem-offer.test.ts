@@ -5,11 +5,11 @@ import type { ProblemFacts } from './problem-offer.ts'
 const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 const units = (quantity: number) => [{ position: 0, quantity }]
 
-/** Five of a line, shipped on January 6. */
+/** Five of a line, received on January 6. */
 const facts = (but: Partial<ProblemFacts> = {}): ProblemFacts => ({
   kind: 'purchase',
   isWithdrawn: false,
-  shipments: [{ state: 'delivered', shippedOn: day('2031-01-06'), items: units(5) }],
+  shipments: [{ state: 'delivered', receivedOn: day('2031-01-06'), items: units(5) }],
   unrefunded: units(5),
   returns: [],
   problems: [],
@@ -57,12 +57,23 @@ test.for([
 test.for([
   [{ kind: 'gift' }, 'gift'],
   [{ isWithdrawn: true }, 'withdrawn'],
-  [{ shipments: [{ state: 'packed', shippedOn: null, items: units(5) }] }, 'not-shipped'],
+  [{ shipments: [{ state: 'packed', receivedOn: null, items: units(5) }] }, 'not-shipped'],
   [{ today: day('2031-03-08') }, 'too-late'],
   [{ unrefunded: [] }, 'settled'],
 ] as const)('%j: %s', ([but, reason]) => {
   expect(problemOffer(facts(but))).toEqual({ kind: 'none', reason })
 })
+
+test.for(['shipped', 'in-transit', 'lost', 'returned-to-sender'] as const)(
+  'what is %s and was not received can be reported, however long ago it left',
+  (state) => {
+    const never = facts({
+      shipments: [{ state, receivedOn: null, items: units(5) }],
+      today: day('2032-01-06'),
+    })
+    expect(problemOffer(never)).toEqual({ kind: 'open', lines: units(5) })
+  },
+)
 
 test('returns leave out what a problem has', () => {
   const problems = [

@@ -27,10 +27,11 @@ export const maxPhotoBytes = 10 * 1024 * 1024
 /** The largest form with photos, in bytes: as many as there may be, and what is beside them. */
 export const maxProblemFormBytes = maxPhotos * maxPhotoBytes + 100_000
 
-/** A shipment and what of each line is in it; the day is in the time zone of the shop. */
+/** A shipment and what of each line is in it. */
 interface SentShipment {
   readonly state: ShipmentState
-  readonly shippedOn: Temporal.PlainDate | null
+  /** The day on which it counts as received, in the time zone of the shop; null while it is not. */
+  readonly receivedOn: Temporal.PlainDate | null
   readonly items: readonly ReturnedLine[]
 }
 
@@ -77,8 +78,8 @@ export const problemOffer = (facts: ProblemFacts): ProblemOffer => {
   const left = facts.shipments.filter(({ state }) => isOnItsWay(state) || sent.includes(state))
   if (left.length === 0) return { kind: 'none', reason: 'not-shipped' }
   const inTime = left.filter(
-    ({ shippedOn }) =>
-      shippedOn !== null && facts.today.since(shippedOn).days <= facts.policy.report_within_days,
+    ({ receivedOn }) =>
+      receivedOn === null || facts.today.since(receivedOn).days <= facts.policy.report_within_days,
   )
   if (inTime.length === 0) return { kind: 'none', reason: 'too-late' }
   const items = inTime.flatMap((shipment) => shipment.items)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { lockPayer, lockedOrder, reship } from '#order/server/orders.ts'
+import { lockPayer, lockedOrder, receivedDayOf, reship } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { leftPartsOf, openRefund, settleRefund } from '#payment/refund/server/refunds.ts'
@@ -83,10 +83,10 @@ export const problemOfferFor = async (
     isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
     shipments: shipments
       .filter(({ isReship }) => !isReship)
-      .map(({ state, shippedAt, items }) => ({
-        state,
-        shippedOn: shippedAt && dateIn(shippedAt, brand.timeZone),
-        items: items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
+      .map((shipment) => ({
+        state: shipment.state,
+        receivedOn: receivedDayOf(order, shipment),
+        items: shipment.items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
       })),
     unrefunded: left.flatMap(({ position, quantity }) => (position === null ? [] : [{ position, quantity }])),
     returns: await selectReturnsOf(db, order.id),

@@ -43,6 +43,7 @@ test.each([
   [{ carrier: 'simulated' }, 'The carrier simulated is not known; use usps, ups, fedex, dhl, other.'],
   [{ tracking: '' }, 'The tracking number is missing.'],
   [{ tracking: '=1+1' }, '=1+1 is not a tracking number.'],
+  [{ tracking: '9'.repeat(3_000_000) }, `${'9'.repeat(60)}… is not a tracking number.`],
   [{ tracking: '9'.repeat(41) }, `${'9'.repeat(41)} is not a tracking number.`],
   [{ service: 'x'.repeat(61) }, 'The service has more than 60 characters.'],
   [{ lines: 'syn-rf:-2' }, '“syn-rf:-2” is not a product with a quantity, such as syn-rf:2.'],

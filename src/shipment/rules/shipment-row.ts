@@ -27,6 +27,9 @@ export type ShipmentRow =
   | { readonly kind: 'empty' }
   | { readonly kind: 'wrong'; readonly problem: string }
 
+/** A text of a file as a sentence repeats it: not more than its beginning, for a file may be anything. */
+export const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
 const wrong = (problem: string): ShipmentRow => ({ kind: 'wrong', problem })
 
 /** Lines such as `syn-rf:2,pds-wk:1`; a string is what is wrong in them. */
@@ -54,21 +57,21 @@ export const readShipmentRow = (cells: ReadonlyMap<string, string>): ShipmentRow
     cell('tracking'),
   ]
   if (order === '') return wrong('The order number is missing.')
-  if (!/^[A-Z0-9-]{1,32}$/.test(order)) return wrong(`${cell('order')} is not an order number.`)
+  if (!/^[A-Z0-9-]{1,32}$/.test(order)) return wrong(`${shortened(cell('order'))} is not an order number.`)
   if (carrier === '' && tracking === '') return { kind: 'empty' }
   if (carrier === '') return wrong('The carrier is missing.')
   if (!carrierCodes.includes(carrier))
-    return wrong(`The carrier ${carrier} is not known; use ${carrierCodes.join(', ')}.`)
+    return wrong(`The carrier ${shortened(carrier)} is not known; use ${carrierCodes.join(', ')}.`)
   if (tracking === '') return wrong('The tracking number is missing.')
   if (!/^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,38}[A-Za-z0-9])?$/.test(tracking))
-    return wrong(`${tracking} is not a tracking number.`)
+    return wrong(`${shortened(tracking)} is not a tracking number.`)
   const service = cell('service')
   if (service.length > 60) return wrong('The service has more than 60 characters.')
   const lines = cell('lines') === '' ? null : linesIn(cell('lines'))
   if (typeof lines === 'string')
-    return wrong(`“${lines}” is not a product with a quantity, such as syn-rf:2.`)
+    return wrong(`“${shortened(lines)}” is not a product with a quantity, such as syn-rf:2.`)
   const weightGrams = weightIn(cell('weight_grams'))
-  if (weightGrams === 'wrong') return wrong(`${cell('weight_grams')} is not a weight in grams.`)
+  if (weightGrams === 'wrong') return wrong(`${shortened(cell('weight_grams'))} is not a weight in grams.`)
   return {
     kind: 'shipment',
     shipment: { order, carrier, service: service === '' ? null : service, tracking, lines, weightGrams },

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
-import { exportedColumns, readShipmentRow, shipmentColumns } from '../rules/shipment-row.ts'
+import { exportedColumns, readShipmentRow, shipmentColumns, shortened } from '../rules/shipment-row.ts'
 import type { ShipmentRow } from '../rules/shipment-row.ts'
 
 export type FileFormat = 'csv' | 'json'
@@ -28,7 +28,7 @@ const wrong = (problem: string): ShipmentFile => ({ kind: 'wrong', problem })
 const problemOfColumns = (columns: readonly string[]): string | null => {
   const unknown = columns.find((column) => !known.includes(column))
   if (unknown !== undefined)
-    return `The column “${unknown}” is not known; an import has ${shipmentColumns.join(', ')}.`
+    return `The column “${shortened(unknown)}” is not known; an import has ${shipmentColumns.join(', ')}.`
   const repeated = columns.find((column, position) => columns.indexOf(column) !== position)
   if (repeated !== undefined) return `The column ${repeated} is there twice.`
   const missing = required.find((column) => !columns.includes(column))
@@ -77,7 +77,7 @@ const jsonRow = (value: unknown): ShipmentRow => {
   const unknown = cells.find(([column]) => !known.includes(column))
   return unknown === undefined
     ? readShipmentRow(new Map(cells))
-    : { kind: 'wrong', problem: `The field “${unknown[0]}” is not known.` }
+    : { kind: 'wrong', problem: `The field “${shortened(unknown[0])}” is not known.` }
 }
 
 const parseJson = (text: string): unknown => {

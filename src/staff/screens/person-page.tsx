@@ -12,6 +12,8 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createOwnLink, deskSignOut, removeStaffPasskey, viewDeskPerson } from '../endpoints.ts'
 import { stepUpActs } from '../rules/step-up-acts.ts'
+import { LinkAnswerNote } from './link-answer.tsx'
+import type { LinkAnswer } from './link-answer.tsx'
 import { StepUpForm } from './step-up-form.tsx'
 import type { Column } from '#desk/screens/parts/data-table.tsx'
 
@@ -36,31 +38,6 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
   }
-}
-
-type Answer = { readonly url?: string; readonly done?: string; readonly refusal?: string } | undefined
-
-const AnswerNote = ({ answer }: { readonly answer: Answer }) => {
-  if (answer?.refusal)
-    return (
-      <DeskNote kind="danger" isAnswer>
-        {answer.refusal}
-      </DeskNote>
-    )
-  if (answer?.done)
-    return (
-      <DeskNote kind="ok" isAnswer>
-        {answer.done}
-      </DeskNote>
-    )
-  return answer?.url ? (
-    <DeskNote kind="accent" isAnswer>
-      <p>Open this link once, within 24 hours, on the device that gets the passkey. It is shown only now.</p>
-      <p>
-        <code>{answer.url}</code>
-      </p>
-    </DeskNote>
-  ) : null
 }
 
 const sessionColumns: readonly Column<Session>[] = [
@@ -125,12 +102,15 @@ const SignOut = () => (
 
 const PersonPage = () => {
   const { name, email, role, passkeys, sessions } = useLoaderData<typeof loader>()
-  const answer: Answer = useActionData<typeof action>()
+  const answer: LinkAnswer = useActionData<typeof action>()
   return (
     <>
       <DeskHead title={name} sub={`${email}, ${role}`} acts={<SignOut />} />
       <Body>
-        <AnswerNote answer={answer} />
+        <LinkAnswerNote
+          answer={answer}
+          instruction="Open this link once, within 24 hours, on the device that gets the passkey. It is shown only now."
+        />
         {passkeys.length < 2 ? (
           <DeskNote kind="accent">
             <p>You have one passkey. With a second one you can sign in when the first is lost.</p>

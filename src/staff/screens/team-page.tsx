@@ -7,13 +7,15 @@ import { DeskHead } from '#desk/screens/parts/desk-head.tsx'
 import { ChoiceEntry, Entry, EntryRow } from '#desk/screens/parts/entry.tsx'
 import { Body } from '#desk/screens/parts/layout.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
-import { DeskNote, Section } from '#desk/screens/parts/section.tsx'
+import { Section } from '#desk/screens/parts/section.tsx'
 import { StaffRoleName, staffRoles } from '#shared/staff.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { changeStaffRole, endStaffMember, inviteStaffMember, listStaffMembers } from '../endpoints.ts'
 import { roleTable } from '../rules/role-table.ts'
 import { stepUpActs } from '../rules/step-up-acts.ts'
+import { LinkAnswerNote } from './link-answer.tsx'
+import type { LinkAnswer } from './link-answer.tsx'
 import { StepUpForm } from './step-up-form.tsx'
 import type { Column } from '#desk/screens/parts/data-table.tsx'
 
@@ -39,31 +41,6 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
   }
-}
-
-type Answer = { readonly url?: string; readonly done?: string; readonly refusal?: string } | undefined
-
-const AnswerNote = ({ answer }: { readonly answer: Answer }) => {
-  if (answer?.refusal)
-    return (
-      <DeskNote kind="danger" isAnswer>
-        {answer.refusal}
-      </DeskNote>
-    )
-  if (answer?.done)
-    return (
-      <DeskNote kind="ok" isAnswer>
-        {answer.done}
-      </DeskNote>
-    )
-  return answer?.url ? (
-    <DeskNote kind="accent" isAnswer>
-      <p>Give this link to the person. It makes one passkey within 24 hours, and is shown only now.</p>
-      <p>
-        <code>{answer.url}</code>
-      </p>
-    </DeskNote>
-  ) : null
 }
 
 const roleChoices = staffRoles.map((role) => [role, role] as const)
@@ -137,7 +114,7 @@ const Invite = () => (
 
 const TeamPage = () => {
   const { people } = useLoaderData<typeof loader>()
-  const answer: Answer = useActionData<typeof action>()
+  const answer: LinkAnswer = useActionData<typeof action>()
   const [query] = useSearchParams()
   const chosen = people.find(({ id, ended_at: ended }) => id === query.get('person') && !ended)
   return (
@@ -147,7 +124,10 @@ const TeamPage = () => {
         sub="Money above a limit and everything about the team asks for the passkey again."
       />
       <Body>
-        <AnswerNote answer={answer} />
+        <LinkAnswerNote
+          answer={answer}
+          instruction="Give this link to the person. It makes one passkey within 24 hours, and is shown only now."
+        />
         {chosen ? <ChangePerson person={chosen} /> : null}
         <People people={people} />
         <Invite />

@@ -166,14 +166,14 @@ const cachedPageFrom = async (
 const createAnswer =
   (pageCache: VisitorPageCache, render: Renderer, { headers, notes }: Pick<PageDeps, 'headers' | 'notes'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const sendKept: typeof sendCachedPage = (...kept) => {
-      notes.setPage(request, kept[2].pattern)
-      return sendCachedPage(...kept)
+    const sendCached: typeof sendCachedPage = (...parts) => {
+      notes.setPage(request, parts[2].pattern)
+      return sendCachedPage(...parts)
     }
     const key = request.method === 'POST' ? null : pageCache.keyOf(request)
     if (!key) return sendPage(reply, await render.renderForRequest(request, reply))
     const cached = pageCache.find(request)
-    if (cached) return sendKept(request, reply, cached)
+    if (cached) return sendCached(request, reply, cached)
     let ownResponse: Response | undefined
     const page = await pageCache.getOrRender(key, async () => {
       const rendered = await render.renderShared(request, reply, key)
@@ -182,7 +182,7 @@ const createAnswer =
       return null
     })
     return page
-      ? sendKept(request, reply, page)
+      ? sendCached(request, reply, page)
       : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
   }
 
