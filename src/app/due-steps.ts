@@ -123,7 +123,7 @@ export interface DueStep {
 }
 
 /** The steps of due work, in this order. Each step is independent: a failed one stops none after it. */
-export const dueSteps: Readonly<Record<string, DueStep>> = {
+const steps: Readonly<Record<string, DueStep>> = {
   ledger: {
     everySeconds: 60,
     isDue: ({ deps }) => hasMissingFromLedger(deps.database),
@@ -213,3 +213,6 @@ export const dueSteps: Readonly<Record<string, DueStep>> = {
   'find disputes': { everySeconds: 30, run: (services) => withoutCounts(findDisputesDaily(services)) },
   retention: { everySeconds: 60, run: (services) => withoutCounts(applyRetention(services)) },
 }
+
+/** The steps by their names, in this order. */
+export const dueSteps: ReadonlyMap<string, DueStep> = new Map(Object.entries(steps))

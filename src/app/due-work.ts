@@ -4,18 +4,16 @@ import { dueSteps } from './due-steps.ts'
 import type { DueReport, DueWorkServices } from './due-steps.ts'
 
 /** The names of the steps, for the metrics. */
-export const dueStepNames: readonly string[] = Object.keys(dueSteps)
+export const dueStepNames: readonly string[] = [...dueSteps.keys()]
 
 /** Whether a step's turn has come in a run that starts so many seconds after a worker's first one. */
 export const isTurnOf = (everySeconds: number, second: number): boolean => second % everySeconds === 0
 
 /** The names of the steps whose turn it is so many seconds after a worker's first look. */
 export const stepsAt = (second: number): readonly string[] =>
-  Object.entries(dueSteps).flatMap(([name, { everySeconds }]) =>
-    isTurnOf(everySeconds, second) ? [name] : [],
-  )
+  [...dueSteps].flatMap(([name, { everySeconds }]) => (isTurnOf(everySeconds, second) ? [name] : []))
 
-const isAlwaysRun = (name: string): boolean => dueSteps[name]?.isDue === undefined
+const isAlwaysRun = (name: string): boolean => dueSteps.get(name)?.isDue === undefined
 
 /**
  * Those of the named steps that have something to do, by one statement that locks and writes nothing. All of them when it
@@ -26,7 +24,7 @@ export const dueAmong = async (
   names: readonly string[],
 ): Promise<readonly string[]> => {
   const conditions = names.flatMap((name) => {
-    const condition = dueSteps[name]?.isDue?.(services)
+    const condition = dueSteps.get(name)?.isDue?.(services)
     return condition ? [{ name, condition }] : []
   })
   const always = names.filter(isAlwaysRun)
@@ -65,7 +63,7 @@ export const runDue = async (services: DueWorkServices, steps = dueStepNames): P
     const [name] = due
     if (name === undefined) return { ...total, failed }
     try {
-      const { renewals = 0, declined = 0, shipped = 0 } = (await dueSteps[name]?.run(services)) ?? {}
+      const { renewals = 0, declined = 0, shipped = 0 } = (await dueSteps.get(name)?.run(services)) ?? {}
       total.renewals += renewals
       total.declined += declined
       total.shipped += shipped

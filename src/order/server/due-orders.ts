@@ -3,13 +3,13 @@ import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { ordersToPack, reshipsToPack } from '#shipment/server/shipments.ts'
-import { waitingOrders, withLines } from './order-store.ts'
+import { ordersIn, orderUpdate, waitingOrders, withLines } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
 /** What the due work does with orders: each kind is claimed in batches, and a condition says whether there is any. */
 type Db = Kysely<Database>
 
-const missingFromLedger = (db: Db) => db.selectFrom('order').where('is_in_ledger', '=', false)
+const missingFromLedger = (db: Db) => ordersIn(db).where('is_in_ledger', '=', false)
 
 /** Whether an order is not in the ledger yet. */
 export const hasMissingFromLedger = (db: Db): Expression<boolean> =>
@@ -22,7 +22,7 @@ export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<Ord
 }
 
 export const markInLedger = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  await tx.db.updateTable('order').set({ is_in_ledger: true }).where('id', 'in', ids).execute()
+  await orderUpdate(tx.db).set({ is_in_ledger: true }).where('id', 'in', ids).execute()
 }
 
 const ordersDueToPack = (db: Db, today: Temporal.PlainDate) =>
@@ -44,7 +44,7 @@ const unnoticedLateOrders = (db: Db, today: Temporal.PlainDate) =>
     .where(sql<boolean>`coalesce(ship_until, ship_on) < ${today.toString()}`)
     .where('late_noticed_at', 'is', null)
 
-/** Whether the buyer of a late order was not told yet. */
+/** Whether an order is late and its buyer has no mail about it yet. */
 export const hasLateOrders = (db: Db, today: Temporal.PlainDate): Expression<boolean> =>
   sql<boolean>`exists ${unnoticedLateOrders(db, today).select('id')}`
 
@@ -54,8 +54,7 @@ export const claimLateOrders = (
   limit: number,
 ): Promise<{ readonly id: string; readonly accountId: string }[]> => {
   const late = unnoticedLateOrders(db, today).select('id').orderBy('ship_on').limit(limit)
-  return db
-    .updateTable('order')
+  return orderUpdate(db)
     .set({ late_noticed_at: now.toString() })
     .where('id', 'in', late.forNoKeyUpdate().skipLocked())
     .returning(['id', 'account_id as accountId'])

@@ -182,9 +182,15 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
+/** Orders, for the queries of the due work (`due-orders.ts`). */
+export const ordersIn = (db: Kysely<Database>) => db.selectFrom('order')
+
+/** A change of orders, for the same. */
+export const orderUpdate = (db: Kysely<Database>) => db.updateTable('order')
+
 /** Orders of which something is still to leave, without those on hold. */
 export const waitingOrders = (db: Kysely<Database>) =>
-  db.selectFrom('order').where('state', '=', 'placed').where('is_held', '=', false)
+  ordersIn(db).where('state', '=', 'placed').where('is_held', '=', false)
 
 /** Everything of these orders has left, or never will. */
 export const updateShipped = async (tx: Tx, ids: readonly string[]): Promise<void> => {

@@ -149,7 +149,7 @@ const tryOrder = async (
 const askedBefore = ({ clock }: Pick<AppDeps, 'clock'>): Temporal.Instant =>
   clock.now().subtract({ minutes: pauseMinutes })
 
-/** Whether `recordTaxes` has something to do; null when no service is told. */
+/** Whether `recordTaxes` has something to do; null without a service that takes reports. */
 export const hasTaxesToRecord = ({ deps, taxes }: RecordServices): Expression<boolean> | null =>
   taxes.reporting && hasToRecord(deps.database, askedBefore(deps))
 

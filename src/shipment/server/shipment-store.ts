@@ -40,6 +40,9 @@ export const shipmentReshipInsert = (db: Kysely<Database>, tx: Pick<Tx, 'now'>, 
     created_at: tx.now.toString(),
   })
 
+/** Shipments, for the queries of what is to be packed (`to-pack.ts`). */
+export const shipmentsIn = (db: Kysely<Database>) => db.selectFrom('shipment')
+
 /** The part that writes its items: all lines of the order. */
 export const shipmentItemsInsert = (
   db: QueryCreator<Database>,

@@ -1,14 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { labeledShipments } from './label-store.ts'
+import { shipmentsIn } from './shipment-store.ts'
 
 /** Shipments that wait to be sent again. */
 export const reshipsToPack = (db: Kysely<Database>) =>
-  db
-    .selectFrom('shipment')
-    .select('order_id')
-    .where('is_reship', '=', true)
-    .where('state', 'in', ['pending', 'packed'])
+  shipmentsIn(db).select('order_id').where('is_reship', '=', true).where('state', 'in', ['pending', 'packed'])
 
 /** Their orders, the oldest first. */
 export const selectReshipOrders = async (db: Kysely<Database>): Promise<readonly string[]> => [
@@ -17,8 +14,7 @@ export const selectReshipOrders = async (db: Kysely<Database>): Promise<readonly
 
 /** Shipments that a carrier is to get and that nobody has packed, or that have no label; as a part of other statements. */
 export const ordersToPack = (db: Kysely<Database>) =>
-  db
-    .selectFrom('shipment')
+  shipmentsIn(db)
     .select('order_id')
     .where((where) =>
       where.or([
