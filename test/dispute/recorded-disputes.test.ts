@@ -153,6 +153,14 @@ test('a dispute of which no webhook came is found, and read until it is decided'
   expect(await app.dispute(id)).toMatchObject({ state: 'lost' })
 })
 
+test('a dispute that the bank opened while the shop was down for a month is found', async () => {
+  const { intent } = await app.buy()
+  const { id } = app.standIn.dashboard.openDispute(intent)
+  app.travelTo('2026-12-20T15:00:00Z')
+  await findDisputes(app.services)
+  expect(await app.dispute(id)).toMatchObject({ state: 'needs_response' })
+})
+
 test('a dispute of a charge that the shop did not make is not recorded, and said', async () => {
   const { intent } = await app.buy()
   await app.deps.database.updateTable('charge').set({ processor_charge: 'pi_another' }).execute()

@@ -12,8 +12,8 @@ import { recordDispute } from './record-dispute.ts'
 const nextReadingHours = 6
 const repeatMinutes = 5
 
-/** Days in which disputes are found without a webhook. */
-const foundDays = 7
+/** Days in which disputes are found without a webhook: longer than a shop is down, and than a processor repeats webhooks. */
+const foundDays = 90
 
 /** Nothing more is expected of a closed one whose money has come back or is lost. */
 const isFinished = (record: DisputeRecord): boolean =>
