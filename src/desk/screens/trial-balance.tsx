@@ -1,0 +1,64 @@
+import type { LedgerCurrency } from '../finance-endpoints.ts'
+import { queryOf } from './finance-frame.tsx'
+import { Section } from './parts/section.tsx'
+import styles from './finance.module.css'
+
+interface TrialBalanceProps {
+  readonly balance: LedgerCurrency
+  /** The day as whose end it is; undefined for now. */
+  readonly until: string | undefined
+}
+
+/** `1234567.80` is `1,234,567.80`: in a table of one currency its sign is in the head. */
+export const figureText = (amount: string): string => {
+  const [whole = '', cents] = amount.split('.')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return cents === undefined ? grouped : `${grouped}.${cents}`
+}
+
+const sideText = (amount: string | null): string => (amount === null ? '' : figureText(amount))
+
+/** The accounts of one currency; each opens its postings, and both sides come to the same. */
+export const TrialBalance = ({ balance, until }: TrialBalanceProps) => {
+  const { currency, accounts, debit, credit } = balance
+  return (
+    <Section
+      title={`Trial balance, ${currency}`}
+      aside={until === undefined ? 'as of now' : `as ${until} ended`}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
+      <div className={styles.region} role="region" aria-label={`Trial balance, ${currency}`} tabIndex={0}>
+        <table className={styles.figures} aria-label={`Trial balance, ${currency}`} data-desk-rows="">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Debit</th>
+              <th scope="col">Credit</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map(({ account, name, kind, debit: own, credit: other }) => (
+              <tr key={account}>
+                <th scope="row">
+                  <a href={`/desk/finance/ledger/${account}${queryOf({ currency, until })}`}>{name}</a>
+                </th>
+                <td>{kind}</td>
+                <td>{sideText(own)}</td>
+                <td>{sideText(other)}</td>
+              </tr>
+            ))}
+            <tr className={styles.total}>
+              <th scope="row">Both sides</th>
+              <td className={debit === credit ? styles.equal : styles.unequal}>
+                {debit === credit ? 'equal' : 'not equal'}
+              </td>
+              <td>{figureText(debit)}</td>
+              <td>{figureText(credit)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  )
+}
