@@ -42,12 +42,10 @@ export const startDeskReconciliation = defineEndpoint({
   method: 'POST',
   path: '/api/desk/finance/reconciliations/',
   permission: 'finance:act',
-  payload: z
-    .object({ from: Day, until: Day })
-    .refine(({ from, until }) => from <= until, {
-      path: ['until'],
-      message: 'The last day is before the first one.',
-    }),
+  payload: z.object({ from: Day, until: Day }).refine(({ from, until }) => from <= until, {
+    path: ['until'],
+    message: 'The last day is before the first one.',
+  }),
   reply: z.object({ id: z.string() }),
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })

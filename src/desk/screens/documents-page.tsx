@@ -50,34 +50,42 @@ const kinds = [
 
 const address = '/desk/finance/invoices'
 
+type Asked = Pick<Awaited<ReturnType<typeof loader>>, 'month' | 'today' | 'asked'>
+
+const Head = ({ month, today, asked: { kind } }: Asked) => (
+  <>
+    <FinanceHead
+      at="Invoices"
+      title={`Invoices of ${month}`}
+      acts={
+        <>
+          <MonthLinks
+            month={month}
+            today={today}
+            address={(other) => `${address}${queryOf({ month: other, kind })}`}
+          />
+          <ActionLink href={`${address}.csv${queryOf({ month, kind })}`}>Export CSV</ActionLink>
+        </>
+      }
+    />
+    <Views
+      label="Kinds of documents"
+      views={kinds.map(([label, one]) => ({
+        label,
+        href: `${address}${queryOf({ month, kind: one })}`,
+        isCurrent: kind === one,
+      }))}
+    />
+  </>
+)
+
 /** Invoices and credit notes of a month, as they were issued. */
 const DocumentsPage = () => {
   const { documents, month, today, older, asked } = useLoaderData<typeof loader>()
   const { kind } = asked
   return (
     <>
-      <FinanceHead
-        at="Invoices"
-        title={`Invoices of ${month}`}
-        acts={
-          <>
-            <MonthLinks
-              month={month}
-              today={today}
-              address={(other) => `${address}${queryOf({ month: other, kind })}`}
-            />
-            <ActionLink href={`${address}.csv${queryOf({ month, kind })}`}>Export CSV</ActionLink>
-          </>
-        }
-      />
-      <Views
-        label="Kinds of documents"
-        views={kinds.map(([label, one]) => ({
-          label,
-          href: `${address}${queryOf({ month, kind: one })}`,
-          isCurrent: kind === one,
-        }))}
-      />
+      <Head month={month} today={today} asked={asked} />
       {documents.length === 0 ? (
         <EmptyList title="Nothing was issued like this in the month." />
       ) : (

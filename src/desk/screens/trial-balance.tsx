@@ -18,44 +18,53 @@ export const figureText = (amount: string): string => {
 
 const sideText = (amount: string | null): string => (amount === null ? '' : figureText(amount))
 
+type Account = LedgerCurrency['accounts'][number]
+
+const AccountRow = ({ account, query }: { readonly account: Account; readonly query: string }) => (
+  <tr>
+    <th scope="row">
+      <a href={`/desk/finance/ledger/${account.account}${query}`}>{account.name}</a>
+    </th>
+    <td>{account.kind}</td>
+    <td>{sideText(account.debit)}</td>
+    <td>{sideText(account.credit)}</td>
+  </tr>
+)
+
+const BothSides = ({ debit, credit }: Pick<LedgerCurrency, 'debit' | 'credit'>) => (
+  <tr className={styles.total}>
+    <th scope="row">Both sides</th>
+    <td className={debit === credit ? styles.equal : styles.unequal}>
+      {debit === credit ? 'equal' : 'not equal'}
+    </td>
+    <td>{figureText(debit)}</td>
+    <td>{figureText(credit)}</td>
+  </tr>
+)
+
 /** The accounts of one currency; each opens its postings, and both sides come to the same. */
 export const TrialBalance = ({ balance, until }: TrialBalanceProps) => {
   const { currency, accounts, debit, credit } = balance
+  const label = `Trial balance, ${currency}`
   return (
-    <Section
-      title={`Trial balance, ${currency}`}
-      aside={until === undefined ? 'as of now' : `as ${until} ended`}
-    >
+    <Section title={label} aside={until === undefined ? 'as of now' : `as ${until} ended`}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <div className={styles.region} role="region" aria-label={`Trial balance, ${currency}`} tabIndex={0}>
-        <table className={styles.figures} aria-label={`Trial balance, ${currency}`} data-desk-rows="">
+      <div className={styles.region} role="region" aria-label={label} tabIndex={0}>
+        <table className={styles.figures} aria-label={label} data-desk-rows="">
           <thead>
             <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Debit</th>
-              <th scope="col">Credit</th>
+              {['Account', 'Kind', 'Debit', 'Credit'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {accounts.map(({ account, name, kind, debit: own, credit: other }) => (
-              <tr key={account}>
-                <th scope="row">
-                  <a href={`/desk/finance/ledger/${account}${queryOf({ currency, until })}`}>{name}</a>
-                </th>
-                <td>{kind}</td>
-                <td>{sideText(own)}</td>
-                <td>{sideText(other)}</td>
-              </tr>
+            {accounts.map((account) => (
+              <AccountRow key={account.account} account={account} query={queryOf({ currency, until })} />
             ))}
-            <tr className={styles.total}>
-              <th scope="row">Both sides</th>
-              <td className={debit === credit ? styles.equal : styles.unequal}>
-                {debit === credit ? 'equal' : 'not equal'}
-              </td>
-              <td>{figureText(debit)}</td>
-              <td>{figureText(credit)}</td>
-            </tr>
+            <BothSides debit={debit} credit={credit} />
           </tbody>
         </table>
       </div>

@@ -1,4 +1,4 @@
-import type { DisputeDisagreement } from '#dispute/server/disputes.ts'
+import type { DisputeDisagreement } from '#dispute/server/dispute-reconciliations.ts'
 import type { Disagreement } from '#payment/server/reconciliations.ts'
 import { currencyOf } from '#shared/currency-codes.ts'
 import { formatPrice } from '#shared/money.ts'

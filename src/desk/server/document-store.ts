@@ -6,7 +6,7 @@ import type { MomentPlace } from '../rules/finance-filter.ts'
 
 type Db = Kysely<Database>
 
-export const DocumentKind = z.enum(['invoice', 'credit-note', 'reversal'])
+const DocumentKind = z.enum(['invoice', 'credit-note', 'reversal'])
 
 const Document = z.object({
   id: z.string(),

@@ -116,7 +116,7 @@ const known = (taxes: readonly Tax[]) =>
     return currency === null ? [] : [{ currency, tax }]
   })
 
-const createTaxHandlers = (deps: AppDeps) => {
+const createTaxViewHandlers = (deps: AppDeps) => {
   const viewDeskTaxes: Handler<typeof endpoints.viewDeskTaxes> = async (_context, payload) => {
     const today = todayOf(deps).toString()
     const month = payload.month ?? today.slice(0, 7)
@@ -139,6 +139,10 @@ const createTaxHandlers = (deps: AppDeps) => {
       ),
     }
   }
+  return { viewDeskTaxes }
+}
+
+const createTaxListHandlers = (deps: AppDeps) => {
   const listDeskTaxMovements: Handler<typeof endpoints.listDeskTaxMovements> = async (_context, payload) => {
     const { month, place, currency, after, limit } = payload
     const { from, to } = daysOfMonth(month)
@@ -158,11 +162,12 @@ const createTaxHandlers = (deps: AppDeps) => {
       older,
     }
   }
-  return { viewDeskTaxes, listDeskTaxMovements }
+  return { listDeskTaxMovements }
 }
 
 /** The ledger at the desk: balances and taxes, with the postings behind each number. */
 export const createLedgerHandlers = (deps: AppDeps) => ({
   ...createBalanceHandlers(deps),
-  ...createTaxHandlers(deps),
+  ...createTaxViewHandlers(deps),
+  ...createTaxListHandlers(deps),
 })

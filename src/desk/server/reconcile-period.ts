@@ -1,4 +1,4 @@
-import { reconcileDisputes } from '#dispute/server/disputes.ts'
+import { reconcileDisputes } from '#dispute/server/dispute-reconciliations.ts'
 import type { DisputeServices } from '#dispute/server/disputes.ts'
 import { reconcileBalance } from '#payment/payout/server/balance-reconciliation.ts'
 import { readBalance } from '#payment/payout/server/payouts.ts'

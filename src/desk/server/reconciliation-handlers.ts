@@ -75,8 +75,8 @@ export const createReconciliationHandlers = ({
         throw new ShopError('ACTION_NOT_ALLOWED', {
           detail: 'Another comparison runs at the moment. Please wait until it has a result.',
         })
-      await tx.publish({ kind: 'reconciliation-requested', reconciliationId: id })
-      await recordAct(
+      tx.publish({ kind: 'reconciliation-requested', reconciliationId: id })
+      recordAct(
         tx,
         { actor, requestId: context.requestId },
         { act: 'finance.reconciliation-started', subject: 'finance', after: { from, until } },

@@ -15,8 +15,6 @@ export type { AlsoAnswered } from './answer-dispute.ts'
 export type { Dispute } from './dispute-record.ts'
 export type { DisputeServices } from './follow-dispute.ts'
 export { gatherEvidence } from './gather-evidence.ts'
-export { reconcileDisputes } from './reconcile-disputes.ts'
-export type { DisputeDisagreement } from './reconcile-disputes.ts'
 export {
   selectById as disputeById,
   selectDisputesOfCharge as disputesOfCharge,
