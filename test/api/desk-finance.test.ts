@@ -176,7 +176,7 @@ const pages = (): string[] => [
   `/invoices.csv?month=${month}`, '/disputes', '/disputes.csv',
 ] // prettier-ignore
 
-test('no page and no file of finance has a name, an email or an address, whoever reads it', async () => {
+test('no page and no file of finance has a name, an email or an address in it', async () => {
   for (const role of ['finance', 'read-only'] as const)
     for (const path of pages()) {
       const { statusCode, body } = await as(role).get(`/desk/finance${path}`)

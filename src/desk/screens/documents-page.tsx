@@ -12,7 +12,7 @@ import { ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { Views } from './parts/desk-head.tsx'
-import { dayText } from './parts/times.tsx'
+import { dayText, monthText } from './parts/times.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const asked = askedDocuments(wordsIn(request))
@@ -56,7 +56,7 @@ const Head = ({ month, today, asked: { kind } }: Asked) => (
   <>
     <FinanceHead
       at="Invoices"
-      title={`Invoices of ${month}`}
+      title={`Invoices of ${monthText(month)}`}
       acts={
         <>
           <MonthLinks

@@ -13,6 +13,8 @@ import { PayoutTable } from './payouts-page.tsx'
 import { ReconciliationResult } from './reconciliation-list.tsx'
 import { TaxTable } from './taxes-page.tsx'
 import { TrialBalance } from './trial-balance.tsx'
+import styles from './finance.module.css'
+import { monthText } from './parts/times.tsx'
 
 /** Rows of each list; the rest is on its own page. */
 const shown = 5
@@ -69,26 +71,31 @@ const FinancePage = () => {
         sub="Every number opens the rows that it is made of."
         acts={<ActionLink href="/desk/finance/reconciliation">Reconcile…</ActionLink>}
       />
-      <Split
-        aside={
-          <>
-            <Disputes disputes={disputes} mayAnswer={mayAnswer} />
-            <Payouts payouts={payouts} />
-          </>
-        }
-      >
-        <Last last={last} />
-        {ledger.currencies.map((one) => (
-          <TrialBalance key={one.currency} balance={one} until={undefined} />
-        ))}
-        <Section title={`Tax by place, ${taxes.month}`} aside={<a href="/desk/finance/taxes">All months</a>}>
-          {taxes.taxes.length === 0 ? (
-            <p>No tax was posted in this month.</p>
-          ) : (
-            <TaxTable month={taxes.month} taxes={taxes.taxes} isInside />
-          )}
-        </Section>
-      </Split>
+      <div className={styles.work}>
+        <Split
+          aside={
+            <>
+              <Disputes disputes={disputes} mayAnswer={mayAnswer} />
+              <Payouts payouts={payouts} />
+            </>
+          }
+        >
+          <Last last={last} />
+          {ledger.currencies.map((one) => (
+            <TrialBalance key={one.currency} balance={one} until={undefined} />
+          ))}
+          <Section
+            title={`Tax by place, ${monthText(taxes.month)}`}
+            aside={<a href="/desk/finance/taxes">All months</a>}
+          >
+            {taxes.taxes.length === 0 ? (
+              <p>No tax was posted in this month.</p>
+            ) : (
+              <TaxTable month={taxes.month} taxes={taxes.taxes} isInside />
+            )}
+          </Section>
+        </Split>
+      </div>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { Entry, EntryRow } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { dayText } from './parts/times.tsx'
 import { TrialBalance } from './trial-balance.tsx'
+import styles from './finance.module.css'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const until = wordsIn(request)('until')
@@ -27,17 +28,19 @@ const LedgerPage = () => {
         sub={until === undefined ? 'As of now.' : `As ${dayText(until)} ended, in the shop’s time zone.`}
         acts={<ActionLink href={`/desk/finance/ledger.csv${queryOf({ until })}`}>Export CSV</ActionLink>}
       />
-      <Body>
-        <form action="/desk/finance/ledger" aria-label="Day of the balance">
-          <EntryRow>
-            <Entry label="As a day ended" name="until" type="date" defaultValue={until} max={today} />
-            <ActionButton>Show</ActionButton>
-          </EntryRow>
-        </form>
-        {currencies.map((one) => (
-          <TrialBalance key={one.currency} balance={one} until={until} />
-        ))}
-      </Body>
+      <div className={styles.work}>
+        <Body>
+          <form action="/desk/finance/ledger" aria-label="Day of the balance">
+            <EntryRow>
+              <Entry label="As a day ended" name="until" type="date" defaultValue={until} max={today} />
+              <ActionButton>Show</ActionButton>
+            </EntryRow>
+          </form>
+          {currencies.map((one) => (
+            <TrialBalance key={one.currency} balance={one} until={until} />
+          ))}
+        </Body>
+      </div>
       {currencies.length === 0 ? <EmptyList title="Nothing is posted in the ledger until then." /> : null}
     </>
   )

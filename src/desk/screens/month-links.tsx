@@ -1,5 +1,6 @@
 import { monthsAround } from '../rules/finance-filter.ts'
 import { ActionLink } from './parts/action.tsx'
+import { monthText } from './parts/times.tsx'
 
 interface MonthLinksProps {
   readonly month: string
@@ -12,8 +13,8 @@ export const MonthLinks = ({ month, today, address }: MonthLinksProps) => {
   const { earlier, later } = monthsAround(month, today)
   return (
     <>
-      <ActionLink href={address(earlier)}>{earlier}</ActionLink>
-      {later === null ? null : <ActionLink href={address(later)}>{later}</ActionLink>}
+      <ActionLink href={address(earlier)}>{monthText(earlier)}</ActionLink>
+      {later === null ? null : <ActionLink href={address(later)}>{monthText(later)}</ActionLink>}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { StateMark } from './parts/mark.tsx'
 import { Facts, Section } from './parts/section.tsx'
 import { dayText } from './parts/times.tsx'
 import { figureText } from './trial-balance.tsx'
+import styles from './finance.module.css'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
   const after = wordsIn(request)('after')
@@ -58,19 +59,21 @@ const PayoutPage = () => {
         crumb={<a href="/desk/finance/payouts">Payouts</a>}
         acts={<ActionLink href={`${address}/parts.csv`}>Export CSV</ActionLink>}
       />
-      <Split aside={<Terms payout={payout} />}>
-        {parts.length === 0 ? (
-          <EmptyList title="Its parts are read when it is paid." />
-        ) : (
-          <DataTable
-            label={`Parts, in ${payout.currency}`}
-            isInside
-            rows={parts}
-            keyOf={({ id }) => id}
-            columns={columns}
-          />
-        )}
-      </Split>
+      <div className={styles.work}>
+        <Split aside={<Terms payout={payout} />}>
+          {parts.length === 0 ? (
+            <EmptyList title="Its parts are read when it is paid." />
+          ) : (
+            <DataTable
+              label={`Parts, in ${payout.currency}`}
+              isInside
+              rows={parts}
+              keyOf={({ id }) => id}
+              columns={columns}
+            />
+          )}
+        </Split>
+      </div>
       <TableFoot
         newer={after === undefined ? null : address}
         older={older === null ? null : `${address}${queryOf({ after: older })}`}

@@ -42,7 +42,7 @@ interface PayoutTableProps {
 
 export const PayoutTable = ({ payouts, isInside = false, isShort = false }: PayoutTableProps) => (
   <DataTable
-    label="Payouts"
+    label="Payouts to the bank"
     isInside={isInside}
     rows={payouts}
     keyOf={({ id }) => id}

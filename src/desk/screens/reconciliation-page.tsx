@@ -12,6 +12,7 @@ import { Split } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 import { ReconciliationResult } from './reconciliation-list.tsx'
+import styles from './finance.module.css'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
@@ -83,21 +84,23 @@ const ReconciliationPage = () => {
       <FinanceHead
         at="Reconciliation"
         title="Reconciliation"
-        sub={`Charges, refunds, disputes, fees and payouts of the shop and of ${processor}, one by one.`}
+        sub={`Charges, refunds, disputes, fees and payouts of the shop and of the card processor (${processor}), one by one.`}
       />
-      <Split aside={mayStart ? <StartForm today={today} answer={answer} /> : null}>
-        {answer ? (
-          <DeskNote kind="danger" isAnswer>
-            <p>{answer.refusal}</p>
-          </DeskNote>
-        ) : null}
-        <Section title="Results" aside="the latest first">
-          {reconciliations.length === 0 ? <p>Nothing was compared yet.</p> : null}
-          {reconciliations.map((one) => (
-            <ReconciliationResult key={one.id} one={one} />
-          ))}
-        </Section>
-      </Split>
+      <div className={styles.work}>
+        <Split aside={mayStart ? <StartForm today={today} answer={answer} /> : null}>
+          {answer ? (
+            <DeskNote kind="danger" isAnswer>
+              <p>{answer.refusal}</p>
+            </DeskNote>
+          ) : null}
+          <Section title="Results" aside="the latest first">
+            {reconciliations.length === 0 ? <p>Nothing was compared yet.</p> : null}
+            {reconciliations.map((one) => (
+              <ReconciliationResult key={one.id} one={one} />
+            ))}
+          </Section>
+        </Split>
+      </div>
     </>
   )
 }

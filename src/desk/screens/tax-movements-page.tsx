@@ -10,7 +10,7 @@ import { FinanceHead, OrderLink, queryOf, wordsIn } from './finance-frame.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
-import { dayText } from './parts/times.tsx'
+import { dayText, monthText } from './parts/times.tsx'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
   const asked = askedTaxes(params['month'], wordsIn(request))
@@ -38,8 +38,8 @@ const TaxMovementsPage = () => {
     <>
       <FinanceHead
         at="Tax"
-        title={`Tax of ${[place, month].filter(Boolean).join(', ')}`}
-        crumb={<a href={`/desk/finance/taxes?month=${month}`}>Tax of {month}</a>}
+        title={`Tax of ${[place, monthText(month)].filter(Boolean).join(', ')}`}
+        crumb={<a href={`/desk/finance/taxes?month=${month}`}>Tax of {monthText(month)}</a>}
         acts={<ActionLink href={`${address}/movements.csv${queryOf(words)}`}>Export CSV</ActionLink>}
       />
       {movements.length === 0 ? (

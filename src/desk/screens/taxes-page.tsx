@@ -12,6 +12,7 @@ import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { Body } from './parts/layout.tsx'
 import { Facts, Section } from './parts/section.tsx'
+import { monthText } from './parts/times.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const month = wordsIn(request)('month')
@@ -67,7 +68,7 @@ const TaxesPage = () => {
     <>
       <FinanceHead
         at="Tax"
-        title={`Tax of ${month}`}
+        title={`Tax of ${monthText(month)}`}
         sub="By the day on which it was posted, in the shop’s time zone. Currencies are never added up."
         acts={
           <>

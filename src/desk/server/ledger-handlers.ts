@@ -6,6 +6,7 @@ import { currencyOf } from '#shared/currency-codes.ts'
 import { dateIn } from '#shared/dates.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type * as endpoints from '../finance-endpoints.ts'
@@ -16,9 +17,9 @@ import type { StoredPosting } from './finance-store.ts'
 
 const todayOf = ({ clock }: AppDeps): Temporal.PlainDate => dateIn(clock.now(), brand.timeZone)
 
-/** A sum on its side: debits are positive. */
+/** A sum on its side: debits are positive, and nothing is one of nothing. */
 const sidesOf = (cents: number, currency: Currency) => ({
-  debit: cents > 0 ? wirePrice(cents, currency) : null,
+  debit: cents >= 0 ? wirePrice(cents, currency) : null,
   credit: cents < 0 ? wirePrice(0 - cents, currency) : null,
 })
 
@@ -61,6 +62,12 @@ export const pageOf = <Row>(
 
 const idOf = ({ journal_id: journal, position }: StoredPosting): string => `${journal}-${position}`
 
+/** The shop's own currency first, the others by their codes. */
+const byCurrencyName = ([a]: readonly [Currency, unknown], [b]: readonly [Currency, unknown]): number => {
+  const rank = (currency: Currency): string => (currency === defaultCurrency ? '' : currency)
+  return rank(a) < rank(b) ? -1 : 1
+}
+
 const createBalanceHandlers = (deps: AppDeps) => {
   const viewDeskLedger: Handler<typeof endpoints.viewDeskLedger> = async (_context, { until }) => {
     const balances = await accountBalances(deps.database, dayAfter(until) ?? null)
@@ -68,7 +75,7 @@ const createBalanceHandlers = (deps: AppDeps) => {
     return {
       today: todayOf(deps).toString(),
       currencies: [...byCurrency.entries()]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .toSorted(byCurrencyName)
         .map(([currency, own]) => wireCurrency(currency, own)),
     }
   }
