@@ -23,7 +23,8 @@ import { currencyOfCountry } from '#shared/shop-currency.ts'
 
 const Token = z.object({ token: z.string() })
 
-const newClient = (shop: Shop, country: string): Client => {
+/** Somebody who has just opened the shop. */
+export const newClient = (shop: Shop, country: string): Client => {
   const jar = new Map<string, string>()
   const context: RequestContext = {
     actor: { kind: 'visitor' },
@@ -45,7 +46,7 @@ const newClient = (shop: Shop, country: string): Client => {
 }
 
 /** A token as the processor's own card page would make it. */
-const cardToken = async (shop: Shop, sandboxUrl: string, card: string): Promise<string> => {
+export const cardToken = async (shop: Shop, sandboxUrl: string, card: string): Promise<string> => {
   const year = shop.clock.now().toZonedDateTimeISO('UTC').year + 3
   const { brand, number } = testCardNamed(card)
   const code = brand === 'amex' ? '1234' : '123'

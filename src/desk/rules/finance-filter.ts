@@ -56,7 +56,8 @@ export const MomentPlace = z
   .refine((text) => isMoment(momentPlace.exec(text)?.groups?.['at'] ?? ''))
   .transform((text) => {
     const { at = '', id = '' } = momentPlace.exec(text)?.groups ?? {}
-    return { at, id }
+    // PostgreSQL does not read all that Temporal does.
+    return { at: Temporal.Instant.from(at).toString(), id }
   })
 
 export type MomentPlace = z.output<typeof MomentPlace>

@@ -6,6 +6,7 @@ import {
   claimReading,
   isReadingDue,
   claimUnposted,
+  forgetReading,
   markPosted,
   markRead,
   readUntil,
@@ -142,6 +143,13 @@ export const readBalance = async (services: PaymentServices): Promise<void> => {
   await postFees(services)
   await readPayouts(services, until)
   if (latest !== null) await inTransaction(deps, (tx) => markRead(tx, processor.name, latest))
+}
+
+/** Reads the whole balance once more, from its first entry on: what was added in the past is read too. */
+export const readWholeBalance = async (services: PaymentServices): Promise<void> => {
+  const { deps, processor } = services
+  await inTransaction(deps, (tx) => forgetReading(tx, processor.name))
+  await readBalance(services)
 }
 
 /** The step of the due work: reads the balance once an hour. A processor that does not answer is asked again then. */
