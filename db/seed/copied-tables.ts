@@ -37,7 +37,8 @@ export const copiedTables: readonly CopiedTable[] = [
       email,
       request_key: `md5(t.request_key || c.n)`,
       order_number: 'pg_temp.number_of(t.order_number, c.n)',
-      purchase: 'pg_temp.renamed(t.purchase, c.template_email, c.first_name, c.last_name, c.email)',
+      purchase: `replace(pg_temp.renamed(t.purchase, c.template_email, c.first_name, c.last_name, c.email)::text,
+        coalesce(t.account_id::text, '-'), coalesce(pg_temp.copy_of(t.account_id, c.n)::text, '-'))::jsonb`,
     },
   },
   {

@@ -23,13 +23,18 @@ import { currencyOfCountry } from '#shared/shop-currency.ts'
 
 const Token = z.object({ token: z.string() })
 
-/** Somebody who has just opened the shop. */
-export const newClient = (shop: Shop, country: string): Client => {
+/** Somebody who has just opened the shop, or a member who is signed in. */
+export const newClient = (
+  shop: Shop,
+  country: string,
+  actor: RequestContext['actor'] = { kind: 'visitor' },
+): Client => {
   const jar = new Map<string, string>()
   const context: RequestContext = {
-    actor: { kind: 'visitor' },
+    actor,
     requestId: shop.deps.ids.uuid(),
-    network: '127.0.0.1',
+    // Of its own, so that nobody is taken for somebody who tries many cards.
+    network: shop.deps.ids.uuid(),
     userAgent: 'seed',
     country,
     region: 'XX',

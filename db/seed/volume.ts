@@ -3,6 +3,7 @@ import { addCartItem } from '#cart/endpoints.ts'
 import { previewPurchase, purchase } from '#checkout/endpoints.ts'
 import { handOver } from '#order/server/orders.ts'
 import { readWholeBalance } from '#payment/payout/server/payouts.ts'
+import type { RequestContext } from '#platform/request-context.ts'
 import { asWork } from '#platform/time-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -41,6 +42,24 @@ const templates: readonly Template[] = [
   { address: { ...us, city: 'Seattle', region: 'WA', zip: '98101' }, ...monthly, maxDays: 0, share: 1, isShipped: false },
 ] // prettier-ignore
 
+interface BoughtOrder {
+  readonly id: string
+  readonly number: string
+  readonly account_id: string
+}
+
+const ordersOf = async ({ deps }: Shop, email: string): Promise<readonly BoughtOrder[]> =>
+  (await sql<BoughtOrder>`select id, number, account_id from "order" where email = ${email} order by placed_at`.execute(deps.database))
+    .rows // prettier-ignore
+
+/** Who has bought before is signed in, as the shop asks for it. */
+const actorOf = async (shop: Shop, email: string): Promise<RequestContext['actor']> => {
+  const [before] = await ordersOf(shop, email)
+  return before
+    ? { kind: 'member', accountId: before.account_id, email, sessionId: shop.deps.ids.uuid() }
+    : { kind: 'visitor' }
+}
+
 const buy = async (
   shop: Shop,
   sandboxUrl: string,
@@ -49,7 +68,7 @@ const buy = async (
   plan: string,
 ): Promise<void> => {
   const { address } = template
-  const call = newClient(shop, address.country)
+  const call = newClient(shop, address.country, await actorOf(shop, email))
   await call(addCartItem, { code: plan, quantity: 1 })
   const { country, region, zip } = address
   const totals = await call(previewPurchase, { country, region, zip })
@@ -62,16 +81,6 @@ const buy = async (
     card: { token: await cardToken(shop, sandboxUrl, 'approve') },
   })
 }
-
-interface BoughtOrder {
-  readonly id: string
-  readonly number: string
-  readonly account_id: string
-}
-
-const ordersOf = async ({ deps }: Shop, email: string): Promise<readonly BoughtOrder[]> =>
-  (await sql<BoughtOrder>`select id, number, account_id from "order" where email = ${email} order by placed_at`.execute(deps.database))
-    .rows // prettier-ignore
 
 const ship = async ({ deps }: Shop, { number }: BoughtOrder): Promise<void> => {
   const handed = {

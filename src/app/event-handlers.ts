@@ -30,6 +30,7 @@ const followUps = {
   'reconciliation-requested': ({ reconciliationId }) => [
     { kind: 'desk: reconcile', payload: { reconciliationId } },
   ],
+  'tracking-import-due': ({ importId }) => [{ kind: 'desk: import tracking', payload: { importId } }],
   'withdrawal-received': ({ withdrawalId }) => [
     { kind: 'mail: withdrawal', payload: { withdrawalId } },
     { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },

@@ -555,12 +555,35 @@ export interface DeskShipment {
   tracking: string | null;
 }
 
+export interface DeskShippable {
+  has_waiting: boolean | null;
+  is_held: boolean | null;
+  number: string | null;
+  state: string | null;
+  tracked: Json | null;
+}
+
 export interface DeskSubscription {
   account_id: string | null;
   id: string | null;
   next_order_on: string | null;
   plan_code: string | null;
   state: string | null;
+}
+
+export interface DeskTrackingImport {
+  done: Generated<number>;
+  empty: Generated<number>;
+  file_name: string;
+  finished_at: string | null;
+  id: string;
+  problems: Generated<Json>;
+  repeated: Generated<number>;
+  rows: Json;
+  shipped: Generated<number>;
+  staff_id: string;
+  started_at: string | null;
+  uploaded_at: string;
 }
 
 export interface DeskWork {
@@ -1665,7 +1688,9 @@ export interface Database {
   desk_renewal_entry: DeskRenewalEntry;
   desk_renewal_run: DeskRenewalRun;
   desk_shipment: DeskShipment;
+  desk_shippable: DeskShippable;
   desk_subscription: DeskSubscription;
+  desk_tracking_import: DeskTrackingImport;
   desk_work: DeskWork;
   dispute: Dispute;
   dispute_check: DisputeCheck;

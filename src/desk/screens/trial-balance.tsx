@@ -49,7 +49,7 @@ export const TrialBalance = ({ balance, until }: TrialBalanceProps) => {
   return (
     <Section title={label} aside={until === undefined ? 'as of now' : `as ${until} ended`}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <div className={styles.region} role="region" aria-label={`Accounts, ${currency}`} tabIndex={0}>
+      <section className={styles.region} aria-label={`Accounts, ${currency}`} tabIndex={0}>
         <table className={styles.figures} aria-label={label} data-desk-rows="">
           <thead>
             <tr>
@@ -67,7 +67,7 @@ export const TrialBalance = ({ balance, until }: TrialBalanceProps) => {
             <BothSides debit={debit} credit={credit} />
           </tbody>
         </table>
-      </div>
+      </section>
     </Section>
   )
 }

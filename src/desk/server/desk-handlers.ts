@@ -22,6 +22,7 @@ import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
+import * as trackingEndpoints from '../tracking-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
@@ -43,6 +44,7 @@ import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
+import { createTrackingHandlers } from './tracking-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
@@ -128,5 +130,6 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createFinanceHandlers(services.deps),
   }),
   ...routes(reconciliationEndpoints, createReconciliationHandlers(services)),
+  ...routes(trackingEndpoints, createTrackingHandlers(services.deps)),
   ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

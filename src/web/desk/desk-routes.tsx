@@ -36,6 +36,8 @@ import * as taxesPage from '#desk/screens/taxes-page.tsx'
 import * as taxMovementsPage from '#desk/screens/tax-movements-page.tsx'
 import * as documentsPage from '#desk/screens/documents-page.tsx'
 import * as disputesPage from '#desk/screens/disputes-page.tsx'
+import * as trackingPage from '#desk/screens/tracking-page.tsx'
+import * as trackingImportPage from '#desk/screens/tracking-import-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
 import * as signInPage from '#staff/screens/sign-in-page.tsx'
@@ -75,6 +77,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment', fulfillmentPage),
   screen('/desk/fulfillment/slips.pdf', slipsFile),
   screen('/desk/fulfillment/shipments.csv', fulfillmentFile),
+  screen('/desk/fulfillment/tracking', trackingPage),
+  screen('/desk/fulfillment/tracking/:id', trackingImportPage),
   screen('/desk/fulfillment/:number', packPage),
   screen('/desk/fulfillment/:number/label.pdf', labelFile),
   screen('/desk/messages', messagesPage),
