@@ -61,6 +61,8 @@ import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 /** The shop with its modules: what the web server and the worker share. */
 export interface Shop {
   readonly settings: Settings
+  /** Where the sandbox processor is; empty with a real one. */
+  readonly sandboxUrl: string
   readonly deps: AppDeps
   readonly clock: ShopClock
   readonly services: ShopServices
@@ -243,6 +245,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const { pool } = infrastructure.database
   return {
     settings,
+    sandboxUrl: infrastructure.sandboxUrl,
     deps,
     clock,
     services,

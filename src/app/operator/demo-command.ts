@@ -29,13 +29,12 @@ export const demoCommand: OperatorCommand = {
   run: async ({ print, settings, shop: openShop }, args) => {
     const text = { type: 'string' } as const
     const { values } = parseArgs({ args: [...args], options: { orders: text, members: text } })
-    const { processor } = settings
-    if (processor.kind !== 'sandbox')
+    if (settings.processor.kind !== 'sandbox')
       throw new OperatorRefusal('Only a shop of the sandbox is filled with invented orders.')
     const members = countIn('members', values.members)
     const orders = ordersEach(countIn('orders', values.orders), members)
     const shop = await openShop()
-    const made = await fillWithVolume(shop, `http://127.0.0.1:${processor.port}`, { members, orders }, print)
+    const made = await fillWithVolume(shop, shop.sandboxUrl, { members, orders }, print)
     print(`Added: ${made.members} members with ${made.orders} orders.`)
   },
 }
