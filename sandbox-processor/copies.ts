@@ -21,7 +21,7 @@ const copyIn = (value: unknown): Copy => {
  * Copies a charge that succeeded under other ids and keys, each with its entry of the balance, all in one transaction: for a
  * shop that is filled with many orders. Nobody is told of them.
  */
-export const copyCharges = (tools: ChargeTools, chargeId: string, copies: readonly Copy[]): Promise<number> =>
+const copyCharges = (tools: ChargeTools, chargeId: string, copies: readonly Copy[]): Promise<number> =>
   tools.write(() => {
     const charge = tools.records.byId(chargeId)
     if (charge?.state !== 'succeeded' || charge.amount === 0)

@@ -231,6 +231,8 @@ const observedBy = ({ due, tax, registry }: Metrics, infrastructure: ShopInfrast
   log: withSecurityCount(infrastructure.log, registry),
 })
 
+const ownSettings = ({ settings, sandboxUrl }: ShopInfrastructure) => ({ settings, sandboxUrl })
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -244,8 +246,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
   return {
-    settings,
-    sandboxUrl: infrastructure.sandboxUrl,
+    ...ownSettings(infrastructure),
     deps,
     clock,
     services,

@@ -6,7 +6,13 @@ import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { MomentPlace, Month, PostingPlace } from './rules/finance-filter.ts'
 
-const finance = { ...reads, permission: 'finance:read', method: 'GET', errors: readErrors } as const
+const finance = {
+  ...reads,
+  limit: ['rows'],
+  permission: 'finance:read',
+  method: 'GET',
+  errors: readErrors,
+} as const
 
 const Day = z.iso.date('Please choose a day.').regex(/^2[01]\d\d-/, 'Please choose a day.')
 
@@ -58,8 +64,8 @@ export const listDeskPostings = defineEndpoint({
     limit,
   }),
   reply: z.object({
-    /** The balance that the rows come to; debits positive. */
-    balance: Price,
+    /** The balance that all rows come to; debits positive. Only with the first page. */
+    balance: Price.nullable(),
     postings: z.array(
       z.object({
         id: z.string(),

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -87,9 +88,7 @@ test('an order that its member cancels between preview and start is left out wit
   const [kept, left] = [await buy(), await buy()]
   const id = await read([`${kept.number},ups,1Z71`, `${left.number},ups,1Z72`])
   expect(await view(id)).toMatchObject({ ships: 2 })
-  const member = await shop.asMember(left.visitor)
-  const [order] = await member.orders()
-  await member.cancelOrder(order?.number ?? '')
+  await left.visitor.client.call(withdraw, { number: left.number, email: left.visitor.email })
   await apply(id)
   await shop.settled()
   expect(await view(id)).toMatchObject({
@@ -125,28 +124,18 @@ test.each([
 
 test('100,000 rows with three bad ones: a preview with three sentences', async () => {
   const { number } = await buy()
-  const rows = Array.from({ length: 100_000 }, (_, at) => `${number},ups,`)
+  const rows = Array.from({ length: 100_000 }, () => `${number},,`)
   rows[10] = ',ups,1Z'
   rows[50_000] = `${number},ups,1Z not a number!`
   rows[99_999] = `${number},,1Z`
   const form = new FormData()
-  form.set(
-    'file',
-    new File(
-      [
-        ['order,carrier,tracking', ...rows.map((row) => (row.endsWith(',') ? `${number},,` : row))].join(
-          '\n',
-        ),
-      ],
-      'many.csv',
-    ),
-  )
+  form.set('file', new File([['order,carrier,tracking', ...rows].join('\n')], 'many.csv'))
   const body = new Response(form)
   const posted = await api.inject({
     method: 'POST',
     url: '/desk/fulfillment/tracking',
     headers: { cookie: sam.cookie, 'content-type': body.headers.get('content-type') ?? '' },
-    body: Buffer.from(await body.arrayBuffer()),
+    body: await body.text(),
   })
   expect([posted.statusCode, posted.headers.location]).toEqual([
     303,

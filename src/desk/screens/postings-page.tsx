@@ -55,7 +55,11 @@ const PostingsPage = () => {
         at="Ledger"
         title={`${title}, ${currency}`}
         crumb={<a href={`/desk/finance/ledger${queryOf({ until })}`}>Ledger</a>}
-        sub={`${until === undefined ? 'All postings' : `All postings until ${dayText(until)}`} come to ${balanceText(balance, currency)}.`}
+        sub={
+          balance === null
+            ? undefined
+            : `${until === undefined ? 'All postings' : `All postings until ${dayText(until)}`} come to ${balanceText(balance, currency)}.`
+        }
         acts={
           <ActionLink href={`${address}/postings.csv${queryOf({ currency, until })}`}>Export CSV</ActionLink>
         }

@@ -85,7 +85,7 @@ const createBalanceHandlers = (deps: AppDeps) => {
     const rows = await selectPostings(deps.database, { ...asked, after }, limit + 1)
     const { page, older } = pageOf(rows, limit, placeOf)
     return {
-      balance: wirePrice(await sumPostings(deps.database, asked), currency),
+      balance: after === undefined ? wirePrice(await sumPostings(deps.database, asked), currency) : null,
       postings: page.map((row) => ({
         id: idOf(row),
         posted_on: row.posted_on,

@@ -61,10 +61,37 @@ const previewOf = async (deps: AppDeps, asked: TrackingImport) => {
   }
 }
 
-const stateOf = ({ started_at: started, finished_at: finished }: TrackingImport) =>
+const stateOf = ({
+  started_at: started,
+  finished_at: finished,
+}: TrackingImport): 'read' | 'running' | 'finished' =>
   finished !== null ? 'finished' : started !== null ? 'running' : 'read'
 
 const auditOf = (context: RequestContext) => ({ actor: staffOf(context), requestId: context.requestId })
+
+const wireImport = async (deps: AppDeps, asked: TrackingImport) => {
+  const state = stateOf(asked)
+  const counts = state === 'read' ? await previewOf(deps, asked) : { ...asked, ships: asked.shipped }
+  return {
+    id: asked.id,
+    file_name: asked.file_name,
+    uploaded_at: Temporal.Instant.from(asked.uploaded_at).toString(),
+    state,
+    rows: asked.rows.length,
+    done: asked.done,
+    ships: counts.ships,
+    repeated: counts.repeated,
+    empty: counts.empty,
+    problem_count: counts.problems.length,
+    problems: counts.problems.slice(0, shown),
+  }
+}
+
+const importNamed = async ({ database }: AppDeps, id: string): Promise<TrackingImport> => {
+  const asked = await selectImport(database, id)
+  if (asked === null) throw new ShopError('NOT_FOUND')
+  return asked
+}
 
 /** Tracking numbers from a file: read, shown, and carried out when somebody says so. */
 export const createTrackingHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
@@ -76,28 +103,9 @@ export const createTrackingHandlers = (deps: AppDeps): HandlersFor<typeof endpoi
     const id = await inTransaction(deps, (tx) => insertImport(tx, { staffId, fileName, rows: read.rows }))
     return { id }
   },
-  viewDeskTracking: async (_context, { id }) => {
-    const asked = await selectImport(deps.database, id)
-    if (asked === null) throw new ShopError('NOT_FOUND')
-    const state = stateOf(asked)
-    const counts = state === 'read' ? await previewOf(deps, asked) : { ...asked, ships: asked.shipped }
-    return {
-      id,
-      file_name: asked.file_name,
-      uploaded_at: Temporal.Instant.from(asked.uploaded_at).toString(),
-      state,
-      rows: asked.rows.length,
-      done: asked.done,
-      ships: counts.ships,
-      repeated: counts.repeated,
-      empty: counts.empty,
-      problem_count: counts.problems.length,
-      problems: counts.problems.slice(0, shown),
-    }
-  },
+  viewDeskTracking: async (_context, { id }) => wireImport(deps, await importNamed(deps, id)),
   applyDeskTracking: async (context, { id }) => {
-    const asked = await selectImport(deps.database, id)
-    if (asked === null) throw new ShopError('NOT_FOUND')
+    const asked = await importNamed(deps, id)
     await inTransaction(deps, async (tx) => {
       if (!(await startImport(tx, id))) return
       tx.publish({ kind: 'tracking-import-due', importId: id })
