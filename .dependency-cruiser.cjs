@@ -22,9 +22,9 @@ const webLayer = ['^src/web/', ...layer('screens|mails')]
 // The files of a server that other modules may import: each is named after a plural noun.
 const publicNames = [
   'accounts agents audits balance-reconciliation card-gates carrier carts changes checkouts consents coupons',
-  'credits data-files disputed-charges disputes experiments gifts human-checks invoices journals',
+  'credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
   'labels mail-stop-links messages operator-refunds orders pages payments payouts plans points processor',
-  'processor-refunds referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
+  'processor-refunds reconciliations referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
   'status-histories stripe-taxes subscriptions surveys taxes threads visits withdrawals',
 ]
   .join(' ')

@@ -13,6 +13,7 @@ import {
   refundMannerOf,
 } from './charges.ts'
 import type { ChargeRequest } from './charges.ts'
+import { answerCopies } from './copies.ts'
 import { clientGone, readJson, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
 import { sleep } from '../sandbox-base/machine.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
@@ -217,6 +218,7 @@ export const apiRoutes = (tools: ApiTools): Route[] => {
       ['POST', '/v1/charges', (_tools, exchange) => answerCharge(tools, inFlight, 'charge', exchange)],
       ['POST', '/v1/setups', (_tools, exchange) => answerCharge(tools, inFlight, 'setup', exchange)],
       ['GET', '/v1/charges', answerList],
+      ['POST', '/v1/charges/*/copies', answerCopies],
       ['GET', '/v1/charges/by-key/*', answerByKey],
       ['POST', '/v1/charges/by-key/*/close', answerClose],
       ['POST', '/v1/refunds', (_tools, exchange) => answerRefund(tools, lost, exchange)],

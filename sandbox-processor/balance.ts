@@ -70,6 +70,8 @@ export interface BalanceRecords {
   readonly payoutsWithin: (period: Period, after: string | null, limit: number) => Payout[]
   /** Entries that no payout has paid, from before a moment. */
   readonly unpaidBefore: (moment: number) => BalanceEntry[]
+  /** When the first entry was made that no payout has paid, from a moment on and before another; null for none. */
+  readonly firstUnpaid: (from: number, before: number) => number | null
   readonly pay: (payout: Payout, entries: readonly BalanceEntry[]) => void
 }
 
@@ -86,6 +88,9 @@ export const createBalanceRecords = (database: DatabaseSync): BalanceRecords => 
   const unpaid = database.prepare(
     `select * from balance_entry where payout_id is null and created_at < ? order by created_at, id`,
   )
+  const first = database.prepare(
+    `select min(created_at) as at from balance_entry where payout_id is null and created_at >= ? and created_at < ?`,
+  )
   const payouts = database.prepare(`select * from payout where created_at >= ? and created_at < ?
     and (created_at, id) > (coalesce((select created_at from payout where id = ?), -1), ?)
     order by created_at, id limit ?`)
@@ -100,6 +105,10 @@ export const createBalanceRecords = (database: DatabaseSync): BalanceRecords => 
     ofPayout: (payoutId) => ofPayout.all(payoutId).map(entryOf),
     payoutsWithin: ({ from, to }, after, limit) =>
       payouts.all(from, to, after, after ?? '', limit).map(payoutOf),
+    firstUnpaid: (from, before) => {
+      const row = first.get(from, before)
+      return row === undefined || row['at'] === null ? null : numberOf(row, 'at')
+    },
     unpaidBefore: (moment) => unpaid.all(moment).map(entryOf),
     pay: ({ id, amount, currency, createdAt }, entries) => {
       insertPayout.run(id, amount, currency, createdAt)

@@ -154,7 +154,7 @@ export const makeCharge = (tools: ChargeTools, key: string, request: ChargeReque
       card: source.card,
       description: request.description,
       metadata: request.metadata,
-      createdAt: tools.machine.now(),
+      createdAt: tools.clock.now(),
       refunded: 0,
     }
     tools.records.insert(charge)
@@ -227,13 +227,13 @@ export const refundCharge = (
       throw new Refusal(409, 'refund_too_large', 'The refund is larger than what is left of the charge.')
     if (testCardNamed(charge.card.testCard).refunds === 'refused')
       throw new Refusal(409, 'refund_refused', 'The bank does not take money back for this card.')
-    const { now, newId } = tools.machine
+    const { newId } = tools.machine
     const refund = {
       id: newId('re'),
       idempotencyKey: key,
       chargeId,
       amount,
-      createdAt: now(),
+      createdAt: tools.clock.now(),
       isFailed: false,
     }
     tools.refunds.add(refund)

@@ -21,33 +21,35 @@ export const recordCharge = (
 const dayMs = 86_400_000
 const dayOf = (moment: number): number => Math.floor(moment / dayMs) * dayMs
 
-/** Pays out the entries of one currency. */
+/** Pays out what of one currency came in until the end of a day, unless it is less than nothing. */
 const payOutIn = (
   { balance, machine }: ChargeTools,
   currency: string,
-  due: readonly BalanceEntry[],
+  createdAt: number,
+  entries: readonly BalanceEntry[],
 ): void => {
-  let waiting: BalanceEntry[] = []
-  for (const [day, entries] of Map.groupBy(due, ({ createdAt }) => dayOf(createdAt))) {
-    waiting = [...waiting, ...entries]
-    const amount = waiting.reduce((sum, entry) => sum + entry.amount - entry.fee, 0)
-    if (amount <= 0) continue
-    const createdAt = day + dayMs
-    const payout = { id: machine.newId('po'), amount, currency, createdAt }
-    balance.pay(payout, waiting)
-    const own = { kind: 'payout', source: payout.id, chargeId: null, amount: -amount, currency } as const
-    balance.add({ ...own, fee: 0, id: machine.newId('txn'), payoutId: payout.id, createdAt })
-    waiting = []
-  }
+  const amount = entries.reduce((sum, entry) => sum + entry.amount - entry.fee, 0)
+  if (amount <= 0) return
+  const payout = { id: machine.newId('po'), amount, currency, createdAt }
+  balance.pay(payout, entries)
+  const own = { kind: 'payout', source: payout.id, chargeId: null, amount: -amount, currency } as const
+  balance.add({ ...own, fee: 0, id: machine.newId('txn'), payoutId: payout.id, createdAt })
 }
 
 /**
  * Pays out what came in on the days before today (UTC, the shop's time), each day at its end and each currency by itself; a
- * day that brought nothing, or less, waits for the next one.
+ * day that brought nothing, or less, waits for the next one. One day is in memory at a time.
  */
 export const payOutDue = (tools: ChargeTools): Promise<void> =>
   tools.write(() => {
-    const due = tools.balance.unpaidBefore(dayOf(tools.clock.now()))
-    for (const [currency, entries] of Map.groupBy(due, (entry) => entry.currency))
-      payOutIn(tools, currency, entries)
+    const today = dayOf(tools.clock.now())
+    for (let from = 0; ;) {
+      const first = tools.balance.firstUnpaid(from, today)
+      if (first === null) return
+      const end = dayOf(first) + dayMs
+      const due = tools.balance.unpaidBefore(end)
+      for (const [currency, entries] of Map.groupBy(due, (entry) => entry.currency))
+        payOutIn(tools, currency, end, entries)
+      from = end
+    }
   })

@@ -23,12 +23,18 @@ import { currencyOfCountry } from '#shared/shop-currency.ts'
 
 const Token = z.object({ token: z.string() })
 
-const newClient = (shop: Shop, country: string): Client => {
+/** Somebody who has just opened the shop, or a member who is signed in. */
+export const newClient = (
+  shop: Shop,
+  country: string,
+  actor: RequestContext['actor'] = { kind: 'visitor' },
+): Client => {
   const jar = new Map<string, string>()
   const context: RequestContext = {
-    actor: { kind: 'visitor' },
+    actor,
     requestId: shop.deps.ids.uuid(),
-    network: '127.0.0.1',
+    // Of its own, so that nobody is taken for somebody who tries many cards.
+    network: shop.deps.ids.uuid(),
     userAgent: 'seed',
     country,
     region: 'XX',
@@ -45,7 +51,7 @@ const newClient = (shop: Shop, country: string): Client => {
 }
 
 /** A token as the processor's own card page would make it. */
-const cardToken = async (shop: Shop, sandboxUrl: string, card: string): Promise<string> => {
+export const cardToken = async (shop: Shop, sandboxUrl: string, card: string): Promise<string> => {
   const year = shop.clock.now().toZonedDateTimeISO('UTC').year + 3
   const { brand, number } = testCardNamed(card)
   const code = brand === 'amex' ? '1234' : '123'

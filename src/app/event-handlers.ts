@@ -27,6 +27,10 @@ const followUps = {
   'card-saved': ({ cardRequestId }) => [{ kind: 'card: pay subscriptions', payload: { cardRequestId } }],
   'order-cancel-requested': ({ orderId }) => [{ kind: 'order: cancel', payload: { orderId } }],
   'events-to-deliver': ({ batchId }) => [{ kind: 'analytics: deliver', payload: { batchId } }],
+  'reconciliation-requested': ({ reconciliationId }) => [
+    { kind: 'desk: reconcile', payload: { reconciliationId } },
+  ],
+  'tracking-import-due': ({ importId }) => [{ kind: 'desk: import tracking', payload: { importId } }],
   'withdrawal-received': ({ withdrawalId }) => [
     { kind: 'mail: withdrawal', payload: { withdrawalId } },
     { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },

@@ -31,6 +31,8 @@ export const jobPayloads = {
   'withdrawal: end subscriptions': z.object({ withdrawalId: z.uuid() }),
   'order: cancel': z.object({ orderId: z.uuid() }),
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
+  'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
+  'desk: import tracking': z.object({ importId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'analytics: report': AnalyticsEvent,
   'analytics: deliver': z.object({ batchId: z.uuid() }),

@@ -3,6 +3,8 @@ import { accountById } from '#account/server/accounts.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
+import { importTracking } from '#desk/server/import-tracking.ts'
+import { runReconciliation } from '#desk/server/reconcile-period.ts'
 import { createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
@@ -104,6 +106,8 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createCardJobs(services),
     ...createDisputeMailJobs(services, send),
     ...createDisputeJobs(services),
+    'desk: import tracking': ({ importId }) => importTracking(services.deps, importId),
+    'desk: reconcile': ({ reconciliationId }) => runReconciliation(services, reconciliationId),
     ...createNewsletterMailJobs(services.deps, send),
     ...createContactMailJobs(services.deps, send),
     ...createAccountMailJobs(services.deps, send),

@@ -62,6 +62,8 @@ import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 /** The shop with its modules: what the web server and the worker share. */
 export interface Shop {
   readonly settings: Settings
+  /** Where the sandbox processor is; empty with a real one. */
+  readonly sandboxUrl: string
   readonly deps: AppDeps
   readonly clock: ShopClock
   readonly services: ShopServices
@@ -237,6 +239,8 @@ const closeShop = async ({ deps }: ShopServices, jobs: Shop['jobs'], mailer: Mai
   await deps.replica.close()
 }
 
+const ownSettings = ({ settings, sandboxUrl }: ShopInfrastructure) => ({ settings, sandboxUrl })
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -250,7 +254,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
   return {
-    settings,
+    ...ownSettings(infrastructure),
     deps,
     clock,
     services,

@@ -30,6 +30,7 @@ export type DeskOrderRow = z.output<typeof DeskOrderRow>
 
 export const listDeskOrders = defineEndpoint({
   ...reads,
+  limit: ['rows'],
   name: 'listDeskOrders',
   method: 'GET',
   path: '/api/desk/orders/',
@@ -37,7 +38,7 @@ export const listDeskOrders = defineEndpoint({
   payload: z.object({
     ...filterShape,
     ...placeShape,
-    limit: z.coerce.number().int().min(1).max(500).default(50),
+    limit: z.coerce.number().int().min(1).max(1000).default(50),
   }),
   reply: z.object({
     orders: z.array(DeskOrderRow),

@@ -402,6 +402,36 @@ export interface DeskCoupon {
   code: string | null;
 }
 
+export interface DeskDispute {
+  amount_cents: number | null;
+  closed_at: string | null;
+  currency: string | null;
+  evidence_due_at: string | null;
+  fee_cents: number | null;
+  id: string | null;
+  opened_at: string | null;
+  order_number: string | null;
+  reason: string | null;
+  state: string | null;
+  written_off_cents: number | null;
+}
+
+export interface DeskDocument {
+  country: string | null;
+  currency: string | null;
+  discount: string | null;
+  id: string | null;
+  issued_at: string | null;
+  kind: string | null;
+  number: string | null;
+  order_number: string | null;
+  region: string | null;
+  shipping: string | null;
+  subtotal: string | null;
+  taxes: Json | null;
+  total_cents: number | null;
+}
+
 export interface DeskInvoice {
   account_id: string | null;
   currency: string | null;
@@ -444,6 +474,57 @@ export interface DeskOrder {
   total_cents: number | null;
 }
 
+export interface DeskPayout {
+  amount_cents: number | null;
+  created_at: string | null;
+  currency: string | null;
+  fee_cents: number | null;
+  id: string | null;
+  name: string | null;
+  processor: string | null;
+  state: string | null;
+}
+
+export interface DeskPayoutPart {
+  amount_cents: number | null;
+  currency: string | null;
+  fee_cents: number | null;
+  happened_at: string | null;
+  id: string | null;
+  kind: string | null;
+  order_number: string | null;
+  payout_id: string | null;
+}
+
+export interface DeskPosting {
+  account: string | null;
+  account_id: string | null;
+  cents: number | null;
+  currency: string | null;
+  detail: string | null;
+  fact: string | null;
+  journal_id: string | null;
+  order_number: string | null;
+  position: number | null;
+  posted_on: string | null;
+}
+
+export interface DeskReconciliation {
+  charges: number | null;
+  differences: Generated<Json>;
+  disputes: number | null;
+  entries: number | null;
+  failure: string | null;
+  finished_at: string | null;
+  from_day: string | null;
+  id: string;
+  payouts: number | null;
+  refunds: number | null;
+  requested_at: string;
+  requested_by: string | null;
+  until_day: string | null;
+}
+
 export interface DeskRenewalEntry {
   account_id: string | null;
   attempt: number | null;
@@ -474,12 +555,35 @@ export interface DeskShipment {
   tracking: string | null;
 }
 
+export interface DeskShippable {
+  has_waiting: boolean | null;
+  is_held: boolean | null;
+  number: string | null;
+  state: string | null;
+  tracked: Json | null;
+}
+
 export interface DeskSubscription {
   account_id: string | null;
   id: string | null;
   next_order_on: string | null;
   plan_code: string | null;
   state: string | null;
+}
+
+export interface DeskTrackingImport {
+  done: Generated<number>;
+  empty: Generated<number>;
+  file_name: string;
+  finished_at: string | null;
+  id: string;
+  problems: Generated<Json>;
+  repeated: Generated<number>;
+  rows: Json;
+  shipped: Generated<number>;
+  staff_id: string;
+  started_at: string | null;
+  uploaded_at: string;
 }
 
 export interface DeskWork {
@@ -1572,13 +1676,21 @@ export interface Database {
   desk_account: DeskAccount;
   desk_charge: DeskCharge;
   desk_coupon: DeskCoupon;
+  desk_dispute: DeskDispute;
+  desk_document: DeskDocument;
   desk_invoice: DeskInvoice;
   desk_note: DeskNote;
   desk_order: DeskOrder;
+  desk_payout: DeskPayout;
+  desk_payout_part: DeskPayoutPart;
+  desk_posting: DeskPosting;
+  desk_reconciliation: DeskReconciliation;
   desk_renewal_entry: DeskRenewalEntry;
   desk_renewal_run: DeskRenewalRun;
   desk_shipment: DeskShipment;
+  desk_shippable: DeskShippable;
   desk_subscription: DeskSubscription;
+  desk_tracking_import: DeskTrackingImport;
   desk_work: DeskWork;
   dispute: Dispute;
   dispute_check: DisputeCheck;

@@ -94,6 +94,10 @@ export type DomainEvent =
   | { readonly kind: 'dispute-opened' | 'dispute-closed' | 'dispute-due'; readonly disputeId: string }
   /** A bank suspects fraud. */
   | { readonly kind: 'fraud-warned'; readonly warningId: string }
+  /** Somebody at the desk wants the shop compared with its processor. */
+  | { readonly kind: 'reconciliation-requested'; readonly reconciliationId: string }
+  /** Rows of a file of tracking numbers are to be carried out. */
+  | { readonly kind: 'tracking-import-due'; readonly importId: string }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }

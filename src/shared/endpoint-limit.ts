@@ -48,6 +48,8 @@ export const budgets = {
     { by: 'cart', max: 20, seconds: 3600, above: 'check' },
     { by: 'email', max: 20, seconds: 3600, above: 'check' },
   ],
+  // Lists of the desk, which a file reads page by page: a thousand rows each.
+  rows: [{ by: 'account', max: 1200, seconds: 60 }, perMinute(1200)],
   change: [{ by: 'account', max: 120, seconds: 60 }, perMinute(240)],
 } as const satisfies Record<string, readonly Budget[]>
 

@@ -16,6 +16,9 @@ const rolesOf = {
   'orders:refund': ['owner', 'operations', 'support', 'finance'],
   /** Disputes and their evidence. */
   disputes: ['owner', 'operations', 'finance'],
+  /** Amounts, payouts, taxes and documents; nothing of it has a name. */
+  'finance:read': ['owner', 'operations', 'finance', 'read-only'],
+  'finance:act': ['owner', 'finance'],
   'members:read': ['owner', 'operations', 'support', 'marketing', 'finance', 'read-only'],
   'members:act': ['owner', 'operations', 'support'],
   /** What the shop does in the background: jobs and mails that were given up. */

@@ -94,6 +94,8 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'order: cancel': [],
     'card: pay subscriptions': [{ cardRequestId: other }],
     'mail: refund': [{ refundId }],
+    'desk: import tracking': [{ importId: other }],
+    'desk: reconcile': [{ reconciliationId: other }],
     'loyalty: profile completed': [{ accountId }],
     'analytics: report': [
       { what: 'order', orderId, accountId, at },

@@ -69,4 +69,7 @@ export const otherRoutes: readonly string[] = [
   // The page whose form has photos, with a limit of its own.
   'GET /problem',
   'POST /problem',
+  // A form with a file.
+  'GET /desk/fulfillment/tracking',
+  'POST /desk/fulfillment/tracking',
 ]

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDisputes, readDispute, readDueDisputes } from '#dispute/server/read-dispute.ts'
-import { reconcileDisputes } from '#dispute/server/reconcile-disputes.ts'
+import { reconcileDisputes } from '#dispute/server/dispute-reconciliations.ts'
 import { openStripeShop } from '../payment/stripe-shop.ts'
 
 let app: Awaited<ReturnType<typeof openStripeShop>>

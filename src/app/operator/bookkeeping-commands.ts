@@ -1,13 +1,8 @@
 import { parseArgs } from 'node:util'
-import { reconcileDisputes } from '#dispute/server/reconcile-disputes.ts'
-import type { DisputeDisagreement } from '#dispute/server/reconcile-disputes.ts'
+import { reconcilePeriod, recordReconciliation } from '#desk/server/reconcile-period.ts'
+import type { ReconciliationDays, ReconciliationResult } from '#desk/server/reconcile-period.ts'
 import { trialBalance } from '#ledger/server/journals.ts'
-import type { Disagreement } from '#payment/server/reconciliations.ts'
-import { reconcileBalance } from '#payment/payout/server/balance-reconciliation.ts'
-import { readBalance } from '#payment/payout/server/payouts.ts'
-import { reconcile } from '#payment/server/reconciliations.ts'
-import { currencyOf } from '#shared/currency-codes.ts'
-import { formatPrice, sumCents, wirePrice } from '#shared/money.ts'
+import { sumCents, wirePrice } from '#shared/money.ts'
 import { invariantViolations } from '../invariants.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -46,63 +41,25 @@ export const ledgerCommand: OperatorCommand = {
   },
 }
 
-/** A sum in the currency that one of the sides names. */
-const shown = (cents: number, ...codes: readonly (string | null | undefined)[]): string => {
-  const currency = codes.map((code) => currencyOf(code ?? '')).find((code) => code !== null)
-  return currency === undefined ? `${cents} in a currency that is not known` : formatPrice(cents, currency)
-}
-
-const stateTexts = { succeeded: 'done', open: 'open', failed: 'failed' } as const
-
-/** One disagreement as one sentence. */
-const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string => {
-  const here = shown(ours?.cents ?? 0, ours?.currency, theirs?.currency)
-  const there = shown(theirs?.cents ?? 0, theirs?.currency, ours?.currency)
-  switch (difference) {
-    case 'missing-here':
-      return `The processor has a ${what} of ${there} that the shop has no record of: ${key}.`
-    case 'missing-there':
-      return `The shop has a ${what} of ${here} that the processor has no record of: ${key}.`
-    case 'other-amount':
-      return `A ${what} is ${here} in the shop and ${there} at the processor: ${key}.`
-    case 'other-currency':
-      return `A ${what} is in ${ours?.currency ?? ''} in the shop and in ${theirs?.currency ?? ''} at the processor: ${key}.`
-    case 'other-state':
-      return `A ${what} is ${stateTexts[ours?.state ?? 'failed']} in the shop and ${stateTexts[theirs?.state ?? 'failed']} at the processor: ${key}.`
-    default:
-      return difference satisfies never
-  }
-}
-
-/** The same for a dispute. */
-const disputeText = ({ processorDispute: id, difference, ours, theirs }: DisputeDisagreement): string => {
-  const here = shown(ours?.amountCents ?? 0, ours?.currency)
-  const there = shown(theirs?.amountCents ?? 0, theirs?.currency)
-  switch (difference) {
-    case 'missing-here':
-      return `The processor has a dispute of ${there} that the shop has no record of: ${id}.`
-    case 'missing-there':
-      return `The shop has a dispute of ${here} that the processor has no record of: ${id}.`
-    case 'other-state':
-      return `A dispute is ${ours?.state ?? ''} in the shop and ${theirs?.state ?? ''} at the processor: ${id}.`
-    case 'other-sum':
-      return `A dispute is about ${here} in the shop and ${there} at the processor: ${id}.`
-    case 'other-movements':
-      return `A dispute moved other sums in the shop than at the processor: ${id}.`
-    default:
-      return difference satisfies never
-  }
-}
-
-const momentOf = (day: string | undefined, fallback: string): Temporal.Instant => {
+const dayOf = (text: string): Temporal.PlainDate => {
   try {
-    return Temporal.PlainDate.from(day ?? fallback)
-      .toZonedDateTime('UTC')
-      .toInstant()
+    return Temporal.PlainDate.from(text)
   } catch {
-    throw new OperatorRefusal(`${day ?? ''} is not a date such as 2026-11-20.`)
+    throw new OperatorRefusal(`${text} is not a date such as 2026-11-20.`)
   }
 }
+
+/** The days that are compared, both included; the last one of the command is excluded. */
+const daysOf = (from: string | undefined, to: string | undefined): ReconciliationDays => {
+  const [first, end] = [from, to].map((day) => (day === undefined ? null : dayOf(day)))
+  if (first && end && Temporal.PlainDate.compare(first, end) >= 0)
+    throw new OperatorRefusal('The period is empty: give a day for --to after the one for --from.')
+  return { from: first?.toString() ?? null, until: end?.subtract({ days: 1 }).toString() ?? null }
+}
+
+/** How many records were compared, in words. */
+const comparedText = ({ charges, refunds, disputes, entries, payouts }: ReconciliationResult): string =>
+  `Compared: charges ${charges}, refunds ${refunds},${disputes === 0 ? '' : ` disputes ${disputes},`} balance entries ${entries}, payouts ${payouts}`
 
 /** Compares the shop's charges, refunds, disputes, fees and payouts with the records of the processor. */
 export const reconcileCommand: OperatorCommand = {
@@ -117,24 +74,16 @@ export const reconcileCommand: OperatorCommand = {
   run: async (context, args) => {
     const options = { from: { type: 'string' }, to: { type: 'string' } } as const
     const { from, to } = parseArgs({ args: [...args], options }).values
-    const period = { from: momentOf(from, '1970-01-01'), to: momentOf(to, '9999-12-31') }
-    if (Temporal.Instant.compare(period.from, period.to) >= 0)
-      throw new OperatorRefusal('The period is empty: give a day for --to after the one for --from.')
+    const days = daysOf(from, to)
     const { services } = await context.shop()
-    await readBalance(services)
-    const { charges, refunds, disagreements } = await reconcile(services, period)
-    const isAllTime = from === undefined && to === undefined
-    const balance = await reconcileBalance(services, period, isAllTime)
-    for (const disagreement of disagreements) context.print(textOf(disagreement))
-    for (const difference of balance.differences) context.print(difference)
-    const disputed = await reconcileDisputes(services, period)
-    for (const disagreement of disputed.disagreements) context.print(disputeText(disagreement))
+    const result = await reconcilePeriod(services, days)
+    await recordReconciliation(services, days, result)
+    for (const difference of result.differences) context.print(difference)
     const refused = await refusedRefundTexts(services.deps.database)
     for (const text of refused) context.print(text)
-    const disputes = disputed.disputes === 0 ? '' : ` disputes ${disputed.disputes},`
-    const compared = `Compared: charges ${charges}, refunds ${refunds},${disputes} balance entries ${balance.entries}, payouts ${balance.payouts}`
-    const differences = disagreements.length + balance.differences.length + disputed.disagreements.length
-    if (differences > 0) throw new OperatorRefusal(`${compared}. Differences: ${differences}.`)
+    const compared = comparedText(result)
+    if (result.differences.length > 0)
+      throw new OperatorRefusal(`${compared}. Differences: ${result.differences.length}.`)
     if (refused.length > 0)
       throw new OperatorRefusal(
         `${compared}. All agree. Refused refunds that need a decision: ${refused.length}.`,

@@ -3,6 +3,7 @@ import { auditCommand } from './audit-command.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
+import { demoCommand } from './demo-command.ts'
 import { disputeCommand } from './dispute-command.ts'
 import { memberCommand } from './member-command.ts'
 import { newsletterCommand, previewCommand } from './content-commands.ts'
@@ -30,6 +31,7 @@ export const commands: readonly OperatorCommand[] = [
   restoreCommand,
   ledgerCommand,
   creditCommand,
+  demoCommand,
   disputeCommand,
   invariantsCommand,
   memberCommand,

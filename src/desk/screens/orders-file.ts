@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
-import type { ShopContext } from '../../web/request/shop-context.ts'
 import { listDeskOrders } from '../endpoints.ts'
 import type { DeskOrderRow } from '../endpoints.ts'
-import { byteOrderMark, csvLine } from '../rules/csv.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
 import { askedOf, columnsIn, orderColumns, readFilter } from '../rules/order-filter.ts'
 import type { OrderColumn, OrderFilter } from '../rules/order-filter.ts'
+import { csvResponse } from './parts/csv-response.ts'
+import type { CsvColumns } from './parts/csv-response.ts'
 import { parsePrice } from '#shared/money.ts'
 
-type Cells = readonly (readonly [head: string, cell: (row: DeskOrderRow) => string])[]
+type Cells = CsvColumns<DeskOrderRow>
 
 const payment = (row: DeskOrderRow): string =>
   paymentMark({
@@ -44,42 +44,12 @@ const chosenCells = ({ cols }: Pick<OrderFilter, 'cols'>): Cells => [
   ...(cols === undefined ? orderColumns : columnsIn({ cols })).flatMap((column) => cellsOf[column]),
 ]
 
-/** The whole list, a page at a time: it never is in memory as a whole. */
-async function* linesOf(call: ShopContext['call'], filter: OrderFilter) {
-  const cells = chosenCells(filter)
-  yield `${byteOrderMark}${csvLine(cells.map(([head]) => head))}`
-  for (let after: string | null | undefined = undefined; after !== null;) {
-    const page: { orders: DeskOrderRow[]; older: string | null } = await call(listDeskOrders, {
-      ...askedOf(filter),
-      ...(after ? { after } : {}),
-      limit: 500,
-    })
-    yield page.orders.map((row) => csvLine(cells.map(([, cell]) => cell(row)))).join('')
-    after = page.older
-  }
-}
-
 /** The list as a CSV file, with the filter of the page. */
-export const loader = async ({ context, request }: LoaderFunctionArgs) => {
+export const loader = ({ context, request }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { after: _after, before: _before, ...filter } = readFilter(new URL(request.url).searchParams).filter
-  // A refusal is an answer of its own, before the file begins.
-  await call(listDeskOrders, { ...askedOf(filter), limit: 1 })
-  const lines = linesOf(call, filter)
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { done, value } = await lines.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-  })
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="orders.csv"',
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex, nofollow',
-    },
+  return csvResponse('orders.csv', chosenCells(filter), async (after) => {
+    const { orders, older } = await call(listDeskOrders, { ...askedOf({ ...filter, after }), limit: 1000 })
+    return { rows: orders, older }
   })
 }

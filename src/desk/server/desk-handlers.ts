@@ -12,14 +12,17 @@ import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
+import * as financeEndpoints from '../finance-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
 import * as fulfillmentEndpoints from '../fulfillment-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
+import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
+import * as trackingEndpoints from '../tracking-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
@@ -27,17 +30,21 @@ import { createActHandlers } from './act-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
+import { createFinanceHandlers } from './finance-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import { createFulfillmentHandlers } from './fulfillment-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
 import { createImpersonationHandlers } from './impersonation-handlers.ts'
+import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
+import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
+import { createTrackingHandlers } from './tracking-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
@@ -118,5 +125,11 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
   ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
   ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
+  ...routes(financeEndpoints, {
+    ...createLedgerHandlers(services.deps),
+    ...createFinanceHandlers(services.deps),
+  }),
+  ...routes(reconciliationEndpoints, createReconciliationHandlers(services)),
+  ...routes(trackingEndpoints, createTrackingHandlers(services.deps)),
   ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

@@ -83,7 +83,7 @@ export const selectDeskOrders = async (
       where(
         where.refTuple(column, 'id'),
         goesDown ? '<' : '>',
-        where.tuple(column === 'total_cents' ? Number(value) : value, id),
+        where.tuple(column === 'total_cents' ? Number(value) : Temporal.Instant.from(value).toString(), id),
       ),
     )
   const direction = goesDown ? 'desc' : 'asc'

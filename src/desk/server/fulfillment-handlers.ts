@@ -19,6 +19,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../fulfillment-endpoints.ts'
 import type { ToPack } from '../fulfillment-endpoints.ts'
 import { orderSubject } from './desk-order.ts'
+import { selectNextToPack } from './work-store.ts'
 import { drawSlips } from './draw-slips.ts'
 
 /** So many shipments are listed and printed at a time. */
@@ -131,11 +132,9 @@ const createQueueHandlers = ({
   },
   viewDeskPacking: async (_context, { number }) => {
     const shipment = await shipmentOf(deps, number)
-    const due = await dueUntil(deps, todayOf(deps))
-    const next = due.find(({ order, state }) => state === 'pending' && order !== shipment.order)
     return {
       shipment,
-      next: next?.order ?? null,
+      next: await selectNextToPack(deps.database, todayOf(deps), shipment.order),
       has_label: (await boughtLabelOf(deps, shipment.order)) !== null,
       buys_labels: carrier.code !== null,
     }

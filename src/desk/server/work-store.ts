@@ -79,6 +79,25 @@ export const selectWork = async (
   return rows.map((row) => Row.parse(row))
 }
 
+/** The order that is packed next: due until a day, the most urgent one, and not `except`. */
+export const selectNextToPack = async (
+  db: Db,
+  today: Temporal.PlainDate,
+  except: string,
+): Promise<string | null> => {
+  const row = await db
+    .selectFrom('desk_work')
+    .select('order_number')
+    .where('kind', '=', 'shipment-to-pack')
+    .where(isDue(today))
+    .where('order_number', '<>', except)
+    .orderBy('detail')
+    .orderBy('order_number')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.order_number ?? null
+}
+
 const Run = z.object({
   id: z.string(),
   started_at: z.string(),

@@ -5,6 +5,7 @@ import { balanced, reversed } from '../rules/journal.ts'
 import type { Journal, LedgerAccount, LedgerFact } from '../rules/journal.ts'
 import {
   journalInsert,
+  selectAccountBalances,
   selectBalances,
   selectViolations,
   selectCreditMoves,
@@ -64,6 +65,22 @@ export interface LedgerBalance {
 
 /** The trial balance: the balance of each account in each currency. */
 export const trialBalance = (db: Kysely<Database>): Promise<readonly LedgerBalance[]> => selectBalances(db)
+
+/** An account with its balance in one currency; debits positive. */
+export interface AccountBalance {
+  readonly code: LedgerAccount
+  /** Its name for people. */
+  readonly name: string
+  readonly kind: string
+  readonly currency: Currency
+  readonly cents: number
+}
+
+/** The balance of every account with postings in each of its currencies, of all days before `before`; null means all. */
+export const accountBalances = (
+  db: Kysely<Database>,
+  before: Temporal.PlainDate | null,
+): Promise<readonly AccountBalance[]> => selectAccountBalances(db, before)
 
 /** What one kind of fact moved in an account over some days; debits positive. */
 export interface LedgerMovement extends LedgerBalance {

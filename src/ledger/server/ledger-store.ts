@@ -52,6 +52,8 @@ export const journalInsert = (tx: Tx, journals: readonly Journal[]) => {
 
 const StoredPostings = z.object({ currency: CurrencyCode, account: z.enum(accounts) })
 
+const AccountCode = z.enum(accounts)
+
 /** A journal as it was posted; null when there is none. */
 export const selectJournal = async (
   db: Kysely<Database>,
@@ -173,6 +175,24 @@ export const selectBalances = async (
       .orderBy('detail')
       .execute()
   ).map(withCurrency)
+
+/** The balance of each account and currency, with its name and kind, of all days before one, or of all. */
+export const selectAccountBalances = async (db: Kysely<Database>, before: Temporal.PlainDate | null) => {
+  let sums = db
+    .selectFrom('ledger_posting as p')
+    .select(['p.account', 'p.currency', sql<number>`sum(p.cents)::bigint`.as('cents')])
+    .groupBy(['p.account', 'p.currency'])
+  if (before !== null)
+    sums = sums
+      .innerJoin('ledger_journal as j', 'j.id', 'p.journal_id')
+      .where('j.posted_on', '<', before.toString())
+  const rows = await db
+    .selectFrom('ledger_account')
+    .innerJoin(sums.as('balance'), 'balance.account', 'ledger_account.code')
+    .select(['code', 'name', 'kind', 'balance.currency', 'balance.cents'])
+    .execute()
+  return rows.map((row) => ({ ...withCurrency(row), code: AccountCode.parse(row.code) }))
+}
 
 /** What moved in each account, per detail and currency, on the days from one on and before another; debits positive. */
 export const selectMovements = async (

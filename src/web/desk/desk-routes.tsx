@@ -25,6 +25,19 @@ import * as labelFile from '#desk/screens/label-file.ts'
 import * as packPage from '#desk/screens/pack-page.tsx'
 import * as slipsFile from '#desk/screens/slips-file.ts'
 import * as reviewsPage from '#desk/screens/reviews-page.tsx'
+import * as financePage from '#desk/screens/finance-page.tsx'
+import * as financeFiles from '#desk/screens/finance-files.ts'
+import * as reconciliationPage from '#desk/screens/reconciliation-page.tsx'
+import * as payoutsPage from '#desk/screens/payouts-page.tsx'
+import * as payoutPage from '#desk/screens/payout-page.tsx'
+import * as ledgerPage from '#desk/screens/ledger-page.tsx'
+import * as postingsPage from '#desk/screens/postings-page.tsx'
+import * as taxesPage from '#desk/screens/taxes-page.tsx'
+import * as taxMovementsPage from '#desk/screens/tax-movements-page.tsx'
+import * as documentsPage from '#desk/screens/documents-page.tsx'
+import * as disputesPage from '#desk/screens/disputes-page.tsx'
+import * as trackingPage from '#desk/screens/tracking-page.tsx'
+import * as trackingImportPage from '#desk/screens/tracking-import-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
 import * as signInPage from '#staff/screens/sign-in-page.tsx'
@@ -64,11 +77,31 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment', fulfillmentPage),
   screen('/desk/fulfillment/slips.pdf', slipsFile),
   screen('/desk/fulfillment/shipments.csv', fulfillmentFile),
+  screen('/desk/fulfillment/tracking', trackingPage),
+  screen('/desk/fulfillment/tracking/:id', trackingImportPage),
   screen('/desk/fulfillment/:number', packPage),
   screen('/desk/fulfillment/:number/label.pdf', labelFile),
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),
+  screen('/desk/finance', financePage),
+  screen('/desk/finance/reconciliation', reconciliationPage),
+  screen('/desk/finance/payouts', payoutsPage),
+  screen('/desk/finance/payouts.csv', { loader: financeFiles.payoutsFile }),
+  screen('/desk/finance/payouts/:id', payoutPage),
+  screen('/desk/finance/payouts/:id/parts.csv', { loader: financeFiles.payoutPartsFile }),
+  screen('/desk/finance/ledger', ledgerPage),
+  screen('/desk/finance/ledger.csv', { loader: financeFiles.ledgerFile }),
+  screen('/desk/finance/ledger/:account', postingsPage),
+  screen('/desk/finance/ledger/:account/postings.csv', { loader: financeFiles.postingsFile }),
+  screen('/desk/finance/taxes', taxesPage),
+  screen('/desk/finance/taxes.csv', { loader: financeFiles.taxesFile }),
+  screen('/desk/finance/taxes/:month', taxMovementsPage),
+  screen('/desk/finance/taxes/:month/movements.csv', { loader: financeFiles.taxMovementsFile }),
+  screen('/desk/finance/invoices', documentsPage),
+  screen('/desk/finance/invoices.csv', { loader: financeFiles.documentsFile }),
+  screen('/desk/finance/disputes', disputesPage),
+  screen('/desk/finance/disputes.csv', { loader: financeFiles.disputesFile }),
   screen('/desk/more', more),
   screen('/desk/sign-in', signInPage),
   screen('/desk/join/:token', joinPage),

@@ -14,6 +14,8 @@ import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
 import type { RequestNotes } from '../http/request-notes.ts'
 import { createLargeForms } from '../http/large-forms.ts'
+import type { LargeForm } from '../http/large-forms.ts'
+import { maxTrackingBytes } from '#desk/tracking-endpoints.ts'
 import { pictureFilePolicy } from '../http/security-headers.ts'
 import type { PageSource } from './built-pages.ts'
 import { cachedPage } from './page-cache.ts'
@@ -88,6 +90,13 @@ const photoForm = {
   maxBytes: maxProblemFormBytes,
   maxSmallBytes: maxFormBytes,
   tooLarge: `That’s too much to send at once. Please choose up to ${maxPhotos} photos of up to 10 MB each.`,
+}
+/** A file of tracking numbers, which staff read at the desk. */
+const trackingForm = {
+  path: '/desk/fulfillment/tracking',
+  maxBytes: maxTrackingBytes + maxFormBytes,
+  maxSmallBytes: maxFormBytes,
+  tooLarge: 'The file has more than 5 MB. Please split it.',
 }
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
@@ -197,11 +206,13 @@ const leaveForms = (web: FastifyInstance): void => {
   web.addContentTypeParser(formTypes, (_request, _payload, done) => done(null))
 }
 
-const createPhotoAnswer = (
+/** Answers a page whose form is larger than others may be. */
+const createLargeAnswer = (
+  form: LargeForm & { readonly path: string },
   { infrastructure }: PageDeps,
   answer: ReturnType<typeof createAnswer>,
 ): ReturnType<typeof createAnswer> => {
-  const take = createLargeForms(infrastructure, photoForm)
+  const take = createLargeForms(infrastructure, form)
   return async (request, reply) =>
     request.method === 'POST'
       ? take(request, (body) => {
@@ -238,5 +249,6 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
       web.route({ method: methods, url, handler })
     })
   await registerForms('/*', readForms, answer)
-  await registerForms(photoForm.path, leaveForms, createPhotoAnswer(deps, answer))
+  for (const form of [photoForm, trackingForm])
+    await registerForms(form.path, leaveForms, createLargeAnswer(form, deps, answer))
 }

@@ -12,6 +12,10 @@ export const dayText = (at: string): string =>
     ? Temporal.Instant.from(at).toLocaleString(brand.locale, { ...zone, dateStyle: 'medium' })
     : Temporal.PlainDate.from(at).toLocaleString(brand.locale, { dateStyle: 'medium' })
 
+/** `November 2026`, of `2026-11`. */
+export const monthText = (month: string): string =>
+  Temporal.PlainDate.from(`${month}-01`).toLocaleString(brand.locale, { month: 'long', year: 'numeric' })
+
 /** A moment for people, and for programs. */
 export const Moment = ({ at }: { readonly at: string }) => <time dateTime={at}>{timeText(at)}</time>
 

@@ -105,6 +105,11 @@ export const markRead = async (
     .execute()
 }
 
+/** As if nothing had been read yet. */
+export const forgetReading = async ({ db }: Pick<Tx, 'db'>, processor: ProcessorName): Promise<void> => {
+  await db.deleteFrom('balance_reading').where('processor', '=', processor).execute()
+}
+
 /** Writes entries; one that was written before stays as it is. With a payout, they are its parts. */
 export const saveEntries = async (
   { db, ids }: Pick<Tx, 'db' | 'ids'>,

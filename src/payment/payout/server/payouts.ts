@@ -8,6 +8,7 @@ import {
   isReadingDue,
   isReadingDueNow,
   claimUnposted,
+  forgetReading,
   markPosted,
   markRead,
   readUntil,
@@ -149,6 +150,13 @@ export const readBalance = async (services: PaymentServices): Promise<void> => {
 /** Whether `readBalanceWhenDue` has something to do. */
 export const isBalanceDue = ({ deps, processor }: PaymentServices): Expression<boolean> =>
   isReadingDueNow(processor.name, deps.clock.now())
+
+/** Reads the whole balance once more, from its first entry on: what was added in the past is read too. */
+export const readWholeBalance = async (services: PaymentServices): Promise<void> => {
+  const { deps, processor } = services
+  await inTransaction(deps, (tx) => forgetReading(tx, processor.name))
+  await readBalance(services)
+}
 
 /** The step of the due work: reads the balance once an hour. A processor that does not answer is asked again then. */
 export const readBalanceWhenDue = async (services: PaymentServices): Promise<void> => {

@@ -1,0 +1,52 @@
+import { readJson, sendJson, type Exchange } from '../sandbox-base/exchange.ts'
+import { Refusal } from '../sandbox-base/refusal.ts'
+import type { ChargeTools } from './charges.ts'
+import { feeOf } from './balance.ts'
+
+/** One copy, as it was written in the shop: id, idempotency key, and when it was made in milliseconds since 1970. */
+type Copy = readonly [id: string, key: string, createdAt: number]
+
+const bodyLimit = 4 * 1024 * 1024
+
+const copyIn = (value: unknown): Copy => {
+  if (!Array.isArray(value))
+    throw new Refusal(400, 'copy_unreadable', 'A copy is a list of id, key and time.')
+  const [id, key, createdAt]: readonly unknown[] = value
+  if (typeof id !== 'string' || typeof key !== 'string' || typeof createdAt !== 'number')
+    throw new Refusal(400, 'copy_unreadable', 'A copy is a list of id, key and time.')
+  return [id, key, createdAt]
+}
+
+/**
+ * Copies a charge that succeeded under other ids and keys, each with its entry of the balance, all in one transaction: for a
+ * shop that is filled with many orders. Nobody is told of them.
+ */
+const copyCharges = (tools: ChargeTools, chargeId: string, copies: readonly Copy[]): Promise<number> =>
+  tools.write(() => {
+    const charge = tools.records.byId(chargeId)
+    if (charge?.state !== 'succeeded' || charge.amount === 0)
+      throw new Refusal(409, 'charge_not_copied', 'Only a charge that succeeded is copied.')
+    for (const [id, idempotencyKey, createdAt] of copies) {
+      tools.records.insert({ ...charge, id, idempotencyKey, createdAt, refunded: 0 })
+      tools.balance.add({
+        kind: 'charge',
+        source: id,
+        chargeId: id,
+        amount: charge.amount,
+        currency: charge.currency,
+        fee: feeOf(tools.fee, charge.amount),
+        id: tools.machine.newId('txn'),
+        payoutId: null,
+        createdAt,
+      })
+    }
+    return copies.length
+  })
+
+/** `POST /v1/charges/{id}/copies` with `{"copies": [[id, key, milliseconds], …]}`. */
+export const answerCopies = async (tools: ChargeTools, exchange: Exchange): Promise<void> => {
+  const { copies } = await readJson(exchange, bodyLimit)
+  if (!Array.isArray(copies)) throw new Refusal(400, 'copies_missing', 'Give the copies.')
+  const count = await copyCharges(tools, exchange.parts[0] ?? '', copies.map(copyIn))
+  sendJson(exchange, 200, { copies: count })
+}

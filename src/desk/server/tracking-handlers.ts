@@ -1,0 +1,120 @@
+import { readShipmentFile } from '#shipment/server/shipment-files.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type * as endpoints from '../tracking-endpoints.ts'
+import { expectedOf } from '../rules/tracking-preview.ts'
+import type { ExpectedRow, ShippableOrder } from '../rules/tracking-preview.ts'
+import { insertImport, selectImport, selectShippable, startImport } from './tracking-store.ts'
+import type { TrackingImport } from './tracking-store.ts'
+
+const shown = 500
+const perQuery = 5_000
+
+const unreadable = (problem: string): ShopError =>
+  new ShopError('VALIDATION_ERROR', { fields: { file: problem } })
+
+const knownOrders = async ({ database }: AppDeps, { rows }: TrackingImport) => {
+  const numbers = [
+    ...new Set(rows.flatMap(({ row }) => (row.kind === 'shipment' ? [row.shipment.order] : []))),
+  ]
+  const known = new Map<string, ShippableOrder>()
+  for (let at = 0; at < numbers.length; at += perQuery)
+    for (const { number, is_held: isHeld, has_waiting: hasWaiting, ...row } of await selectShippable(
+      database,
+      numbers.slice(at, at + perQuery),
+    ))
+      known.set(number, { ...row, isHeld, hasWaiting })
+  return known
+}
+
+/** What each row would do now, in their order. */
+const expectedRows = async (deps: AppDeps, asked: TrackingImport) => {
+  const known = await knownOrders(deps, asked)
+  const shipped = new Set<string>()
+  return asked.rows.map(({ number, row }) => {
+    const order = row.kind === 'shipment' ? row.shipment.order : ''
+    const expected = expectedOf(row, known.get(order), shipped)
+    if (expected.outcome === 'ships' && row.kind === 'shipment' && row.shipment.lines === null)
+      shipped.add(order)
+    return { row: number, ...expected }
+  })
+}
+
+const countOf = (rows: readonly ExpectedRow[], outcome: ExpectedRow['outcome']): number =>
+  rows.filter((row) => row.outcome === outcome).length
+
+const previewOf = async (deps: AppDeps, asked: TrackingImport) => {
+  const rows = await expectedRows(deps, asked)
+  const problems = rows.flatMap((row) =>
+    row.outcome === 'problem' ? [{ row: row.row, problem: row.problem }] : [],
+  )
+  return {
+    ships: countOf(rows, 'ships'),
+    repeated: countOf(rows, 'repeated'),
+    empty: countOf(rows, 'empty'),
+    problems,
+  }
+}
+
+const stateOf = ({
+  started_at: started,
+  finished_at: finished,
+}: TrackingImport): 'read' | 'running' | 'finished' =>
+  finished !== null ? 'finished' : started !== null ? 'running' : 'read'
+
+const auditOf = (context: RequestContext) => ({ actor: staffOf(context), requestId: context.requestId })
+
+const wireImport = async (deps: AppDeps, asked: TrackingImport) => {
+  const state = stateOf(asked)
+  const counts = state === 'read' ? await previewOf(deps, asked) : { ...asked, ships: asked.shipped }
+  return {
+    id: asked.id,
+    file_name: asked.file_name,
+    uploaded_at: Temporal.Instant.from(asked.uploaded_at).toString(),
+    state,
+    rows: asked.rows.length,
+    done: asked.done,
+    ships: counts.ships,
+    repeated: counts.repeated,
+    empty: counts.empty,
+    problem_count: counts.problems.length,
+    problems: counts.problems.slice(0, shown),
+  }
+}
+
+const importNamed = async ({ database }: AppDeps, id: string): Promise<TrackingImport> => {
+  const asked = await selectImport(database, id)
+  if (asked === null) throw new ShopError('NOT_FOUND')
+  return asked
+}
+
+/** Tracking numbers from a file: read, shown, and carried out when somebody says so. */
+export const createTrackingHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
+  uploadDeskTracking: async (context, { file_name: fileName, file }) => {
+    const read = readShipmentFile(Buffer.from(file, 'base64'), 'csv')
+    if (read.kind === 'wrong') throw unreadable(read.problem)
+    if (read.rows.length === 0) throw unreadable('The file has no rows below its head.')
+    const { staffId } = staffOf(context)
+    const id = await inTransaction(deps, (tx) => insertImport(tx, { staffId, fileName, rows: read.rows }))
+    return { id }
+  },
+  viewDeskTracking: async (_context, { id }) => wireImport(deps, await importNamed(deps, id)),
+  applyDeskTracking: async (context, { id }) => {
+    const asked = await importNamed(deps, id)
+    await inTransaction(deps, async (tx) => {
+      if (!(await startImport(tx, id))) return
+      tx.publish({ kind: 'tracking-import-due', importId: id })
+      recordAct(tx, auditOf(context), {
+        act: 'fulfillment.tracking-import-started',
+        subject: 'fulfillment',
+        after: { rows: asked.rows.length, import: id },
+      })
+    })
+    return { success: true }
+  },
+})

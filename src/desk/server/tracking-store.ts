@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { FileRow } from '#shipment/server/shipment-files.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+
+type Db = Kysely<Database>
+
+const Row = z.object({
+  number: z.number(),
+  row: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('shipment'),
+      shipment: z.object({
+        order: z.string(),
+        carrier: z.string(),
+        service: z.string().nullable(),
+        tracking: z.string(),
+        lines: z.array(z.object({ sku: z.string(), quantity: z.number() })).nullable(),
+        weightGrams: z.number().nullable(),
+      }),
+    }),
+    z.object({ kind: z.literal('empty') }),
+    z.object({ kind: z.literal('wrong'), problem: z.string() }),
+  ]),
+})
+
+const Import = z.object({
+  id: z.string(),
+  staff_id: z.string(),
+  file_name: z.string(),
+  rows: z.array(Row),
+  uploaded_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  done: z.number(),
+  shipped: z.number(),
+  repeated: z.number(),
+  empty: z.number(),
+  problems: z.array(z.object({ row: z.number(), problem: z.string() })),
+})
+
+export type TrackingImport = z.output<typeof Import>
+
+export const insertImport = async (
+  tx: Tx,
+  file: { readonly staffId: string; readonly fileName: string; readonly rows: readonly FileRow[] },
+): Promise<string> => {
+  const id = tx.ids.uuid()
+  await tx.db
+    .insertInto('desk_tracking_import')
+    .values({
+      id,
+      staff_id: file.staffId,
+      file_name: file.fileName,
+      rows: JSON.stringify(file.rows),
+      uploaded_at: tx.now.toString(),
+    })
+    .execute()
+  return id
+}
+
+export const selectImport = async (db: Db, id: string): Promise<TrackingImport | null> => {
+  const row = await db.selectFrom('desk_tracking_import').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? Import.parse(row) : null
+}
+
+/** Starts one that was only read; false when it was started before. */
+export const startImport = async (tx: Tx, id: string): Promise<boolean> => {
+  const row = await tx.db
+    .updateTable('desk_tracking_import')
+    .set({ started_at: tx.now.toString() })
+    .where('id', '=', id)
+    .where('started_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type ImportProgress = Pick<TrackingImport, 'done' | 'shipped' | 'repeated' | 'empty' | 'problems'>
+
+/** Writes how far it is, if nobody else has got as far. */
+export const updateProgress = async (
+  tx: Tx,
+  { id, done: before }: Pick<TrackingImport, 'id' | 'done'>,
+  progress: ImportProgress,
+  isFinished: boolean,
+): Promise<boolean> => {
+  const row = await tx.db
+    .updateTable('desk_tracking_import')
+    .set({
+      ...progress,
+      problems: JSON.stringify(progress.problems),
+      ...(isFinished ? { finished_at: tx.now.toString() } : {}),
+    })
+    .where('id', '=', id)
+    .where('done', '=', before)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const Shippable = z.object({
+  number: z.string(),
+  state: z.enum(['placed', 'shipped', 'canceled']),
+  is_held: z.boolean(),
+  has_waiting: z.boolean(),
+  tracked: z.array(z.tuple([z.string().nullable(), z.string()])),
+})
+
+/** What is known of orders by their numbers. */
+export const selectShippable = async (db: Db, numbers: readonly string[]) => {
+  if (numbers.length === 0) return []
+  const rows = await db.selectFrom('desk_shippable').selectAll().where('number', 'in', numbers).execute()
+  return rows.map((row) => Shippable.parse(row))
+}

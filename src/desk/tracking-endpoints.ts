@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { oneLine } from '#shared/one-line.ts'
+import { readErrors, reads } from './endpoint-defaults.ts'
+
+const tracking = { ...reads, permission: 'orders:ship' } as const
+
+/** The most that a file may be. */
+export const maxTrackingBytes = 5_000_000
+
+/** Reads a file of tracking numbers and keeps what it says; nothing is shipped by it. */
+export const uploadDeskTracking = defineEndpoint({
+  ...tracking,
+  name: 'uploadDeskTracking',
+  method: 'POST',
+  path: '/api/desk/tracking-imports/',
+  payload: z.object({
+    file_name: oneLine().min(1, 'Please choose a file.').max(200),
+    /** CSV as UTF-8, in base64. A request to this endpoint is at most 100 kB; the page's form is larger. */
+    file: z
+      .base64('Please choose a file.')
+      .max(Math.ceil(maxTrackingBytes / 3) * 4, 'Please choose a file of at most 5 MB.'),
+  }),
+  reply: z.object({ id: z.string() }),
+  errors: readErrors,
+})
+
+const Problem = z.object({
+  /** The first row below the head is row 1. */
+  row: z.number().int(),
+  problem: z.string(),
+})
+
+/** What the rows would do now, or what became of them. */
+export const viewDeskTracking = defineEndpoint({
+  ...tracking,
+  name: 'viewDeskTracking',
+  method: 'GET',
+  path: '/api/desk/tracking-imports/{id}/',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    id: z.string(),
+    file_name: z.string(),
+    uploaded_at: z.string(),
+    state: z.enum(['read', 'running', 'finished']),
+    rows: z.number().int(),
+    /** Rows that are done; nothing is as long as it is only read. */
+    done: z.number().int(),
+    ships: z.number().int(),
+    repeated: z.number().int(),
+    empty: z.number().int(),
+    problem_count: z.number().int(),
+    /** The first 500. */
+    problems: z.array(Problem),
+  }),
+  errors: readErrors,
+})
+
+/** Ships what the rows say, by a job, each row for itself. Asked again it changes nothing. */
+export const applyDeskTracking = defineEndpoint({
+  ...tracking,
+  name: 'applyDeskTracking',
+  method: 'POST',
+  path: '/api/desk/tracking-imports/{id}/apply/',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: readErrors,
+})
