@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { afterAll, expect, test } from 'vitest'
-import { maxProblemFormBytes } from '#return/rules/problem-offer.ts'
+import { maxPhotoBytes, maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi(undefined, undefined, { TRUST_PROXY: '1' })
@@ -15,27 +15,34 @@ afterAll(() => api.close())
 
 const boundary = '----WebKitFormBoundary0123456789abcdef'
 const tooMuch = 'That’s too much to send at once.'
-const head = Buffer.from(
-  [
-    ['step', 'report'],
-    ['number', 'L000000000'],
-    ['email', 'nobody@example.com'],
-  ]
-    .map(
-      ([name, value]) =>
-        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    )
-    .join(''),
-)
+const fieldOf = (name: string, value: string): string =>
+  `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+
+/** A whole report about an order that does not exist. */
+const report = {
+  step: 'report',
+  number: 'L000000000',
+  email: 'nobody@example.com',
+  request_id: 'a request',
+  kind: 'damaged',
+  wish: 'refund',
+  details: 'Broken',
+  'line-0': '1',
+}
+const head = Buffer.from(Object.entries(report).map(([name, value]) => fieldOf(name, value)).join('')) // prettier-ignore
 const fileHead = Buffer.from(
   `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
 )
-const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+const newLine = Buffer.from('\r\n')
+const end = Buffer.from(`--${boundary}--\r\n`)
 
-/** A form about an order that does not exist, of a number of bytes. */
+/** A form of a number of bytes: as many of the largest photos as it may have, and a field that nobody reads. */
 const formOf = (bytes: number): Buffer => {
-  const file = Buffer.alloc(bytes - head.length - fileHead.length - end.length, 'a')
-  return Buffer.concat([head, fileHead, file, end])
+  const photo = Buffer.concat([fileHead, Buffer.alloc(maxPhotoBytes, 'a'), newLine])
+  const free = bytes - head.length - end.length - fieldOf('unread', '').length
+  const photos = Math.min(maxPhotos, Math.floor(free / photo.length))
+  const unread = fieldOf('unread', 'a'.repeat(free - photos * photo.length))
+  return Buffer.concat([head, ...Array.from({ length: photos }, () => photo), Buffer.from(unread), end])
 }
 
 const largest = formOf(maxProblemFormBytes)
