@@ -27,6 +27,31 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/desk/server/impersonation-handlers.ts createImpersonationHandlers',
     'one commit for the link and its audit entry; no money is in it',
   ],
+  [
+    'src/desk/server/import-tracking.ts importTracking',
+    'one commit, how far the file is; lost, its last rows are read again and are the same shipments',
+  ],
+  [
+    'src/desk/server/reconcile-period.ts recordReconciliation',
+    'one commit, the result of a command; no money is in it',
+  ],
+  [
+    'src/desk/server/reconcile-period.ts runReconciliation',
+    'one commit, the result; lost, its job compares again',
+  ],
+  [
+    'src/desk/server/reconciliation-handlers.ts createReconciliationHandlers',
+    'one commit that asks for a comparison, with its job and its audit entry',
+  ],
+  ['src/desk/server/tracking-handlers.ts createTrackingHandlers', 'one commit, the rows of a file'],
+  [
+    'src/desk/server/tracking-handlers.ts createTrackingHandlers',
+    'one commit that starts a file once, with its job and its audit entry',
+  ],
+  [
+    'src/payment/payout/server/payouts.ts readWholeBalance',
+    'one commit after which the balance is read from its beginning; done by the next reading if it is lost',
+  ],
   ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, once for a name'],
   ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, the view is deleted'],
   ['src/gift/server/change-gift.ts correctGift', 'one commit, set to what is asked'],
