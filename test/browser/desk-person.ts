@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
@@ -21,7 +22,8 @@ export const shopCommand = async (shop: RunningShop, ...args: readonly string[])
 /** A person of staff who is signed in at the desk with a passkey of this page's authenticator. */
 export const joinDesk = async (page: Page, shop: RunningShop, role: string, name: string) => {
   const authenticator = await withAuthenticator(page)
-  const email = `${name.toLowerCase().replaceAll(/\W/g, '')}-${role}@loam.example`
+  // Another test may have somebody of that name in the same shop.
+  const email = `${name.toLowerCase().replaceAll(/\W/g, '')}-${randomUUID().slice(0, 8)}@loam.example`
   const printed = await shopCommand(shop, 'staff', 'invite', email, '--role', role)
   const path = /\/desk\/join\/[\w-]+/.exec(printed)?.[0] ?? ''
   await page.goto(path)
