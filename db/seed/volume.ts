@@ -12,15 +12,10 @@ import type { Shop } from '../../src/app/shop.ts'
 import { copyMember, prepareCopies, templateName } from './copy-members.ts'
 import type { CopiedCharge, TemplateMember } from './copy-members.ts'
 import { cardToken, newClient } from './demo.ts'
+import type { Person } from './people.ts'
 
 interface Template {
-  readonly address: {
-    readonly address: string
-    readonly city: string
-    readonly region: string
-    readonly zip: string
-    readonly country: string
-  }
+  readonly address: Person['address']
   /** What the member buys, one order after the other. */
   readonly plans: readonly [string, string]
   /** Of a hundred members. */

@@ -15,37 +15,41 @@ export const stepsAt = (second: number): readonly string[] =>
 
 const isAlwaysRun = (name: string): boolean => dueSteps.get(name)?.isDue === undefined
 
+/** What a look found: the steps that have something to do, or after a failed one all that may have. */
+interface Look {
+  readonly due: readonly string[]
+  readonly hasFailed: boolean
+}
+
 /**
- * Those of the named steps that have something to do, by one statement that locks and writes nothing. All of them when it
- * fails: then each step fails or works by itself. Throws when the database is away.
+ * Asks which of the named steps have something to do, by one statement that locks and writes nothing. When it fails, each
+ * step has to find out by itself. Throws when the database is away.
  */
-export const dueAmong = async (
-  services: DueWorkServices,
-  names: readonly string[],
-): Promise<readonly string[]> => {
+const lookAt = async (services: DueWorkServices, names: readonly string[]): Promise<Look> => {
   const conditions = names.flatMap((name) => {
     const condition = dueSteps.get(name)?.isDue?.(services)
     return condition ? [{ name, condition }] : []
   })
   const always = names.filter(isAlwaysRun)
-  if (conditions.length === 0) return always
+  if (conditions.length === 0) return { due: always, hasFailed: false }
   const list = sql.join(conditions.map(({ condition }) => condition))
+  const inOrder = (found: readonly string[]) => names.filter((name) => [...always, ...found].includes(name))
   try {
     const { rows } = await sql<{ due: readonly boolean[] }>`select array[${list}] as due`.execute(
       services.deps.database,
     )
-    const due = new Set([
-      ...always,
-      ...conditions.flatMap(({ name }, at) => (rows[0]?.due[at] ? [name] : [])),
-    ])
-    return names.filter((name) => due.has(name))
+    const found = conditions.filter((_, at) => rows[0]?.due[at])
+    return { due: inOrder(found.map(({ name }) => name)), hasFailed: false }
   } catch (thrown) {
     if (isOutage(thrown)) throw thrown
     services.deps.log.error({ err: thrown }, 'what is due could not be asked at once')
-    const possible = new Set([...always, ...conditions.map(({ name }) => name)])
-    return names.filter((name) => possible.has(name))
+    return { due: inOrder(conditions.map(({ name }) => name)), hasFailed: true }
   }
 }
+
+/** Whether any of the named steps has something to do. Throws when the database is away. */
+export const isAnyDue = async (services: DueWorkServices, names: readonly string[]): Promise<boolean> =>
+  (await lookAt(services, names)).due.length > 0
 
 /** The report of a run that had nothing to do. */
 export const nothingDue: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
@@ -58,9 +62,9 @@ export const nothingDue: DueReport = { renewals: 0, declined: 0, shipped: 0, fai
 export const runDue = async (services: DueWorkServices, steps = dueStepNames): Promise<DueReport> => {
   const total = { renewals: 0, declined: 0, shipped: 0 }
   const failed: string[] = []
-  let due = await dueAmong(services, steps)
+  let look = await lookAt(services, steps)
   while (true) {
-    const [name] = due
+    const [name] = look.due
     if (name === undefined) return { ...total, failed }
     try {
       const { renewals = 0, declined = 0, shipped = 0 } = (await dueSteps.get(name)?.run(services)) ?? {}
@@ -76,8 +80,8 @@ export const runDue = async (services: DueWorkServices, steps = dueStepNames): P
       failed.push(name)
     }
     const later = steps.slice(steps.indexOf(name) + 1)
-    // The same statement as before, which the server has planned.
-    const again = later.every(isAlwaysRun) ? later : await dueAmong(services, steps)
-    due = again.filter((one) => later.includes(one))
+    // The same statement as before, which the server has planned; one that failed would fail, or wait for a lock, again.
+    if (!look.hasFailed && !later.every(isAlwaysRun)) look = await lookAt(services, steps)
+    look = { ...look, due: look.due.filter((one) => later.includes(one)) }
   }
 }

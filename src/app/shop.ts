@@ -50,7 +50,7 @@ import { createDraining } from './draining.ts'
 import type { Draining } from './draining.ts'
 import { finishChargeWith } from './due-steps.ts'
 import type { DueReport } from './due-steps.ts'
-import { dueAmong, nothingDue, runDue, stepsAt } from './due-work.ts'
+import { isAnyDue, nothingDue, runDue, stepsAt } from './due-work.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
@@ -163,7 +163,7 @@ const createDueRun = (
   /** Only what has work takes the lock: an idle shop asks its database with one statement a second. */
   const runAt = async (second?: number): Promise<DueReport> => {
     const steps = second === undefined ? undefined : stepsAt(second)
-    if (steps && (await dueAmong(services, steps)).length === 0) return nothingDue
+    if (steps && !(await isAnyDue(services, steps))) return nothingDue
     const run = (): Promise<DueReport> => runDue(services, steps)
     return processor.kind === 'sandbox' ? services.deps.state.duringDueRun(run) : run()
   }

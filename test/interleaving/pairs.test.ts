@@ -43,10 +43,11 @@ const chosenPairs = [
 
 const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
 
-/** A grant is one transaction, which has no boundary inside: it is stopped at every statement. */
-const statementPairs = [['credit grant', 'credit grant']].map(
-  ([one = '', other = '']) => [named(one), named(other)] as const,
-)
+/** A grant is one transaction, which has no boundary inside: these are stopped at every statement. */
+const statementPairs = [
+  ['renewal run', 'credit grant'],
+  ['credit grant', 'credit grant'],
+].map(([one = '', other = '']) => [named(one), named(other)] as const)
 
 /** Every pair, each action with itself too. */
 const allPairs = [

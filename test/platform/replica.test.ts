@@ -24,7 +24,7 @@ const open = (maxSeconds: number, url = urlOf(servers.replicaOf(database.address
 beforeAll(async () => {
   servers = await startReplicatedServer()
   database = await freshDatabase(servers.server)
-  await database.pool.query('create table shelf (id int)')
+  await database.pool.query('create table sample (id int)')
 })
 
 afterAll(async () => {
@@ -39,11 +39,11 @@ beforeEach(() => {
 /** Which server read, and how many rows it saw. */
 const look = async (db: Kysely<Database>) => {
   const { rows } = await sql<{ replica: boolean; rows: number }>`
-    select pg_is_in_recovery() as replica, (select count(*)::int from shelf) as rows`.execute(db)
+    select pg_is_in_recovery() as replica, (select count(*)::int from sample) as rows`.execute(db)
   return rows[0]
 }
 
-const put = () => database.pool.query('insert into shelf values (1)')
+const put = () => database.pool.query('insert into sample values (1)')
 
 const counted = async (): Promise<number> => (await look(database.kysely))?.rows ?? 0
 
@@ -77,7 +77,7 @@ test('facts of a version come from the replica once it has that version, and nev
   await servers.pauseReplay()
   const before = await counted()
   await database.kysely.transaction().execute(async (db) => {
-    await sql`insert into shelf values (1)`.execute(db)
+    await sql`insert into sample values (1)`.execute(db)
     await incrementVersion(db, 'catalogue')
   })
   const { rows } = await sql<{
@@ -118,8 +118,8 @@ test('a read that the replica ends, because it has to replay what was cleaned up
       .execute(async (tx) => {
         seen.push(await look(tx))
         if (seen.length === 1) {
-          await database.pool.query('delete from shelf')
-          await database.pool.query('vacuum shelf')
+          await database.pool.query('delete from sample')
+          await database.pool.query('vacuum sample')
           // Replayed for everybody else, which ends this read.
           await sql`select pg_sleep(5)`.execute(tx)
         }
@@ -142,7 +142,7 @@ test('the error of the read itself is thrown and not asked of the database again
   }
   await expect(replica.read(wrong)).rejects.toMatchObject({ code: '22012' })
   expect(times).toBe(1)
-  const writing = replica.read((db) => sql`insert into shelf values (2)`.execute(db))
+  const writing = replica.read((db) => sql`insert into sample values (2)`.execute(db))
   // Not left to the database: a read writes nothing.
   await expect(writing).rejects.toMatchObject({ code: '25006' })
   await replica.close()

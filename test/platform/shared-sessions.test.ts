@@ -60,10 +60,10 @@ test('a failed statement fails with its own error and leaves no transaction open
 })
 
 test('a write alone is committed, and one that an answer is awaited for says how many rows it changed', async () => {
-  await opened.pool.query('create table shelf (id int)')
-  const added = await sql`insert into shelf values (${1}), (${2})`.execute(opened.kysely)
+  await opened.pool.query('create table sample (id int)')
+  const added = await sql`insert into sample values (${1}), (${2})`.execute(opened.kysely)
   expect(added.numAffectedRows).toBe(2n)
-  expect((await database.pool.query('select from shelf')).rowCount).toBe(2)
+  expect((await database.pool.query('select from sample')).rowCount).toBe(2)
 })
 
 test('the server that an operator names is taken when no pooler is between', async () => {

@@ -51,6 +51,20 @@ test('a turn of every step with nothing due costs one look, and what a step make
   expect(await opened.runDue()).toMatchObject({ renewals: 1 })
 })
 
+test('a look that fails is not asked again in its run: a table that somebody holds would be waited for at each step', async ({
+  shop,
+}) => {
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const { shop: opened, close } = await openInProcessShop(shop)
+  onTestFinished(close)
+  await opened.runDue()
+  await sql`alter table gift rename to gift_of_old`.execute(shop.app.database.kysely)
+  takeCount()
+  expect(await opened.runDue()).toMatchObject({ failed: ['gifts'] })
+  const looks = Object.entries(takeCount().texts).filter(([text]) => text.startsWith('select array['))
+  expect(looks.map(([, times]) => times)).toEqual([1])
+})
+
 test('the look finds an open charge that is due, one whose process asks, and a refund', async ({ shop }) => {
   await shop.member({ plan: 'monthly refill' })
   await Promise.all(shop.app.children.map((child) => child.retire()))

@@ -5,7 +5,7 @@ import styles from './finance.module.css'
 
 interface TrialBalanceProps {
   readonly balance: LedgerCurrency
-  /** The day as whose end it is; undefined for now. */
+  /** The last day that counts; without one everything that is posted does. */
   readonly until: string | undefined
 }
 

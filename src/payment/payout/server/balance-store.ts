@@ -46,24 +46,10 @@ const payoutFrom = (row: Selectable<Database['payout']>): StoredPayout => ({
 })
 
 /** Whether the processor's records are to be read again. */
-export const isReadingDue = async (
-  db: Db,
-  processor: ProcessorName,
-  now: Temporal.Instant,
-): Promise<boolean> => {
-  const row = await db
-    .selectFrom('balance_reading')
-    .select('next_at')
-    .where('processor', '=', processor)
-    .executeTakeFirst()
-  return !row || Temporal.Instant.compare(Temporal.Instant.from(row.next_at), now) <= 0
-}
-
-/** The same as a condition, for a statement that asks about other things too. */
-export const isReadingDueNow = (processor: ProcessorName, now: Temporal.Instant): Expression<boolean> =>
+export const isReadingDue = (processor: ProcessorName, now: Temporal.Instant): Expression<boolean> =>
   sql<boolean>`not exists (select from balance_reading where processor = ${processor} and next_at > ${now.toString()})`
 
-/** Whether this process reads them now; false when another one was faster. */
+/** Whether this process reads them now; false when they are not due, or another one was faster. */
 export const claimReading = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
   processor: ProcessorName,

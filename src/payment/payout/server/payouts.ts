@@ -6,7 +6,6 @@ import { inTransaction } from '#platform/transaction.ts'
 import {
   claimReading,
   isReadingDue,
-  isReadingDueNow,
   claimUnposted,
   forgetReading,
   markPosted,
@@ -149,7 +148,7 @@ export const readBalance = async (services: PaymentServices): Promise<void> => {
 
 /** Whether `readBalanceWhenDue` has something to do. */
 export const isBalanceDue = ({ deps, processor }: PaymentServices): Expression<boolean> =>
-  isReadingDueNow(processor.name, deps.clock.now())
+  isReadingDue(processor.name, deps.clock.now())
 
 /** Reads the whole balance once more, from its first entry on: what was added in the past is read too. */
 export const readWholeBalance = async (services: PaymentServices): Promise<void> => {
@@ -161,7 +160,6 @@ export const readWholeBalance = async (services: PaymentServices): Promise<void>
 /** The step of the due work: reads the balance once an hour. A processor that does not answer is asked again then. */
 export const readBalanceWhenDue = async (services: PaymentServices): Promise<void> => {
   const { deps, processor } = services
-  if (!(await isReadingDue(deps.database, processor.name, deps.clock.now()))) return
   const claimed = await inTransaction(deps, (tx) =>
     claimReading(tx, processor.name, tx.now.add({ hours: 1 })),
   )
