@@ -243,6 +243,26 @@ test('a comparison is asked for once, runs as a job, and keeps its result with w
   ])
 })
 
+test('a comparison whose job was lost says so after two hours, and keeps nobody from another one', async () => {
+  const today: string = (await json('reconciliations/')).today
+  const { id } = (await start(today, today)).json()
+  await shop.settled()
+  const lost = (hours: number) =>
+    sql`update desk_reconciliation set finished_at = null, requested_at = requested_at - make_interval(hours => ${hours}::int)
+      where id = ${id}`.execute(db)
+  await lost(1)
+  expect((await start(today, today)).statusCode).toBe(409)
+  await lost(2)
+  expect((await start(today, today)).statusCode).toBe(200)
+  await shop.settled()
+  const all: readonly { id: string; failure: string | null }[] = (await json('reconciliations/'))
+    .reconciliations
+  expect(all[0]?.failure).toBeNull()
+  expect(all.find((one) => one.id === id)?.failure).toBe(
+    'Its process ended before there was a result. Nothing was compared.',
+  )
+})
+
 test('a period that is too long, turned round, or no day is refused with a sentence, and nothing is started', async () => {
   const before = (await json('reconciliations/')).reconciliations.length
   for (const [from, until] of [

@@ -25,14 +25,14 @@ const LedgerPage = () => {
       <FinanceHead
         at="Ledger"
         title="Ledger"
-        sub={until === undefined ? 'As of now.' : `As ${dayText(until)} ended, in the shop’s time zone.`}
+        sub={until === undefined ? 'As of now.' : `At the end of ${dayText(until)}, in the shop’s time zone.`}
         acts={<ActionLink href={`/desk/finance/ledger.csv${queryOf({ until })}`}>Export CSV</ActionLink>}
       />
       <div className={styles.work}>
         <Body>
           <form action="/desk/finance/ledger" aria-label="Day of the balance">
             <EntryRow>
-              <Entry label="As a day ended" name="until" type="date" defaultValue={until} max={today} />
+              <Entry label="At the end of" name="until" type="date" defaultValue={until} max={today} />
               <ActionButton>Show</ActionButton>
             </EntryRow>
           </form>

@@ -29,12 +29,29 @@ export interface ReconciliationDays {
   readonly until: string | null
 }
 
+/** Longer than a job and its repetitions take. */
+const lostAfterHours = 2
+
+/** Ends one whose job was lost with its process: it would keep everybody from another one for good. */
+const endLost = async ({ db, now }: Tx): Promise<void> => {
+  await db
+    .updateTable('desk_reconciliation')
+    .set({
+      finished_at: now.toString(),
+      failure: 'Its process ended before there was a result. Nothing was compared.',
+    })
+    .where('finished_at', 'is', null)
+    .where('requested_at', '<', now.subtract({ hours: lostAfterHours }).toString())
+    .execute()
+}
+
 /** Writes one that begins now; null when another one has not finished. */
 export const insertReconciliation = async (
   tx: Tx,
   { from, until }: ReconciliationDays,
   staffId: string | null,
 ): Promise<string | null> => {
+  await endLost(tx)
   const row = await tx.db
     .insertInto('desk_reconciliation')
     .values({
