@@ -32,6 +32,8 @@ const writes: Readonly<Record<string, Headers>> = {
   'a script without permission': { 'content-type': 'text/plain;charset=UTF-8', origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
   'a script that says JSON': { 'content-type': 'application/json', origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
   'a script that says JSON, in an old browser': { 'content-type': 'application/json', origin: evil },
+  'a form that tells nothing but its page': { ...form, referer: `${evil}/win` },
+  'a form of a page whose address is no address': { ...form, referer: 'evil' },
   'a sister site': { 'content-type': 'application/json', origin: 'https://blog.shop.example', 'sec-fetch-site': 'same-site' },
   'a site with our name before its own': { 'content-type': 'application/json', origin: `${own}.evil.example` },
   'two words about the site in one header': { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin, cross-site' },

@@ -74,11 +74,17 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
 
 const ownSites = ['same-origin', 'none']
 
+/** The origin of the page that a `Referer` names; `null` as browsers write it when it is no address of the web. */
+const originOf = (referer: string | undefined): string | undefined => {
+  if (referer === undefined) return undefined
+  return URL.canParse(referer) ? new URL(referer).origin : 'null'
+}
+
 /** Browsers say where a request comes from; one from another site may read pages, never change anything. */
 const isForeign = (request: FastifyRequest, publicOrigin: string): boolean => {
   const site = firstOf(request.headers['sec-fetch-site'])
   if (site !== undefined) return !ownSites.includes(site)
-  const origin = request.headers.origin
+  const origin = request.headers.origin ?? originOf(request.headers.referer)
   if (origin === undefined || origin === publicOrigin) return false
   // Without TLS the shop may be reached by several names of one machine; with it there is one.
   return publicOrigin.startsWith('https:') || origin !== `http://${request.headers.host ?? ''}`
