@@ -1,13 +1,18 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import lighthouse from 'lighthouse'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { fullChromiumPath } from '../browser/chromium.ts'
 import { openShop } from '../browser/shop-child.ts'
 import { freePort } from '../support/children.ts'
+
+const run = promisify(execFile)
+
+/** Lighthouse has packages of its own, which only this command installs. */
+const command = join(import.meta.dirname, '../../ops/lighthouse/node_modules/lighthouse/cli/index.js')
 
 /** What a public page has to reach on Lighthouse's mobile preset. */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
@@ -55,13 +60,19 @@ const failedAudits = (audits: Readonly<Record<string, unknown>>): string[] =>
   })
 
 const lookAt = async (url: string, path: string, port: number): Promise<Row> => {
-  const result = await lighthouse(`${url}${path}`, {
-    port,
-    output: 'json',
-    logLevel: 'error',
-    onlyCategories: Object.keys(goals),
-  })
-  const { categories, audits } = Report.parse(result?.lhr)
+  const { stdout } = await run(
+    process.execPath,
+    [
+      command,
+      `${url}${path}`,
+      `--port=${port}`,
+      '--output=json',
+      '--quiet',
+      `--only-categories=${Object.keys(goals).join(',')}`,
+    ],
+    { maxBuffer: 100 * 2 ** 20 },
+  )
+  const { categories, audits } = Report.parse(JSON.parse(stdout))
   const of = (name: Category): number => Math.round((categories[name].score ?? 0) * 100)
   return {
     path,
