@@ -62,15 +62,12 @@ export default defineConfig({
           ],
         },
       },
-      { test: { ...shopProject, name: 'api', include: ['test/api/**/*.test.ts'] } },
-      { test: { ...shopProject, name: 'scenarios', include: ['test/scenarios/**/*.test.ts'] } },
-      { test: { ...shopProject, name: 'crash', include: ['test/crash/**/*.test.ts'] } },
-      // What people start from the terminal, as they start it.
+      // One project, because each has workers of its own, which load the shop and start its processes anew.
       {
         test: {
           ...shopProject,
-          name: 'processes',
-          include: ['test/processes/**/*.test.ts'],
+          name: 'shop',
+          include: ['api', 'scenarios', 'crash', 'processes'].map((folder) => `test/${folder}/**/*.test.ts`),
         },
       },
       // Forms alone, in a real browser: what they show, hide and send.

@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import shared from '../../vitest.config.ts'
 
-/** Tests with servers that have to be installed: PgBouncer. As the project `crash`, one file after the other. */
-const crash = shared.test?.projects?.find(
-  (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'crash',
+/** Tests with servers that have to be installed: PgBouncer. As the project `shop`, one file after the other. */
+const shop = shared.test?.projects?.find(
+  (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'shop',
 )
-if (typeof crash !== 'object' || !('test' in crash)) throw new Error('vitest.config.ts has no project crash')
+if (typeof shop !== 'object' || !('test' in shop)) throw new Error('vitest.config.ts has no project shop')
 
 export default defineConfig({
   test: {
-    ...crash.test,
+    ...shop.test,
     name: 'servers',
     include: ['test/long/servers/**/*.test.ts'],
     fileParallelism: false,
