@@ -31,6 +31,9 @@ const followUps = {
     { kind: 'desk: reconcile', payload: { reconciliationId } },
   ],
   'tracking-import-due': ({ importId }) => [{ kind: 'desk: import tracking', payload: { importId } }],
+  'coupon-batch-requested': ({ couponBatchId }) => [
+    { kind: 'coupon: make batch', payload: { couponBatchId } },
+  ],
   'withdrawal-received': ({ withdrawalId }) => [
     { kind: 'mail: withdrawal', payload: { withdrawalId } },
     { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },

@@ -33,6 +33,7 @@ export const jobPayloads = {
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
   'desk: import tracking': z.object({ importId: z.uuid() }),
+  'coupon: make batch': z.object({ couponBatchId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'analytics: report': AnalyticsEvent,
   'analytics: deliver': z.object({ batchId: z.uuid() }),

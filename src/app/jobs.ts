@@ -3,6 +3,7 @@ import { accountById } from '#account/server/accounts.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
+import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
 import { importTracking } from '#desk/server/import-tracking.ts'
 import { runReconciliation } from '#desk/server/reconcile-period.ts'
 import { createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
@@ -107,6 +108,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createDisputeMailJobs(services, send),
     ...createDisputeJobs(services),
     'desk: import tracking': ({ importId }) => importTracking(services.deps, importId),
+    'coupon: make batch': ({ couponBatchId }) => makeBatchCodes(services.deps, couponBatchId),
     'desk: reconcile': ({ reconciliationId }) => runReconciliation(services, reconciliationId),
     ...createNewsletterMailJobs(services.deps, send),
     ...createContactMailJobs(services.deps, send),

@@ -14,8 +14,10 @@ export interface Ids {
   readonly requestId: () => string
   /** 32 random bytes as base64url text (43 characters): sessions and links. */
   readonly token: () => string
-  /** An order number that can be read aloud: `L` and nine characters without I, L, O and U. */
+  /** An order number that can be read aloud: `L` and a readable code. */
   readonly orderNumber: () => string
+  /** Nine digits and capitals without I, L, O and U: one of 35 trillion. */
+  readonly readableCode: () => string
   /** A fraction from 0 up to, not including, 1: jitter for waits. */
   readonly fraction: () => number
 }
@@ -32,6 +34,9 @@ const dashed = (bytes: Uint8Array, version: 4 | 7): string => {
   const hex = marked.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+const readableCode = (random: RandomBytes): string =>
+  Array.from(random(9), (byte) => crockford.charAt(byte & 31)).join('')
 
 /** A fraction from 0 up to, not including, 1, from the machine's secure source unless a test brings its own. */
 export const fractionFrom = (random: RandomBytes = randomBytes): number =>
@@ -58,6 +63,7 @@ export const createIds = (clock: Clock, random: RandomBytes = randomBytes): Ids 
   randomUuid: () => dashed(random(16), 4),
   requestId: () => randomUUID(),
   token: () => Buffer.from(random(32)).toString('base64url'),
-  orderNumber: () => `L${Array.from(random(9), (byte) => crockford.charAt(byte & 31)).join('')}`,
+  orderNumber: () => `L${readableCode(random)}`,
+  readableCode: () => readableCode(random),
   fraction: () => fractionFrom(random),
 })

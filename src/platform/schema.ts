@@ -311,6 +311,7 @@ export interface ContactThread {
 
 export interface Coupon {
   amounts: Generated<Json>;
+  batch_id: string | null;
   code: string;
   duration: Generated<string>;
   expires_at: string | null;
@@ -324,6 +325,23 @@ export interface Coupon {
   stackable: Generated<boolean>;
   starts_at: string | null;
   value: Numeric;
+  version: Generated<number>;
+}
+
+export interface CouponBatch {
+  created_at: string;
+  created_by: string;
+  finished_at: string | null;
+  id: string;
+  prefix: string;
+  size: number;
+  terms: Json;
+}
+
+export interface CouponMiscount {
+  code: string | null;
+  redeemed: number | null;
+  used: number | null;
 }
 
 export interface CouponRedemption {
@@ -1668,6 +1686,8 @@ export interface Database {
   contact_message: ContactMessage;
   contact_thread: ContactThread;
   coupon: Coupon;
+  coupon_batch: CouponBatch;
+  coupon_miscount: CouponMiscount;
   coupon_redemption: CouponRedemption;
   credit_balance: CreditBalance;
   credit_grant: CreditGrant;

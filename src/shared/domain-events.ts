@@ -98,6 +98,8 @@ export type DomainEvent =
   | { readonly kind: 'reconciliation-requested'; readonly reconciliationId: string }
   /** Rows of a file of tracking numbers are to be carried out. */
   | { readonly kind: 'tracking-import-due'; readonly importId: string }
+  /** The codes of a batch are to be made. */
+  | { readonly kind: 'coupon-batch-requested'; readonly couponBatchId: string }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }

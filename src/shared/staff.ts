@@ -27,6 +27,8 @@ const rolesOf = {
   reviews: ['owner', 'support'],
   /** Messages of the forms, which may tell of somebody's health: for who answers them. */
   messages: ['owner', 'operations', 'support'],
+  'coupons:read': staffRoles,
+  'coupons:change': ['owner', 'operations', 'marketing'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

@@ -96,6 +96,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: refund': [{ refundId }],
     'desk: import tracking': [{ importId: other }],
     'desk: reconcile': [{ reconciliationId: other }],
+    'coupon: make batch': [{ couponBatchId: other }],
     'loyalty: profile completed': [{ accountId }],
     'analytics: report': [
       { what: 'order', orderId, accountId, at },

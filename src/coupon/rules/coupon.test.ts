@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { couponCode, judgeCoupons, refusalOutright } from './coupon.ts'
+import { checksUntil, couponCode, judgeCoupons, refusalOutright } from './coupon.ts'
 import type { Coupon, CouponOffer } from './coupon.ts'
 import type { Currency } from '#shared/money.ts'
 
@@ -102,4 +102,17 @@ test('a fixed code counts only in the currencies that it names an amount for; a 
   })
   const percent = offer({ kind: 'percentage', value: 25 })
   expect(judgedIn('JPY', percent).accepted.map(({ coupon }) => coupon.value)).toEqual([25])
+})
+
+test('the checks that led to a refusal are told in their order, and those that were not asked', () => {
+  const outcomes = (reason: Parameters<typeof checksUntil>[0]) =>
+    checksUntil(reason).map(({ outcome }) => outcome)
+  expect(outcomes(null)).toEqual(Array.from({ length: 8 }, () => 'passed'))
+  expect(outcomes('expired')).toEqual([
+    'passed',
+    'passed',
+    'failed',
+    ...Array.from({ length: 5 }, () => 'not-asked'),
+  ])
+  expect(checksUntil('not-stackable').at(-1)).toEqual({ reason: 'not-stackable', outcome: 'failed' })
 })

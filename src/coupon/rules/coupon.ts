@@ -69,20 +69,28 @@ export interface RefusedCoupon {
   readonly reason: CouponRefusal
 }
 
+/** What an offer is checked for, whatever is in the cart, in this order; the first that fails is the reason. */
+const outrightChecks: readonly (readonly [
+  reason: CouponRefusal,
+  fails: (coupon: Coupon, offer: CouponOffer, now: Temporal.Instant, currency: Currency) => boolean,
+])[] = [
+  ['unknown', ({ hidden }, { source }) => hidden && source === 'promo-code'],
+  ['not-started', ({ startsAt }, _, now) => startsAt !== null && Temporal.Instant.compare(now, startsAt) < 0],
+  ['expired', ({ expiresAt }, _, now) => expiresAt !== null && Temporal.Instant.compare(now, expiresAt) >= 0],
+  ['exhausted', ({ maxRedemptions, redeemed }) => maxRedemptions !== null && redeemed >= maxRedemptions],
+  ['already-used', ({ oncePerAccount }, { alreadyUsed }) => oncePerAccount && alreadyUsed],
+  ['other-currency', (coupon, _offer, _now, currency) => couponIn(coupon, currency) === null],
+]
+
 /** Why the code cannot apply at all, whatever is in the cart; null when it can. */
 export const refusalOutright = (
   offer: CouponOffer,
   now: Temporal.Instant,
   currency: Currency,
 ): CouponRefusal | null => {
-  const { coupon, source } = offer
-  if (coupon === null || (coupon.hidden && source === 'promo-code')) return 'unknown'
-  if (coupon.startsAt !== null && Temporal.Instant.compare(now, coupon.startsAt) < 0) return 'not-started'
-  if (coupon.expiresAt !== null && Temporal.Instant.compare(now, coupon.expiresAt) >= 0) return 'expired'
-  if (coupon.maxRedemptions !== null && coupon.redeemed >= coupon.maxRedemptions) return 'exhausted'
-  if (coupon.oncePerAccount && offer.alreadyUsed) return 'already-used'
-  if (couponIn(coupon, currency) === null) return 'other-currency'
-  return null
+  const { coupon } = offer
+  if (coupon === null) return 'unknown'
+  return outrightChecks.find(([, fails]) => fails(coupon, offer, now, currency))?.[0] ?? null
 }
 
 /** What a cart is, as far as it decides which codes count. */
@@ -104,18 +112,46 @@ export interface JudgedCoupons {
   readonly refused: readonly RefusedCoupon[]
 }
 
+/** What a code is checked for in a cart, once it can apply at all, in this order. */
+const cartChecks: readonly (readonly [
+  reason: CouponRefusal,
+  fails: (coupon: Coupon, cart: JudgedCart, accepted: readonly AcceptedCoupon[]) => boolean,
+])[] = [
+  ['no-matching-plan', (coupon, { planCodes }) => !planCodes.some((code) => matchesPlan(coupon, code))],
+  [
+    'not-stackable',
+    ({ code, stackable }, _, accepted) =>
+      accepted.some((other) => other.coupon.code === code || (!stackable && !other.coupon.stackable)),
+  ],
+]
+
 const refusalOf = (
   offer: CouponOffer,
-  { planCodes, now, currency }: JudgedCart,
+  cart: JudgedCart,
   accepted: readonly AcceptedCoupon[],
 ): CouponRefusal | null => {
-  const outright = refusalOutright(offer, now, currency)
   const { coupon } = offer
+  const outright = refusalOutright(offer, cart.now, cart.currency)
   if (outright !== null || coupon === null) return outright ?? 'unknown'
-  if (!planCodes.some((code) => matchesPlan(coupon, code))) return 'no-matching-plan'
-  if (accepted.some((other) => other.coupon.code === coupon.code)) return 'not-stackable'
-  if (!coupon.stackable && accepted.some((other) => !other.coupon.stackable)) return 'not-stackable'
-  return null
+  return cartChecks.find(([, fails]) => fails(coupon, cart, accepted))?.[0] ?? null
+}
+
+/** The reasons for which a cart can refuse a code, in the order in which they are asked. */
+const askedReasons: readonly CouponRefusal[] = [...outrightChecks, ...cartChecks].map(([reason]) => reason)
+
+export interface CouponCheck {
+  readonly reason: CouponRefusal
+  /** What came after the one that failed was not asked. */
+  readonly outcome: 'passed' | 'failed' | 'not-asked'
+}
+
+/** The checks that led to a refusal, or to none, in their order. */
+export const checksUntil = (refusal: CouponRefusal | null): readonly CouponCheck[] => {
+  const failedAt = refusal === null ? askedReasons.length : askedReasons.indexOf(refusal)
+  return askedReasons.map((reason, at) => ({
+    reason,
+    outcome: at < failedAt ? 'passed' : at === failedAt ? 'failed' : 'not-asked',
+  }))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { couponFrom, couponRow, erasedMailbox, erasedMark } from './coupon-rows.ts'
-import { mailboxOf } from '#shared/same-buyer.ts'
+import { couponFrom, couponRow } from './coupon-rows.ts'
+import type { CouponState } from '../rules/coupon-change.ts'
 import type { Coupon } from '../rules/coupon.ts'
 
 export type Db = Kysely<Database>
@@ -14,95 +14,104 @@ export const selectCoupons = async (db: Db, codes: readonly string[]): Promise<C
   return rows.map(couponFrom)
 }
 
-/** Writes coupons that do not exist yet. */
-export const insertCoupons = async (tx: Tx, coupons: readonly Coupon[]): Promise<void> => {
-  const rows = coupons.map(couponRow)
-  await tx.db
-    .insertInto('coupon')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** Codes of these, given once per account, that this mailbox has redeemed or is about to, in another checkout. */
-export const selectUsedCodes = async (
-  db: Db,
-  email: string,
-  codes: readonly string[],
-  exceptCheckoutId: string | null,
-): Promise<string[]> => {
-  if (codes.length === 0) return []
-  const rows = await db
-    .selectFrom('coupon_redemption')
-    .select('coupon_code')
-    .distinct()
-    .where((where) =>
-      where.or([
-        where('email', '=', email),
-        where('once_email', 'in', [mailboxOf(email), erasedMailbox(email)]),
-      ]),
-    )
-    .where('coupon_code', 'in', codes)
-    .where('state', '<>', 'released')
-    .$if(exceptCheckoutId !== null, (query) => query.where('checkout_id', '<>', exceptCheckoutId))
-    .execute()
-  return rows.map((row) => row.coupon_code)
-}
-
-export interface RedemptionDraft {
-  readonly checkoutId: string
-  readonly email: string
-  readonly code: string
-  readonly oncePerAccount: boolean
-}
-
-/** Another checkout of the same e-mail has reserved a once-per-account coupon. */
-export const isSecondUse = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'coupon_redemption_once'
-
-/** Writes reservations; a reservation of the same checkout that was released counts again. Gives the codes it wrote. */
-export const insertRedemptions = async (tx: Tx, drafts: readonly RedemptionDraft[]): Promise<string[]> => {
-  // In one order, so that two checkouts that hold the same two codes never wait for each other.
-  const sorted = drafts.toSorted((a, b) => (a.code < b.code ? -1 : 1))
-  const rows = sorted.map(({ checkoutId, email, code, oncePerAccount }) => ({
-    id: tx.ids.uuid(),
-    coupon_code: code,
-    checkout_id: checkoutId,
-    email,
-    once_email: oncePerAccount ? mailboxOf(email) : null,
-    state: 'reserved',
-    created_at: tx.now.toString(),
-  }))
-  const written = await tx.db
-    .insertInto('coupon_redemption')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['checkout_id', 'coupon_code'])
-        .doUpdateSet({ state: 'reserved' })
-        .where('coupon_redemption.state', '=', 'released'),
-    )
-    .returning('coupon_code')
-    .execute()
-  return written.map((row) => row.coupon_code)
-}
-
-/** Moves a checkout's reservations on, or committed uses back; gives the codes that moved. */
-export const moveRedemptions = async (
+/** Writes coupons, of a batch or of none; codes that are taken are left out. Returns how many it wrote. */
+export const insertCoupons = async (
   tx: Tx,
-  checkoutId: string,
-  state: 'committed' | 'released',
-  from: 'reserved' | 'committed' = 'reserved',
-): Promise<string[]> => {
-  const moved = await tx.db
-    .updateTable('coupon_redemption')
-    .set({ state })
-    .where('checkout_id', '=', checkoutId)
-    .where('state', '=', from)
-    .returning('coupon_code')
-    .execute()
-  return moved.map((row) => row.coupon_code)
+  coupons: readonly Coupon[],
+  batchId: string | null = null,
+): Promise<number> => {
+  const { numInsertedOrUpdatedRows: written } = await tx.db
+    .insertInto('coupon')
+    .values(coupons.map((coupon) => ({ ...couponRow(coupon), batch_id: batchId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(written ?? 0n)
 }
+
+/** A coupon with the version that a change names. */
+const versionOf = (row: Selectable<Database['coupon']> | undefined) =>
+  row === undefined ? null : { coupon: couponFrom(row), version: row.version }
+
+const byCode = (db: Db, code: string) => db.selectFrom('coupon').selectAll().where('code', '=', code)
+
+export const selectCoupon = async (db: Db, code: string) =>
+  versionOf(await byCode(db, code).executeTakeFirst())
+
+/** The same, held until the transaction ends: nobody begins to use it meanwhile. */
+export const lockCoupon = async ({ db }: Tx, code: string) =>
+  versionOf(await byCode(db, code).forUpdate().executeTakeFirst())
+
+/** Changes all of a coupon but the count of its uses. */
+export const updateCoupon = async ({ db }: Tx, coupon: Coupon): Promise<void> => {
+  const { code, redeemed: _, ...columns } = couponRow(coupon)
+  await db
+    .updateTable('coupon')
+    .set((set) => ({ ...columns, version: set('version', '+', 1) }))
+    .where('code', '=', code)
+    .execute()
+}
+
+export interface CouponListFilter {
+  readonly state: CouponState
+  /** The beginning of a code; without one, codes of batches are left out. */
+  readonly beginning: string
+  readonly after: string | null
+  readonly limit: number
+}
+
+const isOver = (now: string) => sql<boolean>`(expires_at <= ${now} or redeemed >= max_redemptions) is true`
+const isToCome = (now: string) => sql<boolean>`(starts_at > ${now}) is true`
+
+const statesInSql: Readonly<Record<CouponState, (now: string) => RawBuilder<boolean>>> = {
+  ended: isOver,
+  coming: (now) => sql<boolean>`not ${isOver(now)} and ${isToCome(now)}`,
+  running: (now) => sql<boolean>`not ${isOver(now)} and not ${isToCome(now)}`,
+}
+
+/** Coupons in one state by their codes, with their versions. */
+export const selectCouponList = async (
+  db: Db,
+  { state, beginning, after, limit }: CouponListFilter,
+  now: Temporal.Instant,
+) => {
+  const rows = await db
+    .selectFrom('coupon')
+    .selectAll()
+    .where(statesInSql[state](now.toString()))
+    .$if(beginning === '', (query) => query.where('batch_id', 'is', null))
+    .$if(beginning !== '', (query) => query.where(sql<boolean>`starts_with(code, ${beginning})`))
+    .$if(after !== null, (query) => query.where('code', '>', after))
+    .orderBy('code')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ coupon: couponFrom(row), version: row.version }))
+}
+
+/** Codes of a batch in their order, with their uses. */
+export const selectBatchCodes = (db: Db, batchId: string, after: string, limit: number) =>
+  db
+    .selectFrom('coupon')
+    .select(['code', 'redeemed'])
+    .where('batch_id', '=', batchId)
+    .where('code', '>', after)
+    .orderBy('code')
+    .limit(limit)
+    .execute()
+
+/** How many codes each of these batches has, and how many of them were used. */
+export const countBatchCodes = async (db: Db, batchIds: readonly string[]) =>
+  batchIds.length === 0
+    ? []
+    : await db
+        .selectFrom('coupon')
+        .select((field) => [
+          'batch_id',
+          field.fn.countAll<number>().as('codes'),
+          field.fn.sum<number>('redeemed').as('used'),
+        ])
+        .where('batch_id', 'in', batchIds)
+        .groupBy('batch_id')
+        .execute()
 
 /**
  * Counts one use more or less of each limited coupon among these codes, in the order of their names; returns how many
@@ -124,93 +133,5 @@ export const countRedemptions = async (tx: Tx, codes: readonly string[], change:
 }
 
 /** Limited coupons whose counter is not the number of their uses. */
-export const selectMiscounted = async (
-  db: Db,
-): Promise<readonly { readonly code: string; readonly redeemed: number; readonly used: number }[]> => {
-  const { rows } = await sql<{ code: string; redeemed: number; used: number }>`
-    select code, redeemed, count(coupon_redemption.id) as used
-    from coupon left join coupon_redemption on coupon_code = code and state <> 'released'
-    where max_redemptions is not null
-    group by code having redeemed <> count(coupon_redemption.id) order by code`.execute(db)
-  return rows
-}
-
-/** Uses of each code from one moment on and before another, without released ones. */
-export const countUses = (
-  db: Db,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Promise<{ readonly code: string; readonly uses: number }[]> =>
-  db
-    .selectFrom('coupon_redemption')
-    .select((field) => ['coupon_code as code', field.fn.countAll<number>().as('uses')])
-    .where('state', '=', 'committed')
-    .where('created_at', '>=', from.toString())
-    .where('created_at', '<', to.toString())
-    .groupBy('coupon_code')
-    .orderBy('coupon_code')
-    .execute()
-
-/** Digests that distinguish buyers; null without a card. */
-export interface RedeemerKeys {
-  readonly cardKey: string | null
-  readonly addressKey: string
-}
-
-/**
- * Stores who redeemed the once-per-account coupons of a checkout, and marks those for review that another mailbox has
- * redeemed with the same card or to the same address.
- */
-export const markForReview = async (
-  tx: Tx,
-  checkoutId: string,
-  { cardKey, addressKey }: RedeemerKeys,
-): Promise<void> => {
-  await sql`
-    update coupon_redemption mine set card_key = ${cardKey}::text, address_key = ${addressKey}::text,
-      review_reason = (
-        select case when bool_or(other.card_key = ${cardKey}::text) then 'same-card' else 'same-address' end
-        from coupon_redemption other
-        where other.coupon_code = mine.coupon_code and other.once_email <> mine.once_email
-          and other.state <> 'released'
-          and (other.card_key = ${cardKey}::text or other.address_key = ${addressKey}::text)
-        having count(*) > 0
-      )
-    where checkout_id = ${checkoutId}::uuid and once_email is not null`.execute(tx.db)
-}
-
-/** Redemptions that wait for an operator's look, oldest first. */
-export const selectForReview = (db: Db) =>
-  db
-    .selectFrom('coupon_redemption')
-    .select(['id', 'coupon_code', 'email', 'checkout_id', 'review_reason', 'created_at'])
-    .where('review_reason', 'is not', null)
-    .where('reviewed_at', 'is', null)
-    .where('state', '<>', 'released')
-    .orderBy('created_at')
-    .execute()
-
-/** False when it did not wait. */
-export const setReviewed = async (tx: Tx, id: string): Promise<boolean> => {
-  const row = await tx.db
-    .updateTable('coupon_redemption')
-    .set({ reviewed_at: tx.now.toString() })
-    .where('id', '=', id)
-    .where('review_reason', 'is not', null)
-    .where('reviewed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/**
- * Erases a person from the redemptions made under an e-mail or by these checkouts. The redemptions still count, and a
- * once-per-account coupon stays used for the same mailbox.
- */
-export const eraseRedeemer = async (tx: Tx, email: string, checkoutIds: readonly string[]): Promise<void> => {
-  await sql`update coupon_redemption set email = '', card_key = null, address_key = null,
-      once_email = case when once_email like ${`${erasedMark}%`} then once_email
-        else ${erasedMark} || encode(sha256(convert_to('once: ' || once_email, 'UTF8')), 'hex') end
-    where email = ${email} or once_email = ${mailboxOf(email)}
-      or checkout_id = any(${[...checkoutIds]}::uuid[])`.execute(tx.db)
-}
+export const selectMiscounted = (db: Db) =>
+  db.selectFrom('coupon_miscount').select(['code', 'redeemed', 'used']).orderBy('code').execute()

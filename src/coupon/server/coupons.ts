@@ -9,19 +9,16 @@ import { withRefusalMessage } from '../rules/coupon-messages.ts'
 import { couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
 import {
-  countRedemptions,
   countUses,
-  insertCoupons,
   insertRedemptions,
   isSecondUse,
   markForReview,
   moveRedemptions,
-  selectCoupons,
   selectForReview,
-  selectMiscounted,
   selectUsedCodes,
   setReviewed,
-} from './coupon-store.ts'
+} from './coupon-redemption-store.ts'
+import { countRedemptions, insertCoupons, selectCoupons, selectMiscounted } from './coupon-store.ts'
 import type { Db } from './coupon-store.ts'
 
 /** A sentence for each limited coupon whose counter is not the number of its uses. */
@@ -30,7 +27,7 @@ export const brokenRedemptions = async (db: Kysely<Database>): Promise<readonly 
     ({ code, redeemed, used }) => `coupon ${code} counts ${redeemed} uses and has ${used}`,
   )
 
-export { eraseRedeemer } from './coupon-store.ts'
+export { eraseRedeemer } from './coupon-redemption-store.ts'
 
 /** Coupons by code; unknown codes are missing. */
 export const couponsByCodes = async (
@@ -170,7 +167,8 @@ export const releaseCommittedRedemptions = async (tx: Tx, checkoutId: string): P
 }
 
 /** Writes coupons that do not exist yet. */
-export const addCoupons = (tx: Tx, coupons: readonly Coupon[]): Promise<void> => insertCoupons(tx, coupons)
+export const addCoupons = async (tx: Tx, coupons: readonly Coupon[]): Promise<void> =>
+  void (await insertCoupons(tx, coupons))
 
 /** How often each code was used from one moment on and before another; released uses do not count. */
 export const usesBetween = (

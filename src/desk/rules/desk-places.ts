@@ -16,6 +16,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
     { label: 'Messages', href: '/desk/messages', permission: 'messages' },
     { label: 'Reviews', href: '/desk/reviews', permission: 'reviews' },
   ],
+  [{ label: 'Coupons', href: '/desk/coupons', permission: 'coupons:read' }],
   [{ label: 'Finance', href: '/desk/finance', permission: 'finance:read' }],
   [
     { label: 'Team', href: '/desk/team', permission: 'team' },

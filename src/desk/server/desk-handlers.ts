@@ -19,6 +19,7 @@ import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
+import * as couponEndpoints from '../coupon-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
@@ -40,6 +41,7 @@ import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
 import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
+import { createDeskCouponHandlers } from './coupon-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
@@ -121,6 +123,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(followUpEndpoints, createFollowUpHandlers(services)),
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
+  ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
   ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),

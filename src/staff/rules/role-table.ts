@@ -11,6 +11,7 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['See background jobs and mails that failed', 'system'],
   ['Publish and decline reviews', 'reviews'],
   ['Read and answer messages', 'messages'],
+  ['Make and change coupons', 'coupons:change'],
   ['Team and audit log', 'team'],
 ]
 

@@ -1,4 +1,9 @@
 import type { RouteObject } from 'react-router'
+import * as couponBatchFile from '#desk/screens/coupon-batch-file.ts'
+import * as couponBatchesPage from '#desk/screens/coupon-batches-page.tsx'
+import * as couponPage from '#desk/screens/coupon-page.tsx'
+import * as couponsPage from '#desk/screens/coupons-page.tsx'
+import * as newCouponPage from '#desk/screens/new-coupon-page.tsx'
 import * as disputePage from '#desk/screens/dispute-page.tsx'
 import * as evidenceFile from '#desk/screens/evidence-file.ts'
 import * as reshipPage from '#desk/screens/reship-page.tsx'
@@ -84,6 +89,11 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),
+  screen('/desk/coupons', couponsPage),
+  screen('/desk/coupons/new', newCouponPage),
+  screen('/desk/coupons/batches', couponBatchesPage),
+  screen('/desk/coupons/batches/:id/codes.csv', couponBatchFile),
+  screen('/desk/coupons/codes/:code', couponPage),
   screen('/desk/finance', financePage),
   screen('/desk/finance/reconciliation', reconciliationPage),
   screen('/desk/finance/payouts', payoutsPage),

@@ -5,3 +5,9 @@ export const refusalIn = (thrown: unknown): string => {
   if (!isShopError(thrown) || thrown.status === 401 || thrown.status >= 500) throw thrown
   return Object.values(thrown.fields ?? {})[0] ?? thrown.detail
 }
+
+/** The sentences of a refusal by their fields. Throws what is no refusal of an act. */
+export const fieldErrors = (thrown: unknown): Readonly<Record<string, string>> => {
+  if (!isShopError(thrown)) throw thrown
+  return thrown.fields ?? {}
+}

@@ -1,0 +1,73 @@
+import type { Coupon } from './coupon.ts'
+
+/** What a coupon gives, to what, and for how long: buyers and members rely on it from its start on. */
+const termsOf = (coupon: Coupon): string =>
+  JSON.stringify([
+    coupon.kind,
+    coupon.value,
+    [...coupon.amounts].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    coupon.plans === 'all' ? 'all' : [...coupon.plans].toSorted(),
+    coupon.stackable,
+    coupon.oncePerAccount,
+    coupon.duration,
+    coupon.renewals,
+    coupon.startsAt?.toString() ?? null,
+  ])
+
+/** Minutes before its start from which on a coupon is as good as started: a change takes a moment. */
+const minutesToChange = 1
+
+/** Whether only its end and its limit can still be changed. */
+export const areTermsFixed = ({ startsAt }: Pick<Coupon, 'startsAt'>, now: Temporal.Instant): boolean =>
+  startsAt === null || Temporal.Instant.compare(startsAt, now.add({ minutes: minutesToChange })) <= 0
+
+/** A field of the form, and why it cannot be as it was sent. */
+export interface CouponProblem {
+  readonly field: 'terms' | 'limit' | 'ends_at'
+  readonly message: string
+}
+
+/**
+ * Why a coupon cannot become another one; null when it can. A limit is exact only when every use was counted from the
+ * beginning, so it neither comes nor goes once the coupon has started.
+ */
+export const couponChangeProblem = (
+  stored: Coupon,
+  wanted: Coupon,
+  now: Temporal.Instant,
+): CouponProblem | null => {
+  const { startsAt, expiresAt, maxRedemptions: limit } = wanted
+  if (startsAt !== null && expiresAt !== null && Temporal.Instant.compare(expiresAt, startsAt) <= 0)
+    return { field: 'ends_at', message: 'It would end before it starts.' }
+  if (!areTermsFixed(stored, now)) return null
+  if (termsOf(stored) !== termsOf(wanted))
+    return {
+      field: 'terms',
+      message: 'It has started: only its end and its limit can be changed. End it and make another one.',
+    }
+  if ((limit === null) !== (stored.maxRedemptions === null))
+    return {
+      field: 'limit',
+      message:
+        limit === null
+          ? 'A coupon with a limit keeps one. Please enter a higher number.'
+          : 'Its uses were not counted from the beginning, so it cannot get a limit. End it and make another one.',
+    }
+  if (limit !== null && limit < stored.redeemed)
+    return { field: 'limit', message: `It has ${stored.redeemed} uses already.` }
+  return null
+}
+
+export const couponStates = ['running', 'coming', 'ended'] as const
+
+export type CouponState = (typeof couponStates)[number]
+
+/** Whether a coupon can be used now, later, or no more. */
+export const couponState = (
+  { startsAt, expiresAt, maxRedemptions, redeemed }: Coupon,
+  now: Temporal.Instant,
+): CouponState => {
+  if (expiresAt !== null && Temporal.Instant.compare(expiresAt, now) <= 0) return 'ended'
+  if (maxRedemptions !== null && redeemed >= maxRedemptions) return 'ended'
+  return startsAt !== null && Temporal.Instant.compare(startsAt, now) > 0 ? 'coming' : 'running'
+}

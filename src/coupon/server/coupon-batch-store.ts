@@ -1,0 +1,91 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import type { Coupon } from '../rules/coupon.ts'
+import { couponFrom, couponRow } from './coupon-rows.ts'
+
+type Db = Kysely<Database>
+
+/** A number of codes that give the same and each work once. */
+export interface CouponBatch {
+  readonly id: string
+  readonly prefix: string
+  readonly size: number
+  /** What each code gives; its code is empty. */
+  readonly terms: Coupon
+  readonly createdAt: Temporal.Instant
+  /** Of the staff. */
+  readonly createdBy: string
+  readonly isFinished: boolean
+}
+
+const batchFrom = (row: Selectable<Database['coupon_batch']>): CouponBatch => ({
+  id: row.id,
+  prefix: row.prefix,
+  size: row.size,
+  // Written by `couponRow`, without what no code has at first.
+  terms: couponFrom({ ...(row.terms as ReturnType<typeof storedTerms>), version: 1, batch_id: row.id }),
+  createdAt: Temporal.Instant.from(row.created_at),
+  createdBy: row.created_by,
+  isFinished: row.finished_at !== null,
+})
+
+const storedTerms = (terms: Coupon) => {
+  const row = couponRow(terms)
+  return { ...row, value: String(row.value), amounts: Object.fromEntries(terms.amounts) }
+}
+
+export const insertBatch = async (
+  tx: Tx,
+  { prefix, size, terms, createdBy }: Pick<CouponBatch, 'prefix' | 'size' | 'terms' | 'createdBy'>,
+): Promise<string> => {
+  const id = tx.ids.uuid()
+  await tx.db
+    .insertInto('coupon_batch')
+    .values({
+      id,
+      prefix,
+      size,
+      terms: JSON.stringify(storedTerms(terms)),
+      created_at: tx.now.toString(),
+      created_by: createdBy,
+    })
+    .execute()
+  return id
+}
+
+export const selectBatch = async (db: Db, id: string): Promise<CouponBatch | null> => {
+  const row = await db.selectFrom('coupon_batch').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : batchFrom(row)
+}
+
+/** The batch, held so that its codes are made by one process at a time. */
+export const lockBatch = async ({ db }: Tx, id: string): Promise<CouponBatch | null> => {
+  const row = await db
+    .selectFrom('coupon_batch')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : batchFrom(row)
+}
+
+/** The latest batches. */
+export const selectBatches = async (db: Db, limit: number): Promise<readonly CouponBatch[]> =>
+  (
+    await db
+      .selectFrom('coupon_batch')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(batchFrom)
+
+export const finishBatch = async (tx: Tx, id: string): Promise<void> => {
+  await tx.db
+    .updateTable('coupon_batch')
+    .set({ finished_at: tx.now.toString() })
+    .where('id', '=', id)
+    .execute()
+}

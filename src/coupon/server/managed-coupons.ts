@@ -1,0 +1,112 @@
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { ShopError } from '#shared/errors.ts'
+import { couponChangeProblem } from '../rules/coupon-change.ts'
+import type { CouponState } from '../rules/coupon-change.ts'
+import type { Coupon } from '../rules/coupon.ts'
+import { countUsesOf } from './coupon-redemption-store.ts'
+import { insertCoupons, lockCoupon, selectCoupon, selectCouponList, updateCoupon } from './coupon-store.ts'
+import type { Db } from './coupon-store.ts'
+
+/** A coupon as people who make and change coupons see it. */
+export interface ManagedCoupon {
+  readonly coupon: Coupon
+  /** A change names the version that it changes. */
+  readonly version: number
+  /** Uses that were not released, of checkouts that are not over too. */
+  readonly uses: number
+  readonly usesOfToday: number
+}
+
+interface CouponQuery {
+  readonly state: CouponState
+  /** The beginning of a code; without one, codes of batches are left out. */
+  readonly beginning: string
+  /** The code after which the page begins. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+const withUses = async (
+  db: Db,
+  found: readonly { readonly coupon: Coupon; readonly version: number }[],
+  startOfToday: Temporal.Instant,
+): Promise<readonly ManagedCoupon[]> => {
+  const codes = found.map(({ coupon }) => coupon.code)
+  const counted = new Map((await countUsesOf(db, codes, startOfToday)).map((row) => [row.code, row]))
+  return found.map((one) => {
+    const { uses = 0, recent = 0 } = counted.get(one.coupon.code) ?? {}
+    return { ...one, uses, usesOfToday: recent }
+  })
+}
+
+/** Coupons in one state, by their codes, and whether there are more of them. */
+export const listCoupons = async (
+  { database, clock }: AppDeps,
+  query: CouponQuery,
+  startOfToday: Temporal.Instant,
+): Promise<{ readonly coupons: readonly ManagedCoupon[]; readonly hasMore: boolean }> => {
+  const found = await selectCouponList(database, { ...query, limit: query.limit + 1 }, clock.now())
+  const coupons = await withUses(database, found.slice(0, query.limit), startOfToday)
+  return { coupons, hasMore: found.length > query.limit }
+}
+
+/** One coupon. NOT_FOUND. */
+export const managedCoupon = async (
+  deps: AppDeps,
+  code: string,
+  startOfToday: Temporal.Instant,
+): Promise<ManagedCoupon> => {
+  const found = await selectCoupon(deps.database, code)
+  const [coupon] = found === null ? [] : await withUses(deps.database, [found], startOfToday)
+  if (!coupon) throw new ShopError('NOT_FOUND')
+  return coupon
+}
+
+/** Makes a coupon; `record` notes who did. VALIDATION_ERROR when its code is taken, or it would end before it starts. */
+export const createCoupon = (deps: AppDeps, coupon: Coupon, record: (tx: Tx) => void): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    requireOrder(coupon)
+    if ((await insertCoupons(tx, [coupon])) === 0)
+      throw new ShopError('VALIDATION_ERROR', { fields: { code: 'There is a coupon with this code.' } })
+    record(tx)
+  })
+
+/** A coupon that would end before it starts is none. VALIDATION_ERROR. */
+export const requireOrder = ({ startsAt, expiresAt }: Coupon): void => {
+  if (startsAt !== null && expiresAt !== null && Temporal.Instant.compare(expiresAt, startsAt) <= 0)
+    throw new ShopError('VALIDATION_ERROR', { fields: { ends_at: 'It would end before it starts.' } })
+}
+
+interface CouponEdit {
+  readonly code: string
+  /** That was read. */
+  readonly version: number
+  /** The coupon as it is to be, by the stored one. */
+  readonly edit: (stored: Coupon) => Coupon
+}
+
+/**
+ * Changes a coupon of the version that was read; `record` notes who did. NOT_FOUND, ACTION_NOT_ALLOWED when somebody else
+ * changed it meanwhile, VALIDATION_ERROR when the change is not possible any more.
+ */
+export const changeCoupon = (
+  deps: AppDeps,
+  { code, version, edit }: CouponEdit,
+  record: (tx: Tx, before: Coupon, after: Coupon) => void,
+): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const found = await lockCoupon(tx, code)
+    if (found === null || found.coupon.hidden) throw new ShopError('NOT_FOUND')
+    if (found.version !== version)
+      throw new ShopError('ACTION_NOT_ALLOWED', {
+        detail: 'Somebody else changed this coupon meanwhile. Please look at it again.',
+      })
+    const { coupon } = found
+    const wanted = { ...edit(coupon), code, redeemed: coupon.redeemed, hidden: coupon.hidden }
+    const problem = couponChangeProblem(coupon, wanted, tx.now)
+    if (problem !== null)
+      throw new ShopError('VALIDATION_ERROR', { fields: { [problem.field]: problem.message } })
+    await updateCoupon(tx, wanted)
+    record(tx, coupon, wanted)
+  })

@@ -1,0 +1,167 @@
+import { brand } from '#shared/brand.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
+import { amountField, otherCurrencies } from './coupon-form.ts'
+import type { EnteredCoupon } from './coupon-form.ts'
+import { CheckEntry, ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
+import styles from './coupon-form.module.css'
+
+interface FieldsProps {
+  readonly entered: EnteredCoupon
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** What a coupon gives, and for how many orders of a buyer. */
+const GivesFields = ({ entered, errors }: FieldsProps) => (
+  <>
+    <Pair>
+      <Entry
+        label="Takes off"
+        name="value"
+        inputMode="decimal"
+        required
+        defaultValue={entered.texts['value']}
+        error={errors['value']}
+      />
+      <ChoiceEntry
+        label="In"
+        name="kind"
+        choices={[
+          ['percentage', 'per cent of each item'],
+          ['fixed', `${defaultCurrency}, once an order`],
+        ]}
+        defaultValue={entered.texts['kind']}
+      />
+    </Pair>
+    <details className={styles.more} open={otherCurrencies.some((code) => entered.texts[amountField(code)])}>
+      <summary>An amount in other currencies</summary>
+      <div className={styles.amounts}>
+        {otherCurrencies.map((code) => (
+          <Entry
+            key={code}
+            label={code}
+            name={amountField(code)}
+            inputMode="decimal"
+            defaultValue={entered.texts[amountField(code)]}
+            error={errors[amountField(code)]}
+          />
+        ))}
+      </div>
+      <p className={styles.hint}>
+        An amount counts only in the currencies that have one; a percentage in all.
+      </p>
+    </details>
+    <Pair>
+      <ChoiceEntry
+        label="Lasts for"
+        name="duration"
+        choices={[
+          ['once', 'the first order'],
+          ['renewals', 'some renewals too'],
+          ['forever', 'every order of a subscription'],
+        ]}
+        defaultValue={entered.texts['duration']}
+      />
+      <Entry
+        label="Renewals"
+        name="renewals"
+        inputMode="numeric"
+        hint="Only for some renewals."
+        defaultValue={entered.texts['renewals']}
+        error={errors['renewals']}
+      />
+    </Pair>
+  </>
+)
+
+const PlanFields = ({
+  entered,
+  errors,
+  plans,
+}: FieldsProps & { readonly plans: readonly { readonly code: string; readonly name: string }[] }) => (
+  <fieldset className={styles.plans}>
+    <legend>For these plans</legend>
+    <p className={styles.hint}>Without a choice, for all of them.</p>
+    <div>
+      {plans.map(({ code, name }) => (
+        <CheckEntry
+          key={code}
+          label={`${name} (${code})`}
+          name="plans"
+          value={code}
+          defaultChecked={entered.plans.includes(code)}
+        />
+      ))}
+    </div>
+    {errors['plans'] ? <p className={styles.error}>{errors['plans']}</p> : null}
+  </fieldset>
+)
+
+/** From when until when, and how often. */
+export const TimeFields = ({
+  entered,
+  errors,
+  isBatch = false,
+}: FieldsProps & { readonly isBatch?: boolean }) => (
+  <>
+    <Pair>
+      <Entry
+        label="Starts"
+        name="starts_at"
+        type="datetime-local"
+        hint="Empty: at once."
+        defaultValue={entered.texts['starts_at']}
+        error={errors['starts_at']}
+      />
+      <EndEntry entered={entered} errors={errors} />
+    </Pair>
+    {isBatch ? null : <LimitEntry entered={entered} errors={errors} />}
+    <p className={styles.hint}>Times are in {brand.timeZone.replace('_', ' ')}.</p>
+  </>
+)
+
+export const EndEntry = ({ entered, errors }: FieldsProps) => (
+  <Entry
+    label="Ends"
+    name="ends_at"
+    type="datetime-local"
+    hint="Empty: open."
+    defaultValue={entered.texts['ends_at']}
+    error={errors['ends_at']}
+  />
+)
+
+export const LimitEntry = ({ entered, errors }: FieldsProps) => (
+  <Entry
+    label="Uses, of all buyers together"
+    name="limit"
+    inputMode="numeric"
+    hint="Empty: any number. A limit is counted exactly, however many people buy at once."
+    defaultValue={entered.texts['limit']}
+    error={errors['limit']}
+  />
+)
+
+interface CouponFieldsProps extends FieldsProps {
+  readonly plans: readonly { readonly code: string; readonly name: string }[]
+  /** Each code of a batch works once, so it has no limit of its own. */
+  readonly isBatch?: boolean
+}
+
+/** Everything that a coupon says of itself, but its code. */
+export const CouponFields = ({ entered, errors, plans, isBatch = false }: CouponFieldsProps) => (
+  <Fields>
+    <GivesFields entered={entered} errors={errors} />
+    <PlanFields entered={entered} errors={errors} plans={plans} />
+    <CheckEntry
+      label="Once for each buyer"
+      name="once_per_account"
+      defaultChecked={entered.texts['once_per_account'] !== undefined}
+    />
+    <CheckEntry
+      label="Goes with another code"
+      name="stackable"
+      defaultChecked={entered.texts['stackable'] !== undefined}
+    />
+    <TimeFields entered={entered} errors={errors} isBatch={isBatch} />
+  </Fields>
+)

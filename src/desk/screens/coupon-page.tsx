@@ -1,0 +1,170 @@
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { listPlans } from '#catalogue/endpoints.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
+import { isShopError } from '#shared/errors.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { changeDeskCoupon, endDeskCoupon, tryDeskCoupon, viewDeskCoupon } from '../coupon-endpoints.ts'
+import type { DeskCoupon } from '../coupon-endpoints.ts'
+import { CouponFields, EndEntry, LimitEntry } from './coupon-form.tsx'
+import { enteredIn, enteredOf, sentOf } from './coupon-form.ts'
+import type { EnteredCoupon } from './coupon-form.ts'
+import { CouponTrial } from './coupon-trial.tsx'
+import { givesText, plansText, usesText } from './coupon-words.ts'
+import { ActionButton, PlainButton } from './parts/action.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { Fields } from './parts/entry.tsx'
+import { Split } from './parts/layout.tsx'
+import { fieldErrors, refusalIn } from './parts/refusal.ts'
+import { DeskNote, Facts, Section } from './parts/section.tsx'
+import { timeText } from './parts/times.tsx'
+
+/** The trial of the address: who buys what, with which other code. */
+const trialIn = (request: Request) => {
+  const query = new URL(request.url).searchParams
+  const word = (name: string): string => query.get(name)?.trim() ?? ''
+  const trial = { email: word('email'), plan: word('plan'), other: word('other'), currency: word('currency') }
+  return { trial, isAsked: query.has('plan') }
+}
+
+export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const code = params['code'] ?? ''
+  const coupon = await call(viewDeskCoupon, { code })
+  const plans = (await call(listPlans, {})).map((plan) => ({ code: plan.code, name: plan.name }))
+  const { trial, isAsked } = trialIn(request)
+  const asked = { trial, result: null, refusal: null }
+  const page = { title: coupon.code, coupon, plans }
+  if (!isAsked) return { ...page, asked }
+  try {
+    const currency = currencyOf(trial.currency) ?? undefined
+    const result = await call(tryDeskCoupon, { ...trial, code, currency })
+    return { ...page, asked: { ...asked, result } }
+  } catch (thrown) {
+    if (isShopError(thrown) && thrown.code === 'NOT_FOUND') throw thrown
+    return { ...page, asked: { ...asked, refusal: refusalIn(thrown) } }
+  }
+}
+
+/** Changes or ends the version that the page showed. A refusal keeps what was entered. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const code = params['code'] ?? ''
+  const entered = enteredIn(await postedForm(request))
+  const version = Number(entered.texts['version'])
+  const isEnd = entered.texts['intent'] === 'end'
+  try {
+    if (isEnd) await call(endDeskCoupon, { code, version })
+    else {
+      const stored = await call(viewDeskCoupon, { code })
+      // Of a coupon that has started the form has only the end and the limit.
+      const kept = stored.are_terms_fixed ? enteredOf(stored, stored.limit) : { texts: {}, plans: [] }
+      const all = {
+        texts: { ...kept.texts, ...entered.texts },
+        plans: stored.are_terms_fixed ? kept.plans : entered.plans,
+      }
+      await call(changeDeskCoupon, { ...sentOf(all), starts_at: startOf(stored, all), code, version })
+    }
+  } catch (thrown) {
+    return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+  }
+  throw redirect(`/desk/coupons/codes/${encodeURIComponent(code)}?done=${isEnd ? 'ended' : 'changed'}`, 303)
+}
+
+/** Its start to the second, which the form does not have. */
+const startOf = (stored: DeskCoupon, all: EnteredCoupon): string | null =>
+  stored.are_terms_fixed ? stored.starts_at : sentOf(all).starts_at
+
+const answers: ReadonlyMap<string, string> = new Map([
+  ['created', 'The coupon is made.'],
+  ['changed', 'The coupon is changed. It counts from the next cart on.'],
+  ['ended', 'The coupon has ended. Enter another end below to let it run again.'],
+])
+
+const states = { running: 'Running', coming: 'To come', ended: 'Used up or over' } as const
+
+const CouponFacts = ({ coupon }: { readonly coupon: DeskCoupon }) => (
+  <Section title="Now">
+    <Facts
+      facts={[
+        ['State', states[coupon.state]],
+        ['Gives', givesText(coupon)],
+        ['For', plansText(coupon)],
+        ['Used', usesText(coupon.uses, coupon.limit)],
+        ['Used today', usesText(coupon.uses_today, null)],
+        ['Starts', coupon.starts_at === null ? 'at once' : timeText(coupon.starts_at)],
+        ['Ends', coupon.ends_at === null ? 'open' : timeText(coupon.ends_at)],
+      ]}
+    />
+  </Section>
+)
+
+const Change = ({ coupon, plans }: Pick<Awaited<ReturnType<typeof loader>>, 'coupon' | 'plans'>) => {
+  const answer = useActionData<typeof action>()
+  const { entered = enteredOf(coupon, coupon.limit), errors = {} } = answer ?? {}
+  if (coupon.is_hidden)
+    return (
+      <DeskNote>
+        A rule of the shop sets this coupon. Nobody can enter it, and it is not changed here.
+      </DeskNote>
+    )
+  return (
+    <>
+      <Section title="Change">
+        <form method="post">
+          <input type="hidden" name="version" value={coupon.version} />
+          {coupon.are_terms_fixed ? (
+            <Fields>
+              <EndEntry entered={entered} errors={errors} />
+              {coupon.limit === null ? null : <LimitEntry entered={entered} errors={errors} />}
+            </Fields>
+          ) : (
+            <CouponFields entered={entered} errors={errors} plans={plans} />
+          )}
+          <p>
+            <ActionButton kind="primary">Save changes</ActionButton>
+          </p>
+        </form>
+        {coupon.are_terms_fixed ? (
+          <p>It has started, so what it gives stays. Subscriptions that have it keep it after its end.</p>
+        ) : null}
+      </Section>
+      {coupon.state === 'running' ? (
+        <form method="post">
+          <input type="hidden" name="version" value={coupon.version} />
+          <input type="hidden" name="intent" value="end" />
+          <PlainButton>End it now</PlainButton>
+        </form>
+      ) : null}
+    </>
+  )
+}
+
+/** One coupon: what it gives, its uses, its changes, and why a cart refuses it. */
+const CouponPage = () => {
+  const { coupon, plans, asked } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [query] = useSearchParams()
+  const done = answers.get(query.get('done') ?? '')
+  return (
+    <>
+      <DeskHead crumb={<a href="/desk/coupons">Coupons</a>} title={coupon.code} sub={givesText(coupon)} />
+      <Split aside={<CouponFacts coupon={coupon} />}>
+        {answer ? (
+          <DeskNote kind="danger" isAnswer>
+            {answer.refusal}
+          </DeskNote>
+        ) : done ? (
+          <DeskNote kind="ok" isAnswer>
+            {done}
+          </DeskNote>
+        ) : null}
+        <CouponTrial asked={asked} plans={plans} />
+        <Change coupon={coupon} plans={plans} />
+      </Split>
+    </>
+  )
+}
+
+export default CouponPage
