@@ -205,7 +205,7 @@ export const listDeskCouponBatches = defineEndpoint({
   errors: readErrors,
 })
 
-/** The codes of a batch: whoever has them can use them, so only for those who may make some. */
+/** The codes of a batch. They can be used by anyone who reads them, so it needs the right to make some. */
 export const listDeskBatchCodes = defineEndpoint({
   ...reads,
   limit: ['rows'],

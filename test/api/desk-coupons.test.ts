@@ -135,7 +135,7 @@ test('from its start on a coupon keeps what it gives; its end and its limit can 
   expect(await invariantViolations(db)).toEqual([])
 })
 
-test('of two people who change one coupon, the second is told and changes nothing', async () => {
+test('of two people who change one coupon, the second gets a refusal and changes nothing', async () => {
   await create('TWICE', { limit: 5 })
   const replies = await Promise.all([
     change('TWICE', { limit: 6 }, { version: 1 }),
@@ -204,7 +204,7 @@ test('a trial says in order what was checked, and what the buyer reads', async (
   expect(await attempt('TRIAL', { plan: 'vs-wk', other: 'TRIAL' })).toMatchObject({
     message: 'It can’t be combined with another code.',
   })
-  // Whoever sees no names learns nothing about a person either.
+  // A role that sees no names learns nothing about a person either.
   expect(await attempt('TRIAL', { plan: 'vs-wk', email: visitor.email }, mira)).toBe(400)
 })
 

@@ -104,7 +104,7 @@ test('a fixed code counts only in the currencies that it names an amount for; a 
   expect(judgedIn('JPY', percent).accepted.map(({ coupon }) => coupon.value)).toEqual([25])
 })
 
-test('the checks that led to a refusal are told in their order, and those that were not asked', () => {
+test('the checks that led to a refusal are listed in their order, with those that were not asked', () => {
   const outcomes = (reason: Parameters<typeof checksUntil>[0]) =>
     checksUntil(reason).map(({ outcome }) => outcome)
   expect(outcomes(null)).toEqual(Array.from({ length: 8 }, () => 'passed'))

@@ -100,7 +100,7 @@ export const changeCoupon = (
     if (found === null || found.coupon.hidden) throw new ShopError('NOT_FOUND')
     if (found.version !== version)
       throw new ShopError('ACTION_NOT_ALLOWED', {
-        detail: 'Somebody else changed this coupon meanwhile. Please look at it again.',
+        detail: 'This coupon was changed by someone else in the meantime. Please open it again.',
       })
     const { coupon } = found
     const wanted = { ...edit(coupon), code, redeemed: coupon.redeemed, hidden: coupon.hidden }

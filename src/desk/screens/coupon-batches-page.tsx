@@ -12,7 +12,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DataTable, EmptyList } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
-import { Entry, Fields, Pair } from './parts/entry.tsx'
+import { Entry, Pair } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { fieldErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
@@ -29,9 +29,10 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const entered = enteredIn(await postedForm(request))
   const { limit: _, ...terms } = sentOf(entered)
-  const { prefix = '', size } = entered.texts
+  const prefix = entered.texts.get('prefix') ?? ''
+  const size = Number(entered.texts.get('size'))
   try {
-    await context.get(shopContext).call(createDeskCouponBatch, { ...terms, prefix, size: Number(size) })
+    await context.get(shopContext).call(createDeskCouponBatch, { ...terms, prefix, size })
   } catch (thrown) {
     return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
@@ -75,7 +76,7 @@ const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>)
   const { entered = nothingEntered, errors = {} } = answer ?? {}
   return (
     <form method="post">
-      <Fields>
+      <CouponFields entered={entered} errors={errors} plans={plans} isBatch>
         <Pair>
           <Entry
             label="Codes begin with"
@@ -83,7 +84,7 @@ const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>)
             required
             autoComplete="off"
             hint="ROOTS makes ROOTS-7K2M9QX4D."
-            defaultValue={entered.texts['prefix']}
+            defaultValue={entered.texts.get('prefix')}
             error={errors['prefix']}
           />
           <Entry
@@ -91,12 +92,11 @@ const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>)
             name="size"
             inputMode="numeric"
             required
-            defaultValue={entered.texts['size']}
+            defaultValue={entered.texts.get('size')}
             error={errors['size']}
           />
         </Pair>
-      </Fields>
-      <CouponFields entered={entered} errors={errors} plans={plans} isBatch />
+      </CouponFields>
       <p>
         <ActionButton kind="primary">Make codes</ActionButton>
       </p>

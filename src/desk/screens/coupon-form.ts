@@ -5,11 +5,11 @@ import type { CouponTerms } from '../coupon-endpoints.ts'
 
 /** What stands in the fields of the form, as it was typed. */
 export interface EnteredCoupon {
-  readonly texts: Readonly<Record<string, string | undefined>>
+  readonly texts: ReadonlyMap<string, string>
   readonly plans: readonly string[]
 }
 
-export const nothingEntered: EnteredCoupon = { texts: {}, plans: [] }
+export const nothingEntered: EnteredCoupon = { texts: new Map(), plans: [] }
 
 /** Currencies in which a fixed coupon may have an amount of its own. */
 export const otherCurrencies = shopCurrencies.filter((code) => code !== defaultCurrency)
@@ -20,9 +20,7 @@ export const amountField = (currency: string): string => `amount_${currency.toLo
 export const enteredIn = (form: FormData): EnteredCoupon => {
   const textOf = (value: FormDataEntryValue): string[] => (typeof value === 'string' ? [value.trim()] : [])
   return {
-    texts: Object.fromEntries(
-      [...form].flatMap(([name, value]) => textOf(value).map((text) => [name, text])),
-    ),
+    texts: new Map([...form].flatMap(([name, value]) => textOf(value).map((text) => [name, text] as const))),
     plans: form.getAll('plans').flatMap(textOf),
   }
 }
@@ -38,18 +36,18 @@ const localText = (instant: string | null): string =>
 
 /** The fields of a coupon that exists. */
 export const enteredOf = (terms: CouponTerms, limit: number | null): EnteredCoupon => ({
-  texts: {
-    kind: terms.kind,
-    value: terms.value,
-    ...Object.fromEntries(terms.amounts.map(({ currency, amount }) => [amountField(currency), amount])),
-    duration: terms.duration,
-    renewals: terms.renewals === null ? '' : String(terms.renewals),
-    limit: limit === null ? '' : String(limit),
-    starts_at: localText(terms.starts_at),
-    ends_at: localText(terms.ends_at),
-    ...(terms.stackable ? { stackable: 'on' } : {}),
-    ...(terms.once_per_account ? { once_per_account: 'on' } : {}),
-  },
+  texts: new Map([
+    ['kind', terms.kind],
+    ['value', terms.value],
+    ...terms.amounts.map(({ currency, amount }) => [amountField(currency), amount] as const),
+    ['duration', terms.duration],
+    ['renewals', terms.renewals === null ? '' : String(terms.renewals)],
+    ['limit', limit === null ? '' : String(limit)],
+    ['starts_at', localText(terms.starts_at)],
+    ['ends_at', localText(terms.ends_at)],
+    ...(terms.stackable ? [['stackable', 'on'] as const] : []),
+    ...(terms.once_per_account ? [['once_per_account', 'on'] as const] : []),
+  ]),
   plans: terms.plans,
 })
 
@@ -71,19 +69,19 @@ const oneOf = <T extends string>(values: readonly T[], text: string | undefined,
 
 /** What is sent of the fields. */
 export const sentOf = ({ texts, plans }: EnteredCoupon) => ({
-  kind: oneOf(['percentage', 'fixed'], texts['kind'], 'percentage'),
-  value: texts['value'] ?? '',
+  kind: oneOf(['percentage', 'fixed'], texts.get('kind'), 'percentage'),
+  value: texts.get('value') ?? '',
   amounts: otherCurrencies.flatMap((code) => {
-    const amount = texts[amountField(code)]
+    const amount = texts.get(amountField(code))
     const currency = currencyOf(code)
     return amount && currency ? [{ currency, amount }] : []
   }),
   plans: [...plans],
-  stackable: texts['stackable'] !== undefined,
-  once_per_account: texts['once_per_account'] !== undefined,
-  duration: oneOf(['once', 'renewals', 'forever'], texts['duration'], 'once'),
-  renewals: numberOf(texts['renewals']),
-  limit: numberOf(texts['limit']),
-  starts_at: instantOf(texts['starts_at']),
-  ends_at: instantOf(texts['ends_at']),
+  stackable: texts.has('stackable'),
+  once_per_account: texts.has('once_per_account'),
+  duration: oneOf(['once', 'renewals', 'forever'], texts.get('duration'), 'once'),
+  renewals: numberOf(texts.get('renewals')),
+  limit: numberOf(texts.get('limit')),
+  starts_at: instantOf(texts.get('starts_at')),
+  ends_at: instantOf(texts.get('ends_at')),
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { amountField, otherCurrencies } from './coupon-form.ts'
@@ -19,20 +20,23 @@ const GivesFields = ({ entered, errors }: FieldsProps) => (
         name="value"
         inputMode="decimal"
         required
-        defaultValue={entered.texts['value']}
+        defaultValue={entered.texts.get('value')}
         error={errors['value']}
       />
       <ChoiceEntry
         label="In"
         name="kind"
         choices={[
-          ['percentage', 'per cent of each item'],
+          ['percentage', 'percent of each item'],
           ['fixed', `${defaultCurrency}, once an order`],
         ]}
-        defaultValue={entered.texts['kind']}
+        defaultValue={entered.texts.get('kind')}
       />
     </Pair>
-    <details className={styles.more} open={otherCurrencies.some((code) => entered.texts[amountField(code)])}>
+    <details
+      className={styles.more}
+      open={otherCurrencies.some((code) => entered.texts.get(amountField(code)))}
+    >
       <summary>An amount in other currencies</summary>
       <div className={styles.amounts}>
         {otherCurrencies.map((code) => (
@@ -41,7 +45,7 @@ const GivesFields = ({ entered, errors }: FieldsProps) => (
             label={code}
             name={amountField(code)}
             inputMode="decimal"
-            defaultValue={entered.texts[amountField(code)]}
+            defaultValue={entered.texts.get(amountField(code))}
             error={errors[amountField(code)]}
           />
         ))}
@@ -59,14 +63,14 @@ const GivesFields = ({ entered, errors }: FieldsProps) => (
           ['renewals', 'some renewals too'],
           ['forever', 'every order of a subscription'],
         ]}
-        defaultValue={entered.texts['duration']}
+        defaultValue={entered.texts.get('duration')}
       />
       <Entry
         label="Renewals"
         name="renewals"
         inputMode="numeric"
         hint="Only for some renewals."
-        defaultValue={entered.texts['renewals']}
+        defaultValue={entered.texts.get('renewals')}
         error={errors['renewals']}
       />
     </Pair>
@@ -97,11 +101,7 @@ const PlanFields = ({
 )
 
 /** From when until when, and how often. */
-export const TimeFields = ({
-  entered,
-  errors,
-  isBatch = false,
-}: FieldsProps & { readonly isBatch?: boolean }) => (
+const TimeFields = ({ entered, errors, isBatch = false }: FieldsProps & { readonly isBatch?: boolean }) => (
   <>
     <Pair>
       <Entry
@@ -109,13 +109,19 @@ export const TimeFields = ({
         name="starts_at"
         type="datetime-local"
         hint="Empty: at once."
-        defaultValue={entered.texts['starts_at']}
+        defaultValue={entered.texts.get('starts_at')}
         error={errors['starts_at']}
       />
       <EndEntry entered={entered} errors={errors} />
     </Pair>
-    {isBatch ? null : <LimitEntry entered={entered} errors={errors} />}
-    <p className={styles.hint}>Times are in {brand.timeZone.replace('_', ' ')}.</p>
+    {isBatch ? null : (
+      <LimitEntry
+        entered={entered}
+        errors={errors}
+        hint="Empty: any number. A limit is counted exactly, however many people buy at once."
+      />
+    )}
+    <p className={styles.hint}>Times are those of {brand.timeZone.replace(/^.*\//, '').replace('_', ' ')}.</p>
   </>
 )
 
@@ -125,18 +131,18 @@ export const EndEntry = ({ entered, errors }: FieldsProps) => (
     name="ends_at"
     type="datetime-local"
     hint="Empty: open."
-    defaultValue={entered.texts['ends_at']}
+    defaultValue={entered.texts.get('ends_at')}
     error={errors['ends_at']}
   />
 )
 
-export const LimitEntry = ({ entered, errors }: FieldsProps) => (
+export const LimitEntry = ({ entered, errors, hint }: FieldsProps & { readonly hint?: string }) => (
   <Entry
     label="Uses, of all buyers together"
     name="limit"
     inputMode="numeric"
-    hint="Empty: any number. A limit is counted exactly, however many people buy at once."
-    defaultValue={entered.texts['limit']}
+    hint={hint}
+    defaultValue={entered.texts.get('limit')}
     error={errors['limit']}
   />
 )
@@ -145,22 +151,25 @@ interface CouponFieldsProps extends FieldsProps {
   readonly plans: readonly { readonly code: string; readonly name: string }[]
   /** Each code of a batch works once, so it has no limit of its own. */
   readonly isBatch?: boolean
+  /** The field of its code. */
+  readonly children: ReactNode
 }
 
-/** Everything that a coupon says of itself, but its code. */
-export const CouponFields = ({ entered, errors, plans, isBatch = false }: CouponFieldsProps) => (
+/** Everything that a coupon says of itself, after its code. */
+export const CouponFields = ({ entered, errors, plans, isBatch = false, children }: CouponFieldsProps) => (
   <Fields>
+    {children}
     <GivesFields entered={entered} errors={errors} />
     <PlanFields entered={entered} errors={errors} plans={plans} />
     <CheckEntry
       label="Once for each buyer"
       name="once_per_account"
-      defaultChecked={entered.texts['once_per_account'] !== undefined}
+      defaultChecked={entered.texts.has('once_per_account')}
     />
     <CheckEntry
       label="Goes with another code"
       name="stackable"
-      defaultChecked={entered.texts['stackable'] !== undefined}
+      defaultChecked={entered.texts.has('stackable')}
     />
     <TimeFields entered={entered} errors={errors} isBatch={isBatch} />
   </Fields>

@@ -8,7 +8,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { changeDeskCoupon, endDeskCoupon, tryDeskCoupon, viewDeskCoupon } from '../coupon-endpoints.ts'
 import type { DeskCoupon } from '../coupon-endpoints.ts'
 import { CouponFields, EndEntry, LimitEntry } from './coupon-form.tsx'
-import { enteredIn, enteredOf, sentOf } from './coupon-form.ts'
+import { enteredIn, enteredOf, nothingEntered, sentOf } from './coupon-form.ts'
 import type { EnteredCoupon } from './coupon-form.ts'
 import { CouponTrial } from './coupon-trial.tsx'
 import { givesText, plansText, usesText } from './coupon-words.ts'
@@ -52,16 +52,16 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   const { call } = context.get(shopContext)
   const code = params['code'] ?? ''
   const entered = enteredIn(await postedForm(request))
-  const version = Number(entered.texts['version'])
-  const isEnd = entered.texts['intent'] === 'end'
+  const version = Number(entered.texts.get('version'))
+  const isEnd = entered.texts.get('intent') === 'end'
   try {
     if (isEnd) await call(endDeskCoupon, { code, version })
     else {
       const stored = await call(viewDeskCoupon, { code })
       // Of a coupon that has started the form has only the end and the limit.
-      const kept = stored.are_terms_fixed ? enteredOf(stored, stored.limit) : { texts: {}, plans: [] }
+      const kept = stored.are_terms_fixed ? enteredOf(stored, stored.limit) : nothingEntered
       const all = {
-        texts: { ...kept.texts, ...entered.texts },
+        texts: new Map([...kept.texts, ...entered.texts]),
         plans: stored.are_terms_fixed ? kept.plans : entered.plans,
       }
       await call(changeDeskCoupon, { ...sentOf(all), starts_at: startOf(stored, all), code, version })
@@ -118,17 +118,19 @@ const Change = ({ coupon, plans }: Pick<Awaited<ReturnType<typeof loader>>, 'cou
             <Fields>
               <EndEntry entered={entered} errors={errors} />
               {coupon.limit === null ? null : <LimitEntry entered={entered} errors={errors} />}
+              <DeskNote>
+                It has started, so what it gives stays. Subscriptions that have it keep it after its end.
+              </DeskNote>
             </Fields>
           ) : (
-            <CouponFields entered={entered} errors={errors} plans={plans} />
+            <CouponFields entered={entered} errors={errors} plans={plans}>
+              {null}
+            </CouponFields>
           )}
           <p>
             <ActionButton kind="primary">Save changes</ActionButton>
           </p>
         </form>
-        {coupon.are_terms_fixed ? (
-          <p>It has started, so what it gives stays. Subscriptions that have it keep it after its end.</p>
-        ) : null}
       </Section>
       {coupon.state === 'running' ? (
         <form method="post">

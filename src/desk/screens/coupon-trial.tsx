@@ -70,7 +70,7 @@ export const CouponTrial = ({ asked: { trial, result, refusal }, plans }: Coupon
             label="Email of the buyer"
             name="email"
             type="email"
-            hint="Empty: somebody who never bought."
+            hint="Leave empty for a new customer."
             defaultValue={trial.email}
           />
           <Entry label="With another code" name="other" autoComplete="off" defaultValue={trial.other} />

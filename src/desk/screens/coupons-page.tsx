@@ -6,12 +6,12 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskCoupons } from '../coupon-endpoints.ts'
 import type { DeskCoupon } from '../coupon-endpoints.ts'
 import { givesText, plansText, usesText } from './coupon-words.ts'
+import styles from './filters.module.css'
 import { ActionButton, ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead, Views } from './parts/desk-head.tsx'
-import { Entry, EntryRow } from './parts/entry.tsx'
-import { Body } from './parts/layout.tsx'
+import { Entry } from './parts/entry.tsx'
 import { dayText } from './parts/times.tsx'
 
 interface List {
@@ -40,7 +40,6 @@ const columns: readonly Column<DeskCoupon>[] = [
         {isHidden ? ' (set by the shop)' : ''}
       </>
     ),
-    isShort: true,
   },
   { name: 'Gives', cell: (coupon) => givesText(coupon) },
   { name: 'For', cell: (coupon) => plansText(coupon), isQuiet: true, fills: true, isWide: true },
@@ -67,21 +66,11 @@ const emptyTitles: Readonly<Record<CouponState, string>> = {
 }
 
 const Filter = ({ state, q }: List) => (
-  <Body>
-    <form action="/desk/coupons" role="search" aria-label="Filter coupons">
-      <input type="hidden" name="state" value={state} />
-      <EntryRow>
-        <Entry
-          label="Code begins with"
-          name="q"
-          defaultValue={q}
-          hint="Finds the codes of batches too."
-          autoComplete="off"
-        />
-        <ActionButton>Filter</ActionButton>
-      </EntryRow>
-    </form>
-  </Body>
+  <form className={styles.filters} action="/desk/coupons" role="search" aria-label="Filter coupons">
+    <input type="hidden" name="state" value={state} />
+    <Entry label="Code begins with" name="q" defaultValue={q} autoComplete="off" />
+    <ActionButton>Filter</ActionButton>
+  </form>
 )
 
 /** The coupons of the shop by their state. */

@@ -8,7 +8,7 @@ import { CouponFields } from './coupon-form.tsx'
 import { enteredIn, nothingEntered, sentOf } from './coupon-form.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
-import { Entry, Fields } from './parts/entry.tsx'
+import { Entry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { fieldErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote } from './parts/section.tsx'
@@ -21,7 +21,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 /** Makes the coupon. A refusal keeps what was entered. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const entered = enteredIn(await postedForm(request))
-  const code = (entered.texts['code'] ?? '').toUpperCase()
+  const code = (entered.texts.get('code') ?? '').toUpperCase()
   try {
     await context.get(shopContext).call(createDeskCoupon, { ...sentOf(entered), code })
   } catch (thrown) {
@@ -44,26 +44,25 @@ const NewCouponPage = () => {
           </DeskNote>
         ) : null}
         <form method="post">
-          <Fields>
+          <CouponFields entered={entered} errors={errors} plans={plans}>
             <Entry
               label="Code"
               name="code"
               required
               autoComplete="off"
               hint="Buyers may write it in small letters."
-              defaultValue={entered.texts['code']}
+              defaultValue={entered.texts.get('code')}
               error={errors['code']}
             />
-          </Fields>
-          <CouponFields entered={entered} errors={errors} plans={plans} />
+          </CouponFields>
+          <DeskNote>
+            What it gives can be changed until it starts; after that only its end and its limit, because
+            buyers and members rely on it.
+          </DeskNote>
           <p>
             <ActionButton kind="primary">Create coupon</ActionButton>
           </p>
         </form>
-        <DeskNote>
-          What it gives can be changed until it starts; after that only its end and its limit, because buyers
-          and members rely on it.
-        </DeskNote>
       </Body>
     </>
   )

@@ -68,7 +68,12 @@ const shipments = async (db: Db, text: string): Promise<Found[]> =>
   }))
 
 const coupons = async (db: Db, text: string): Promise<Found[]> =>
-  (await findCoupons(db, text)).map(({ code }) => ({ kind: 'coupon', title: code, detail: '', href: null }))
+  (await findCoupons(db, text)).map(({ code }) => ({
+    kind: 'coupon',
+    title: code,
+    detail: '',
+    href: `/desk/coupons/codes/${encodeURIComponent(code)}`,
+  }))
 
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
