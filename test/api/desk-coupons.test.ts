@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
 import {
+  createDeskCouponBatch,
   listDeskBatchCodes,
   listDeskCouponBatches,
   listDeskCoupons,
@@ -212,7 +213,7 @@ test('a batch has as many codes as were asked for, however often its job runs; e
   const reply = await mira.post('/api/desk/coupons/batches/', {
     ...plain, limit: undefined, prefix: 'roots', size: 2500, value: '20',
   }) // prettier-ignore
-  const { id } = reply.json() as { id: string }
+  const { id } = createDeskCouponBatch.reply.parse(reply.json())
   await Promise.all([
     shop.settled(),
     makeBatchCodes(api.opened.deps, id),
@@ -238,6 +239,8 @@ test('a batch has as many codes as were asked for, however often its job runs; e
 
   const [code = ''] = all
   await buys(code)
+  const after = listDeskCouponBatches.reply.parse((await sam.get('/api/desk/coupons/batches/')).json())
+  expect(after.batches[0]?.used).toBe(1)
   await expect(buys(code)).rejects.toMatchObject({ code: 'INVALID_COUPON' })
   // The list of coupons is not full of them, but finds one.
   expect((await codesOf('running')).filter((one) => one.startsWith('ROOTS-'))).toEqual([])

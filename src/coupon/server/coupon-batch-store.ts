@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Coupon } from '../rules/coupon.ts'
@@ -19,21 +20,39 @@ export interface CouponBatch {
   readonly isFinished: boolean
 }
 
+/** The columns of a coupon, as a batch stores them for its codes. */
+const StoredTerms = z.object({
+  code: z.string(),
+  kind: z.string(),
+  value: z.string(),
+  amounts: z.record(z.string(), z.number()),
+  plans: z.array(z.string()).nullable(),
+  stackable: z.boolean(),
+  hidden: z.boolean(),
+  duration: z.string(),
+  renewals: z.number().nullable(),
+  once_per_account: z.boolean(),
+  max_redemptions: z.number().nullable(),
+  redeemed: z.number(),
+  starts_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+})
+
+const storedTerms = (terms: Coupon): z.output<typeof StoredTerms> => ({
+  ...couponRow(terms),
+  value: String(terms.value),
+  amounts: Object.fromEntries(terms.amounts),
+})
+
 const batchFrom = (row: Selectable<Database['coupon_batch']>): CouponBatch => ({
   id: row.id,
   prefix: row.prefix,
   size: row.size,
-  // Written by `couponRow`, without what no code has at first.
-  terms: couponFrom({ ...(row.terms as ReturnType<typeof storedTerms>), version: 1, batch_id: row.id }),
+  terms: couponFrom({ ...StoredTerms.parse(row.terms), version: 1, batch_id: row.id }),
   createdAt: Temporal.Instant.from(row.created_at),
   createdBy: row.created_by,
   isFinished: row.finished_at !== null,
 })
-
-const storedTerms = (terms: Coupon) => {
-  const row = couponRow(terms)
-  return { ...row, value: String(row.value), amounts: Object.fromEntries(terms.amounts) }
-}
 
 export const insertBatch = async (
   tx: Tx,

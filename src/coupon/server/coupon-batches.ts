@@ -69,7 +69,7 @@ export const listBatches = async ({ database }: AppDeps, limit: number): Promise
   )
   return batches.map((batch) => {
     const counts = counted.find((one) => one.batch_id === batch.id)
-    return { ...batch, codes: counts?.codes ?? 0, used: Number(counts?.used ?? 0) }
+    return { ...batch, codes: counts?.codes ?? 0, used: counts?.used ?? 0 }
   })
 }
 

@@ -11,8 +11,8 @@ interface FieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** What a coupon gives, and for how many orders of a buyer. */
-const GivesFields = ({ entered, errors }: FieldsProps) => (
+/** What a coupon takes off, in each currency. */
+const ValueFields = ({ entered, errors }: FieldsProps) => (
   <>
     <Pair>
       <Entry
@@ -33,48 +33,54 @@ const GivesFields = ({ entered, errors }: FieldsProps) => (
         defaultValue={entered.texts.get('kind')}
       />
     </Pair>
-    <details
-      className={styles.more}
-      open={otherCurrencies.some((code) => entered.texts.get(amountField(code)))}
-    >
-      <summary>An amount in other currencies</summary>
-      <div className={styles.amounts}>
-        {otherCurrencies.map((code) => (
-          <Entry
-            key={code}
-            label={code}
-            name={amountField(code)}
-            inputMode="decimal"
-            defaultValue={entered.texts.get(amountField(code))}
-            error={errors[amountField(code)]}
-          />
-        ))}
-      </div>
-      <p className={styles.hint}>
-        An amount counts only in the currencies that have one; a percentage in all.
-      </p>
-    </details>
-    <Pair>
-      <ChoiceEntry
-        label="Lasts for"
-        name="duration"
-        choices={[
-          ['once', 'the first order'],
-          ['renewals', 'some renewals too'],
-          ['forever', 'every order of a subscription'],
-        ]}
-        defaultValue={entered.texts.get('duration')}
-      />
-      <Entry
-        label="Renewals"
-        name="renewals"
-        inputMode="numeric"
-        hint="Only for some renewals."
-        defaultValue={entered.texts.get('renewals')}
-        error={errors['renewals']}
-      />
-    </Pair>
+    <OtherAmounts entered={entered} errors={errors} />
   </>
+)
+
+const OtherAmounts = ({ entered, errors }: FieldsProps) => (
+  <details
+    className={styles.more}
+    open={otherCurrencies.some((code) => entered.texts.get(amountField(code)))}
+  >
+    <summary>An amount in other currencies</summary>
+    <div className={styles.amounts}>
+      {otherCurrencies.map((code) => (
+        <Entry
+          key={code}
+          label={code}
+          name={amountField(code)}
+          inputMode="decimal"
+          defaultValue={entered.texts.get(amountField(code))}
+          error={errors[amountField(code)]}
+        />
+      ))}
+    </div>
+    <p className={styles.hint}>An amount counts only in the currencies that have one; a percentage in all.</p>
+  </details>
+)
+
+/** For how many orders of a buyer. */
+const DurationFields = ({ entered, errors }: FieldsProps) => (
+  <Pair>
+    <ChoiceEntry
+      label="Lasts for"
+      name="duration"
+      choices={[
+        ['once', 'the first order'],
+        ['renewals', 'some renewals too'],
+        ['forever', 'every order of a subscription'],
+      ]}
+      defaultValue={entered.texts.get('duration')}
+    />
+    <Entry
+      label="Renewals"
+      name="renewals"
+      inputMode="numeric"
+      hint="Only for some renewals."
+      defaultValue={entered.texts.get('renewals')}
+      error={errors['renewals']}
+    />
+  </Pair>
 )
 
 const PlanFields = ({
@@ -159,7 +165,8 @@ interface CouponFieldsProps extends FieldsProps {
 export const CouponFields = ({ entered, errors, plans, isBatch = false, children }: CouponFieldsProps) => (
   <Fields>
     {children}
-    <GivesFields entered={entered} errors={errors} />
+    <ValueFields entered={entered} errors={errors} />
+    <DurationFields entered={entered} errors={errors} />
     <PlanFields entered={entered} errors={errors} plans={plans} />
     <CheckEntry
       label="Once for each buyer"

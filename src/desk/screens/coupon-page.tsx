@@ -100,48 +100,52 @@ const CouponFacts = ({ coupon }: { readonly coupon: DeskCoupon }) => (
   </Section>
 )
 
-const Change = ({ coupon, plans }: Pick<Awaited<ReturnType<typeof loader>>, 'coupon' | 'plans'>) => {
+type Loaded = Pick<Awaited<ReturnType<typeof loader>>, 'coupon' | 'plans'>
+
+/** What can still be changed of it, as it was entered last. */
+const ChangeFields = ({ coupon, plans }: Loaded) => {
   const answer = useActionData<typeof action>()
   const { entered = enteredOf(coupon, coupon.limit), errors = {} } = answer ?? {}
-  if (coupon.is_hidden)
-    return (
+  return coupon.are_terms_fixed ? (
+    <Fields>
+      <EndEntry entered={entered} errors={errors} />
+      {coupon.limit === null ? null : <LimitEntry entered={entered} errors={errors} />}
       <DeskNote>
-        A rule of the shop sets this coupon. Nobody can enter it, and it is not changed here.
+        It has started, so what it gives stays. Subscriptions that have it keep it after its end.
       </DeskNote>
-    )
-  return (
+    </Fields>
+  ) : (
+    <CouponFields entered={entered} errors={errors} plans={plans}>
+      {null}
+    </CouponFields>
+  )
+}
+
+const EndForm = ({ version }: Pick<DeskCoupon, 'version'>) => (
+  <form method="post">
+    <input type="hidden" name="version" value={version} />
+    <input type="hidden" name="intent" value="end" />
+    <PlainButton>End it now</PlainButton>
+  </form>
+)
+
+const Change = ({ coupon, plans }: Loaded) =>
+  coupon.is_hidden ? (
+    <DeskNote>A rule of the shop sets this coupon. Nobody can enter it, and it is not changed here.</DeskNote>
+  ) : (
     <>
       <Section title="Change">
         <form method="post">
           <input type="hidden" name="version" value={coupon.version} />
-          {coupon.are_terms_fixed ? (
-            <Fields>
-              <EndEntry entered={entered} errors={errors} />
-              {coupon.limit === null ? null : <LimitEntry entered={entered} errors={errors} />}
-              <DeskNote>
-                It has started, so what it gives stays. Subscriptions that have it keep it after its end.
-              </DeskNote>
-            </Fields>
-          ) : (
-            <CouponFields entered={entered} errors={errors} plans={plans}>
-              {null}
-            </CouponFields>
-          )}
+          <ChangeFields coupon={coupon} plans={plans} />
           <p>
             <ActionButton kind="primary">Save changes</ActionButton>
           </p>
         </form>
       </Section>
-      {coupon.state === 'running' ? (
-        <form method="post">
-          <input type="hidden" name="version" value={coupon.version} />
-          <input type="hidden" name="intent" value="end" />
-          <PlainButton>End it now</PlainButton>
-        </form>
-      ) : null}
+      {coupon.state === 'running' ? <EndForm version={coupon.version} /> : null}
     </>
   )
-}
 
 /** One coupon: what it gives, its uses, its changes, and why a cart refuses it. */
 const CouponPage = () => {

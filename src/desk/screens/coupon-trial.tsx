@@ -40,6 +40,41 @@ const Outcome = ({ result }: { readonly result: Result }) => (
   </>
 )
 
+const TrialFields = ({
+  trial,
+  plans,
+}: Pick<CouponTrialProps, 'plans'> & Pick<CouponTrialProps['asked'], 'trial'>) => (
+  <Fields>
+    <Pair>
+      <ChoiceEntry
+        label="In the cart"
+        name="plan"
+        choices={plans.map(({ code, name }) => [code, `${name} (${code})`] as const)}
+        defaultValue={trial.plan}
+      />
+      <ChoiceEntry
+        label="Paid in"
+        name="currency"
+        choices={shopCurrencies.map((code) => [code, code] as const)}
+        defaultValue={trial.currency}
+      />
+    </Pair>
+    <Pair>
+      <Entry
+        label="Email of the buyer"
+        name="email"
+        type="email"
+        hint="Leave empty for a new customer."
+        defaultValue={trial.email}
+      />
+      <Entry label="With another code" name="other" autoComplete="off" defaultValue={trial.other} />
+    </Pair>
+    <p>
+      <ActionButton>Try</ActionButton>
+    </p>
+  </Fields>
+)
+
 /** Asks the shop's own rule whether somebody's cart takes the code; the question is in the address. */
 export const CouponTrial = ({ asked: { trial, result, refusal }, plans }: CouponTrialProps) => (
   <Section title="Does a cart take it?" aside="asks the shop’s own rule">
@@ -50,35 +85,7 @@ export const CouponTrial = ({ asked: { trial, result, refusal }, plans }: Coupon
     )}
     {result === null ? null : <Outcome result={result} />}
     <form>
-      <Fields>
-        <Pair>
-          <ChoiceEntry
-            label="In the cart"
-            name="plan"
-            choices={plans.map(({ code, name }) => [code, `${name} (${code})`] as const)}
-            defaultValue={trial.plan}
-          />
-          <ChoiceEntry
-            label="Paid in"
-            name="currency"
-            choices={shopCurrencies.map((code) => [code, code] as const)}
-            defaultValue={trial.currency}
-          />
-        </Pair>
-        <Pair>
-          <Entry
-            label="Email of the buyer"
-            name="email"
-            type="email"
-            hint="Leave empty for a new customer."
-            defaultValue={trial.email}
-          />
-          <Entry label="With another code" name="other" autoComplete="off" defaultValue={trial.other} />
-        </Pair>
-        <p>
-          <ActionButton>Try</ActionButton>
-        </p>
-      </Fields>
+      <TrialFields trial={trial} plans={plans} />
     </form>
   </Section>
 )
