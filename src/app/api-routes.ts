@@ -24,6 +24,8 @@ import { loyaltyRoutes } from '#loyalty/server/loyalty-routes.ts'
 import { newsletterRoutes } from '#newsletter/server/newsletter-routes.ts'
 import { orderRoutes } from '#order/server/order-handlers.ts'
 import { isOwnOrder } from '#order/server/orders.ts'
+import { partnerRoutes } from '#partner/server/partner-handlers.ts'
+import { withStoredReplies } from '#partner/server/stored-replies.ts'
 import { paymentRoutes } from '#payment/server/payment-handlers.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import type { Route } from '#platform/route.ts'
@@ -136,6 +138,7 @@ export const createRoutes = (modules: Modules): readonly Route[] => {
     ...orderingRoutes(modules),
     ...visitorRoutes(modules),
     ...deskRoutes(modules),
+    ...withStoredReplies(modules.deps, partnerRoutes(modules.deps)),
     ...localRoutes(modules),
   ]
   const limited = withRateLimits(modules.deps, routes)

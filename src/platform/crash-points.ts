@@ -30,6 +30,7 @@ export const crashPoints = [
   'gift: mail written',
   'gift: claim written',
   'mail: sent',
+  'partner: done',
 ] as const
 
 export type CrashPoint = (typeof crashPoints)[number]

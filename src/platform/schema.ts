@@ -1041,6 +1041,68 @@ export interface ParkedSubscription {
   times: Generated<number>;
 }
 
+export interface PartnerKey {
+  created_at: string;
+  expires_at: string;
+  hash: Buffer;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  prefix: string;
+  replaces: string | null;
+  revoked_at: string | null;
+  scopes: string[];
+}
+
+export interface PartnerOrder {
+  canceled_at: string | null;
+  country: string | null;
+  credit_cents: number | null;
+  currency: string | null;
+  discount_cents: number | null;
+  id: string | null;
+  is_held: boolean | null;
+  kind: string | null;
+  lines: Json | null;
+  number: string | null;
+  placed_at: string | null;
+  refunded_cents: number | null;
+  ship_on: string | null;
+  shipments: Json | null;
+  shipped_at: string | null;
+  shipping_cents: number | null;
+  shipping_method_code: string | null;
+  state: string | null;
+  subtotal_cents: number | null;
+  tax_cents: number | null;
+  total_cents: number | null;
+}
+
+export interface PartnerRequest {
+  fingerprint: Buffer;
+  idempotency_key: string;
+  key_id: string;
+  reply: Json | null;
+  requested_at: string;
+  running_until: string | null;
+}
+
+export interface PartnerSubscription {
+  activated_at: string | null;
+  canceled_at: string | null;
+  currency: string | null;
+  id: string | null;
+  interval_months: number | null;
+  next_order_on: string | null;
+  order_number: string | null;
+  paused_until: string | null;
+  plan_code: string | null;
+  quantity: number | null;
+  remaining_orders: number | null;
+  state: string | null;
+  unit_price_cents: number | null;
+}
+
 export interface Passkey {
   account_id: string;
   counter: number;
@@ -1729,6 +1791,10 @@ export interface Database {
   order_return: OrderReturn;
   order_return_line: OrderReturnLine;
   parked_subscription: ParkedSubscription;
+  partner_key: PartnerKey;
+  partner_order: PartnerOrder;
+  partner_request: PartnerRequest;
+  partner_subscription: PartnerSubscription;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;

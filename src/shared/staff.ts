@@ -27,6 +27,9 @@ const rolesOf = {
   reviews: ['owner', 'support'],
   /** Messages of the forms, which may tell of somebody's health: for who answers them. */
   messages: ['owner', 'operations', 'support'],
+  /** Keys and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
+  'partners:read': ['owner', 'operations'],
+  'partners:act': ['owner'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

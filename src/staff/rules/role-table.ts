@@ -11,6 +11,8 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['See background jobs and mails that failed', 'system'],
   ['Publish and decline reviews', 'reviews'],
   ['Read and answer messages', 'messages'],
+  ['See keys and webhooks of partners, send a webhook again', 'partners:read'],
+  ['Make and end keys and webhooks', 'partners:act'],
   ['Team and audit log', 'team'],
 ]
 

@@ -18,6 +18,7 @@ const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
   member: [{ session: [] }],
   agent: [{ visit: [] }],
   staff: [{ desk: [] }],
+  partner: [{ key: [] }],
   machine: [{ signature: [] }],
 }
 
@@ -31,6 +32,7 @@ const accessDescriptions: Readonly<Record<Access, string>> = {
   anyone: 'For everybody.',
   member: 'For a signed-in member, who is known by the session cookie alone.',
   agent: 'For an agent of support, about the visit in which they act for a member.',
+  partner: 'For programs of partners, whose key has the scope of the endpoint.',
   staff: 'For staff who signed in at the desk, as far as their role goes.',
   machine: 'For the card processor, whose signature covers the body.',
 }
@@ -54,6 +56,11 @@ const securitySchemes = ({ sessionCookie, agentCookie, deskCookie }: OpenApiFact
     in: 'cookie',
     name: deskCookie,
     description: 'Set by signing in at the desk with a passkey; HttpOnly, and good for nothing else.',
+  },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key that the shop made for the partner, as a bearer token.',
   },
   signature: {
     type: 'apiKey',
@@ -148,6 +155,7 @@ const operation = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
       ...errorResponses(endpoint),
     },
     'x-access': endpoint.access,
+    ...(endpoint.access === 'partner' ? { 'x-scope': endpoint.scope } : {}),
     'x-source': endpoint.spec,
   }
 }
