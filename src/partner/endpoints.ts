@@ -80,23 +80,21 @@ export const shipPartnerOrder = defineEndpoint({
   method: 'POST',
   path: '/api/partner/v1/orders/{number}/shipments/',
   scope: 'orders:ship',
-  payload: z
-    .object({
-      number: OrderNumber,
-      carrier: z.enum(carrierCodes),
-      tracking: Tracking,
-      /** Units by the position of their line; none means everything that waits. */
-      units: z
-        .array(
-          z.object({
-            position: z.number().int().min(0).max(99),
-            quantity: z.number().int().min(1).max(999),
-          }),
-        )
-        .max(100)
-        .default([]),
-    })
-    .meta({ id: 'NewShipment' }),
+  payload: z.object({
+    number: OrderNumber,
+    carrier: z.enum(carrierCodes),
+    tracking: Tracking,
+    /** Units by the position of their line; none means everything that waits. */
+    units: z
+      .array(
+        z.object({
+          position: z.number().int().min(0).max(99),
+          quantity: z.number().int().min(1).max(999),
+        }),
+      )
+      .max(100)
+      .default([]),
+  }),
   reply: PartnerOrder,
   errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'],
 })

@@ -31,6 +31,7 @@ export const crashPoints = [
   'gift: claim written',
   'mail: sent',
   'partner: done',
+  'webhook: sent',
 ] as const
 
 export type CrashPoint = (typeof crashPoints)[number]

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { DomainEvent } from '#shared/domain-events.ts'
+
+/** What partners are told about, and when (docs/partners.md). */
+export const eventTypes = [
+  'order.created',
+  'order.canceled',
+  'shipment.shipped',
+  'shipment.delivered',
+  'refund.created',
+  'subscription.created',
+  'subscription.changed',
+  'subscription.paused',
+  'subscription.canceled',
+  'subscription.payment_failed',
+  'subscription.payment_recovered',
+  'dispute.opened',
+  'dispute.closed',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+export const EventTypeName = z.enum(eventTypes)
+
+/** What an event is about: each has a view of its own with the facts that are told. */
+export type EventSubject = 'order' | 'shipment' | 'refund' | 'subscription' | 'dispute'
+
+/** An event that is to be recorded. */
+export interface SubjectEvent {
+  readonly type: EventType
+  readonly subject: EventSubject
+  readonly subjectId: string
+}
+
+const ofOrder = (type: EventType, subjectId: string): SubjectEvent => ({ type, subject: 'order', subjectId })
+const ofShipment = (type: EventType, subjectId: string): SubjectEvent => ({
+  type,
+  subject: 'shipment',
+  subjectId,
+})
+const ofDispute = (type: EventType, subjectId: string): SubjectEvent => ({
+  type,
+  subject: 'dispute',
+  subjectId,
+})
+const ofSubscription = (type: EventType, subjectId: string): SubjectEvent => ({
+  type,
+  subject: 'subscription',
+  subjectId,
+})
+
+/** The type for a change that a member or staff made. */
+const typeOfAction = (action: string): EventType => {
+  if (action === 'cancel') return 'subscription.canceled'
+  return action === 'pause' ? 'subscription.paused' : 'subscription.changed'
+}
+
+/** The type for a state that a subscription took by itself. */
+const typeOfState = (
+  state: Extract<DomainEvent, { readonly kind: 'subscription-state-changed' }>['state'],
+): EventType => {
+  if (state === 'paused') return 'subscription.paused'
+  return state === 'active' || state === 'future' ? 'subscription.changed' : 'subscription.canceled'
+}
+
+/** What partners are told of an event; null for one that stays in the shop. */
+export const subjectEventOf = (event: DomainEvent): SubjectEvent | null => {
+  switch (event.kind) {
+    case 'order-placed':
+    case 'renewal-charged':
+      return ofOrder('order.created', event.orderId)
+    case 'order-canceled':
+      return ofOrder('order.canceled', event.orderId)
+    case 'shipment-shipped':
+      return ofShipment('shipment.shipped', event.shipmentId)
+    case 'shipment-delivered':
+      return ofShipment('shipment.delivered', event.shipmentId)
+    case 'refund-settled':
+      return { type: 'refund.created', subject: 'refund', subjectId: event.refundId }
+    case 'subscription-started':
+      return ofSubscription('subscription.created', event.subscriptionId)
+    case 'subscription-terms-changed':
+      return ofSubscription(typeOfAction(event.action), event.subscriptionId)
+    case 'subscription-state-changed':
+      return ofSubscription(typeOfState(event.state), event.subscriptionId)
+    case 'renewal-declined':
+      return ofSubscription('subscription.payment_failed', event.subscriptionId)
+    case 'renewal-recovered':
+      return ofSubscription('subscription.payment_recovered', event.subscriptionId)
+    case 'dispute-opened':
+      return ofDispute('dispute.opened', event.disputeId)
+    case 'dispute-closed':
+      return ofDispute('dispute.closed', event.disputeId)
+    default:
+      return null
+  }
+}
