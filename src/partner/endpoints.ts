@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { carrierCodes } from '#shipment/rules/carriers.ts'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { Price } from '#shared/price-schema.ts'
 import { OrderState, PartnerOrder } from './rules/partner-order.ts'
 import { PartnerSubscription } from './rules/partner-subscription.ts'
 import { cursor } from './rules/cursor.ts'
-import { OrderNumber, Tracking } from './rules/partner-fields.ts'
+import { Currency, OrderNumber, Tracking } from './rules/partner-fields.ts'
 
 const partner = { spec: 'shop', agent: 'denied: partner', access: 'partner', limit: ['partner'] } as const
 
@@ -132,7 +132,7 @@ const Product = z
     /** Months between orders; null for a plan that is bought once. */
     interval_months: z.number().int().nullable(),
     /** One for each currency that the shop sells in. */
-    prices: z.array(z.object({ currency: CurrencyCode, price: Price }).meta({ id: 'ProductPrice' })),
+    prices: z.array(z.object({ currency: Currency, price: Price }).meta({ id: 'ProductPrice' })),
   })
   .meta({ id: 'Product' })
 

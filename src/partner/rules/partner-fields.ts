@@ -1,3 +1,4 @@
+import { CurrencyCode } from '#shared/price-schema.ts'
 import { oneLine } from '#shared/one-line.ts'
 
 export const OrderNumber = oneLine()
@@ -8,3 +9,6 @@ export const Tracking = oneLine().regex(
   /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,38}[A-Za-z0-9])?$/,
   'Please enter the tracking number.',
 )
+
+/** The currency of an amount, under a name of its own in the document of the partner API. */
+export const Currency = CurrencyCode.meta({ id: 'Currency' })

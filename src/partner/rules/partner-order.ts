@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { wirePrice } from '#shared/money.ts'
-import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { Currency } from './partner-fields.ts'
+import { Price } from '#shared/price-schema.ts'
 
 export const OrderState = z.enum(['placed', 'shipped', 'canceled'])
 export const OrderKind = z.enum(['purchase', 'renewal', 'gift'])
@@ -48,7 +49,7 @@ export const PartnerOrder = z
     /** The day on which it is to leave; null for a gift that nobody has claimed. */
     ship_on: z.string().nullable(),
     /** Of every amount. */
-    currency: CurrencyCode,
+    currency: Currency,
     subtotal: Price,
     discount: Price,
     shipping: Price,
@@ -79,7 +80,7 @@ export const OrderRow = z.object({
   shipped_at: momentOrNull,
   canceled_at: momentOrNull,
   ship_on: z.string().nullable(),
-  currency: CurrencyCode,
+  currency: Currency,
   subtotal_cents: z.number(),
   discount_cents: z.number(),
   shipping_cents: z.number(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import { wirePrice } from '#shared/money.ts'
-import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { Currency } from './partner-fields.ts'
+import { Price } from '#shared/price-schema.ts'
 
 const { state } = SubscriptionTerms.shape
 
@@ -12,7 +13,7 @@ export const PartnerSubscription = z
     state,
     plan_code: z.string(),
     quantity: z.number().int(),
-    currency: CurrencyCode,
+    currency: Currency,
     /** Of one unit and order, before discounts, shipping and tax. */
     unit_price: Price,
     interval_months: z.number().int(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { OrderKind, OrderState } from '../../rules/partner-order.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Currency } from '#shared/money.ts'
-import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { Price } from '#shared/price-schema.ts'
+import { Currency } from '../../rules/partner-fields.ts'
 import type { EventType } from './event-types.ts'
 
 const moment = z.string().transform((text) => Temporal.Instant.from(text).toString())
@@ -16,7 +16,7 @@ const OrderFacts = z.object({
   kind: OrderKind,
   state: OrderState,
   placed_at: moment,
-  currency: CurrencyCode,
+  currency: Currency,
   total_cents: cents,
   refunded_cents: cents,
 })
@@ -35,7 +35,7 @@ const RefundFacts = z.object({
   id: z.string(),
   amount_cents: cents,
   credit_cents: cents,
-  currency: CurrencyCode,
+  currency: Currency,
   order_id: z.string(),
   order_number: z.string(),
   order_total_cents: cents,
@@ -48,7 +48,7 @@ const SubscriptionFacts = z.object({
   plan_code: z.string(),
   quantity: z.number().int(),
   interval_months: z.number().int(),
-  currency: CurrencyCode,
+  currency: Currency,
   unit_price_cents: cents,
   next_order_on: z.string().nullable(),
   paused_until: z.string().nullable(),
@@ -60,7 +60,7 @@ const DisputeFacts = z.object({
   state: z.string(),
   reason: z.string(),
   amount_cents: cents,
-  currency: CurrencyCode,
+  currency: Currency,
   order_id: z.string(),
   order_number: z.string(),
 })
@@ -122,7 +122,7 @@ export const eventSchemas = {
   dispute: eventOf('Dispute', ['dispute.opened', 'dispute.closed'], DisputeData),
 } as const
 
-const price = (currency: Currency) => (amount: number) => wirePrice(amount, currency)
+const price = (currency: z.output<typeof Currency>) => (amount: number) => wirePrice(amount, currency)
 
 const orderData = (facts: unknown) => {
   const { total_cents: total, refunded_cents: refunded, ...rest } = OrderFacts.parse(facts)

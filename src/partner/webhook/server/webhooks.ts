@@ -98,7 +98,7 @@ export const replayWebhooks = async (
 ): Promise<number> => {
   await locked(tx, id)
   const count = await replayDeliveries(tx, id, range)
-  const what =
+  const what: Readonly<Record<string, string | boolean>> =
     'eventId' in range
       ? { event: range.eventId }
       : { since: range.since.toString(), until: range.until.toString(), given_up_only: range.onlyGivenUp }
