@@ -85,11 +85,12 @@ export const createPartnerClient = ({ shopUrl, key }: PartnerClientOptions): Par
     const { url, body } = build(shopUrl, name, input)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...extra }
     const reply = await fetch(url, { method: operations[name].method, headers, body })
-    const answer: unknown = await reply.json()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shop's document says what it answers
-    if (!reply.ok) throw new PartnerApiError(answer as ErrorReply, reply.headers)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
-    return answer as Operations[Name]['output']
+    if (!reply.ok) {
+      const refusal: ErrorReply = await reply.json()
+      throw new PartnerApiError(refusal, reply.headers)
+    }
+    const answer: Operations[Name]['output'] = await reply.json()
+    return answer
   }
   return {
     read: (name, input) => send(name, input, {}),

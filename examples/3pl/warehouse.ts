@@ -84,7 +84,7 @@ export const startWarehouse = async (options: WarehouseOptions) => {
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   const shop = createPartnerClient({ shopUrl, key })
   const catchUp = async (): Promise<void> => {
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const { orders, next } = await shop.read('listPartnerOrders', { state: 'to-ship', after })
       for (const { number } of orders) add(number)
       if (next === null) return

@@ -91,8 +91,7 @@ const newApp = (
 const createActorOf =
   ({ deps, sessionCookie, agentCookie, deskCookie }: Shop) =>
   async ({ cookies, url, headers }: FastifyRequest): Promise<Actor> => {
-    if (isPartnerAddress(url))
-      return (await partnerOfKey(deps, headers.authorization)) ?? { kind: 'visitor' }
+    if (isPartnerAddress(url)) return (await partnerOfKey(deps, headers.authorization)) ?? { kind: 'visitor' }
     if (isDeskAddress(url))
       return (await staffOfCookie(deps, ownValue(cookies, deskCookie))) ?? { kind: 'visitor' }
     return (

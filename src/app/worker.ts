@@ -7,7 +7,13 @@ export interface ShopWorker {
   readonly stop: () => Promise<void>
 }
 
-export const startWorker = async ({ runDue, jobs, jobHandlers, deps, webhooks }: Shop): Promise<ShopWorker> => {
+export const startWorker = async ({
+  runDue,
+  jobs,
+  jobHandlers,
+  deps,
+  webhooks,
+}: Shop): Promise<ShopWorker> => {
   await jobs.startWorker(jobHandlers)
   let second = 0
   const runTurn = async (): Promise<void> => {

@@ -66,7 +66,9 @@ export const viewPartnerAddresses = defineEndpoint({
   reply: z
     .object({
       shipments: z.array(
-        z.object({ id: z.string(), address: Address.meta({ id: 'Address' }) }).meta({ id: 'ShipmentAddress' }),
+        z
+          .object({ id: z.string(), address: Address.meta({ id: 'Address' }) })
+          .meta({ id: 'ShipmentAddress' }),
       ),
     })
     .meta({ id: 'ShipmentAddressList' }),

@@ -2,7 +2,10 @@ import { BlockList, isIP } from 'node:net'
 
 const listOf = (v4: readonly string[], v6: readonly string[]): BlockList => {
   const list = new BlockList()
-  for (const [family, ranges] of [['ipv4', v4], ['ipv6', v6]] as const)
+  for (const [family, ranges] of [
+    ['ipv4', v4],
+    ['ipv6', v6],
+  ] as const)
     for (const range of ranges) {
       const [address = '', bits = ''] = range.split('/')
       list.addSubnet(address, Number(bits), family)

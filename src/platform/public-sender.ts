@@ -7,7 +7,9 @@ import type { LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts'
 
 /** The addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
+export type Resolve = (
+  name: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>
 
 interface PublicRequest {
   readonly url: string
@@ -78,9 +80,8 @@ const beginningOf = async (reply: IncomingMessage, maxBytes: number): Promise<st
   return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8')
 }
 
-const failureOf = (thrown: unknown): PublicSenderFailure => {
+const failureOf = (thrown: unknown, isTimeout: boolean): PublicSenderFailure => {
   if (thrown instanceof PublicSenderFailure) return thrown
-  const isTimeout = thrown instanceof Error && ['TimeoutError', 'AbortError'].includes(thrown.name)
   return new PublicSenderFailure(isTimeout ? 'timeout' : 'connection', thrown)
 }
 
@@ -113,8 +114,8 @@ export const createPublicSender = (options: {
       const name = url.hostname.replaceAll(/^\[|\]$/g, '')
       // A connection to an address needs no look-up.
       if (isIP(name) !== 0 && !isAllowed(name)) throw forbidden()
+      const signal = AbortSignal.timeout(timeoutMs)
       try {
-        const signal = AbortSignal.timeout(timeoutMs)
         const reply = await open(
           secure,
           url,
@@ -128,7 +129,7 @@ export const createPublicSender = (options: {
         )
         return { status: reply.statusCode ?? 0, text: await beginningOf(reply, maxBytes) }
       } catch (thrown) {
-        throw failureOf(thrown)
+        throw failureOf(thrown, signal.aborted)
       }
     },
     close: () => {

@@ -116,7 +116,8 @@ export const createRateCounters = (deps: CounterDeps): RateCounters => {
       const endsAt = allowance.refuses ? refusedUntil(key, now) : null
       return endsAt ? [{ allowance, endsAt, isNew: false }] : []
     })
-    if (known.length > 0) note?.(known.map(({ allowance, endsAt }) => ({ allowance, used: allowance.max, endsAt })))
+    if (known.length > 0)
+      note?.(known.map(({ allowance, endsAt }) => ({ allowance, used: allowance.max, endsAt })))
     if (known.length > 0 || requested.length === 0) return known
     const after = await count(requested)
     note?.(

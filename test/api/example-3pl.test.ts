@@ -71,7 +71,13 @@ test('orders are shipped by a program of a partner, with a mail for each buyer',
 
 test('what is not the shop’s is refused', async () => {
   const { key, port, secret } = await join3pl()
-  const warehouse = await startWarehouse({ shopUrl: shop.url, key, secrets: [secret], port, log: () => undefined })
+  const warehouse = await startWarehouse({
+    shopUrl: shop.url,
+    key,
+    secrets: [secret],
+    port,
+    log: () => undefined,
+  })
   const forged = await fetch(`http://127.0.0.1:${port}/hooks`, {
     method: 'POST',
     headers: {

@@ -36,7 +36,12 @@ const ofPartners = (statements: readonly string[]): string[] =>
 const by = { actor: 'operator', requestId: 'cost' } as const
 const subscribe = (eventTypes: readonly EventType[]) =>
   inTransaction(deps, (tx) =>
-    createWebhook(tx, deps, by, { name: 'cost', url: 'https://partner.example/', eventTypes, isSandbox: true }),
+    createWebhook(tx, deps, by, {
+      name: 'cost',
+      url: 'https://partner.example/',
+      eventTypes,
+      isSandbox: true,
+    }),
   )
 
 test('a purchase costs nothing for partners who want nothing, and one statement in its transaction otherwise', async () => {
@@ -67,7 +72,8 @@ test('a purchase costs nothing for partners who want nothing, and one statement 
 test('a transaction that is undone tells nobody', async () => {
   const { id } = await subscribe(['order.created'])
   const count = async () =>
-    (await shop.app.database.pool.query('select 1 from partner_delivery where endpoint_id = $1', [id])).rowCount
+    (await shop.app.database.pool.query('select 1 from partner_delivery where endpoint_id = $1', [id]))
+      .rowCount
   const before = await count()
   await expect(
     inTransaction(deps, async (tx) => {

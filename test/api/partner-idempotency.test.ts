@@ -32,7 +32,11 @@ test('a write without a key, or with one that is none, does nothing', async () =
   const number = await buy()
   for (const key of [null, '', ' ', 'a b', 'x'.repeat(256)]) {
     const answer = await partner.post(shipmentsOf(number), ups('1Z1'), key)
-    expect([key, answer.statusCode, Object.keys(answer.json().fields)]).toEqual([key, 400, ['idempotency-key']])
+    expect([key, answer.statusCode, Object.keys(answer.json().fields)]).toEqual([
+      key,
+      400,
+      ['idempotency-key'],
+    ])
   }
   expect(await shippedEvents(number)).toBe(0)
 })
@@ -41,7 +45,9 @@ test('the same request is answered as the first time, whatever happened since', 
   const number = await buy()
   const first = await partner.post(shipmentsOf(number), ups('1Z2'), 'parcel-2')
   expect([first.statusCode, first.headers['idempotent-replayed']]).toEqual([200, undefined])
-  await shop.app.database.pool.query(`update "order" set shipping_method_code = 'later' where number = $1`, [number])
+  await shop.app.database.pool.query(`update "order" set shipping_method_code = 'later' where number = $1`, [
+    number,
+  ])
   const again = await partner.post(shipmentsOf(number), ups('1Z2'), 'parcel-2')
   expect([again.statusCode, again.headers['idempotent-replayed'], again.json()]).toEqual([
     200,
@@ -97,7 +103,9 @@ test('a refusal is kept, wrong input is not', async () => {
   await sam.post(`/api/desk/orders/${number}/release/`, { reason: 'It is known.' })
   const again = await partner.post(shipmentsOf(number), ups('1Z8'), 'parcel-8')
   expect([again.json().code, again.json().detail]).toEqual(['ACTION_NOT_ALLOWED', refused.json().detail])
-  expect((await partner.post(shipmentsOf(number), { carrier: 'pigeon', tracking: '1' }, 'parcel-9')).statusCode).toBe(400)
+  expect(
+    (await partner.post(shipmentsOf(number), { carrier: 'pigeon', tracking: '1' }, 'parcel-9')).statusCode,
+  ).toBe(400)
   expect((await partner.post(shipmentsOf(number), ups('1Z9'), 'parcel-9')).statusCode).toBe(200)
 })
 
@@ -118,6 +126,9 @@ test('a day later the key is free again, and the reply is deleted', async () => 
   await shop.travelDays(2)
   const answer = await partner.post(shipmentsOf(await buy()), ups('1Z12'), 'parcel-11')
   expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, undefined])
-  const kept = await shop.app.database.kysely.selectFrom('partner_request').select('idempotency_key').execute()
+  const kept = await shop.app.database.kysely
+    .selectFrom('partner_request')
+    .select('idempotency_key')
+    .execute()
   expect(kept.map((row) => row.idempotency_key)).toEqual(['parcel-11'])
 })

@@ -96,7 +96,9 @@ test('subscriptions and products are read by pages too', async () => {
   const member = await shop.member({ plan: 'monthly refill' })
   const [mine] = await member.subscriptions()
   const { subscriptions } = (await partner.get('/api/partner/v1/subscriptions/?limit=1')).json()
-  expect(subscriptions).toMatchObject([{ id: mine?.id, state: 'active', plan_code: 'syn-rf', unit_price: '49.99' }])
+  expect(subscriptions).toMatchObject([
+    { id: mine?.id, state: 'active', plan_code: 'syn-rf', unit_price: '49.99' },
+  ])
   const one = await partner.get(`/api/partner/v1/subscriptions/${mine?.id ?? ''}/`)
   expect(one.json()).toEqual(subscriptions[0])
   expect(one.body).not.toContain(member.email)

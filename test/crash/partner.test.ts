@@ -49,9 +49,16 @@ test('killed at "partner: done", and the program sends its request again: shippe
   await expectConsistent(shop)
 })
 
-test('killed at "webhook: sent": the message comes again with the same id, and nothing is lost', async ({ shop }) => {
+test('killed at "webhook: sent": the message comes again with the same id, and nothing is lost', async ({
+  shop,
+}) => {
   const receiver = await startReceiver()
-  const wanted = { name: 'Northbox', url: receiver.url, eventTypes: ['order.created'], isSandbox: true } as const
+  const wanted = {
+    name: 'Northbox',
+    url: receiver.url,
+    eventTypes: ['order.created'],
+    isSandbox: true,
+  } as const
   await shop.app.change(async (tx) => void (await createWebhook(tx, { secret }, by, wanted)))
   const { died } = await armed(shop, 'webhook: sent')
   const number = await buy(shop).catch(cut)

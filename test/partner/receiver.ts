@@ -16,9 +16,15 @@ export interface ReceivedMessage {
 }
 
 const isSigned = (secret: string, message: Pick<ReceivedMessage, 'headers' | 'body'>): boolean => {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = message.headers
+  const {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures,
+  } = message.headers
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  const expected = createHmac('sha256', key).update(`${String(id)}.${String(timestamp)}.${message.body}`).digest()
+  const expected = createHmac('sha256', key)
+    .update(`${String(id)}.${String(timestamp)}.${message.body}`)
+    .digest()
   return String(signatures)
     .split(' ')
     .some((signature) => {

@@ -21,7 +21,8 @@ const startServer = async (answer: (request: IncomingMessage, response: ServerRe
     server.close()
   })
   const address = server.address()
-  const isAddress = (value: typeof address): value is AddressInfo => typeof value === 'object' && value !== null
+  const isAddress = (value: typeof address): value is AddressInfo =>
+    typeof value === 'object' && value !== null
   if (!isAddress(address)) throw new Error('it listens on a port')
   return { port: address.port, connections: () => connections }
 }
@@ -63,7 +64,9 @@ test.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0
 test.each(['10.0.0.1', '169.254.169.254', '192.168.1.1', '[fd00:ec2::254]', '[fe80::1]', '[64:ff9b::a00:1]'])(
   'nothing connects to %s, also from a sandbox shop',
   async (host) => {
-    expect(await reasonOf(senderWith(true).post(message(`http://${host}/`, { timeoutMs: 500 })))).toBe('address')
+    expect(await reasonOf(senderWith(true).post(message(`http://${host}/`, { timeoutMs: 500 })))).toBe(
+      'address',
+    )
   },
 )
 

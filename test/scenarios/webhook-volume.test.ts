@@ -47,7 +47,12 @@ test('an endpoint that fails for an hour, and a sender that is killed: all of it
   let endpointId = ''
   await shop.app.change(async (tx) => {
     // Purchases are none of it: only what is written below.
-    const wanted = { name: 'volume', url: receiver.url, eventTypes: ['dispute.closed'], isSandbox: true } as const
+    const wanted = {
+      name: 'volume',
+      url: receiver.url,
+      eventTypes: ['dispute.closed'],
+      isSandbox: true,
+    } as const
     ;({ id: endpointId } = await createWebhook(tx, { secret }, by, wanted))
   })
   for (let written = 0; written < events; written += 100)

@@ -12,14 +12,14 @@ import type { OperatorCommand } from './operator-command.ts'
 
 const scopesIn = (text: string | undefined): readonly PartnerScope[] => {
   const scopes = PartnerScopeName.array().min(1).safeParse(text?.split(','))
-  if (!scopes.success) throw new OperatorRefusal(`Give scopes, with commas between: ${partnerScopes.join(', ')}.`)
+  if (!scopes.success)
+    throw new OperatorRefusal(`Give scopes, with commas between: ${partnerScopes.join(', ')}.`)
   return [...new Set(scopes.data)]
 }
 
 const daysIn = (text: string | undefined): number => {
   const days = text === undefined ? usualKeyDays : /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (days < 1 || days > maxKeyDays)
-    throw new OperatorRefusal(`A key counts for 1 to ${maxKeyDays} days.`)
+  if (days < 1 || days > maxKeyDays) throw new OperatorRefusal(`A key counts for 1 to ${maxKeyDays} days.`)
   return days
 }
 
@@ -55,7 +55,8 @@ const run = async (
   const isLive = settings.processor.kind !== 'sandbox'
   if (subcommand === 'list') return list(deps, print)
   if (subcommand === 'create') {
-    if (named === undefined || named.length > 60) throw new OperatorRefusal('Give a name of up to 60 characters.')
+    if (named === undefined || named.length > 60)
+      throw new OperatorRefusal('Give a name of up to 60 characters.')
     const request = { name: named, scopes: scopesIn(values.scopes), days: daysIn(values.days), isLive }
     const { key } = await inTransaction(deps, (tx) => createKey(tx, by, request))
     print(`The key of ${named}, shown only now:`)

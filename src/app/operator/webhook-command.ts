@@ -115,7 +115,10 @@ const run = async (
 export const webhookCommand: OperatorCommand = {
   name: 'webhook',
   usages: [
-    ['add <url> --name <name> --events <type,type|all>', 'sends events to an address and shows its secret, once'],
+    [
+      'add <url> --name <name> --events <type,type|all>',
+      'sends events to an address and shows its secret, once',
+    ],
     ['secret <id>', 'makes a new secret; for a day messages are signed with the old one, too'],
     [
       'replay <id> --since <moment> [--until <moment>] [--all]',

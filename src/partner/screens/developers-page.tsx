@@ -83,7 +83,14 @@ const NewWebhook = ({ problem }: { readonly problem: string | null }) => (
     {problem === null ? null : <DeskNote kind="danger">{problem}</DeskNote>}
     <form method="get" action="/desk/developers">
       <Fields>
-        <Entry label="Name" name="name" required maxLength={60} hint="Who gets the events." autoComplete="off" />
+        <Entry
+          label="Name"
+          name="name"
+          required
+          maxLength={60}
+          hint="Who gets the events."
+          autoComplete="off"
+        />
         <Entry
           label="Address"
           name="url"
@@ -144,13 +151,7 @@ const DevelopersPage = () => {
           {webhooks.length === 0 ? (
             <EmptyList title="Nobody gets events yet." />
           ) : (
-            <DataTable
-              label="Webhooks"
-              isInside
-              rows={webhooks}
-              keyOf={({ id }) => id}
-              columns={columns}
-            />
+            <DataTable label="Webhooks" isInside rows={webhooks} keyOf={({ id }) => id} columns={columns} />
           )}
         </Section>
         {mayAct && !asked?.draft ? <NewWebhook problem={asked?.problem ?? null} /> : null}

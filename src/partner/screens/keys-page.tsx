@@ -76,7 +76,14 @@ const ChangeForm = ({ id, name }: DeskKey) => (
 const columns: readonly Column<DeskKey>[] = [
   { name: 'Name', cell: ({ name }) => name },
   { name: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code>, isQuiet: true, isWide: true },
-  { name: 'May', cell: ({ scopes }) => scopes.join(', '), isQuiet: true, isWide: true, fills: true, wraps: true },
+  {
+    name: 'May',
+    cell: ({ scopes }) => scopes.join(', '),
+    isQuiet: true,
+    isWide: true,
+    fills: true,
+    wraps: true,
+  },
   {
     name: 'Used',
     cell: ({ last_used_at: at }) => (at === null ? 'never' : <Moment at={at} />),
@@ -175,7 +182,10 @@ const KeysPage = () => {
   }
   return (
     <>
-      <DevelopersHead at="Keys" sub="A key opens the partner API and nothing else. The shop keeps only its hash." />
+      <DevelopersHead
+        at="Keys"
+        sub="A key opens the partner API and nothing else. The shop keeps only its hash."
+      />
       <Body>
         <AnswerNote
           answer={answer}

@@ -121,11 +121,7 @@ export const createDeliveryHandlers = (
   deps: AppDeps,
 ): Pick<
   Handlers,
-  | 'listDeskWebhooks'
-  | 'viewDeskWebhook'
-  | 'viewDeskDelivery'
-  | 'replayDeskDelivery'
-  | 'replayDeskDeliveries'
+  'listDeskWebhooks' | 'viewDeskWebhook' | 'viewDeskDelivery' | 'replayDeskDelivery' | 'replayDeskDeliveries'
 > => ({
   ...createReads(deps),
   replayDeskDelivery: async (context, { id, event_id: eventId }) => {

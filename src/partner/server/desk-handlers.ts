@@ -11,7 +11,12 @@ import * as endpoints from '../desk-endpoints.ts'
 import { isKeyLive, usualKeyDays } from '../key/rules/api-key.ts'
 import type { ApiKey } from '../key/rules/api-key.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../key/server/keys.ts'
-import { createWebhook, rotateWebhookSecret, turnWebhookOff, turnWebhookOn } from '../webhook/server/webhooks.ts'
+import {
+  createWebhook,
+  rotateWebhookSecret,
+  turnWebhookOff,
+  turnWebhookOn,
+} from '../webhook/server/webhooks.ts'
 import { createDeliveryHandlers } from './delivery-handlers.ts'
 
 const done = { success: true } as const
@@ -86,10 +91,7 @@ const createKeyHandlers = ({
 const createWebhookHandlers = ({
   deps,
   isSandbox,
-}: PartnerDeskServices): Pick<
-  Handlers,
-  'createDeskWebhook' | 'rotateDeskSecret' | 'switchDeskWebhook'
-> => ({
+}: PartnerDeskServices): Pick<Handlers, 'createDeskWebhook' | 'rotateDeskSecret' | 'switchDeskWebhook'> => ({
   createDeskWebhook: async (context, { name, url, event_types: eventTypes }) => {
     const act = stepUpActs.createWebhook(url, eventTypes)
     const request = { name, url, eventTypes, isSandbox }

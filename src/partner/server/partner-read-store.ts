@@ -50,10 +50,6 @@ export const selectPartnerSubscriptions = async (db: Db, { state, after, limit }
 
 /** A subscription; null for an unknown one. */
 export const selectPartnerSubscription = async (db: Db, id: string) => {
-  const row = await db
-    .selectFrom('partner_subscription')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('partner_subscription').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? SubscriptionRow.parse(row) : null
 }

@@ -31,7 +31,8 @@ const StoredReply = z.union([
 /** Between one and 255 characters that a header can have without quotes. */
 const keyForm = /^[\w.:-]{1,255}$/
 
-const keyProblem = 'Please send an Idempotency-Key of 1 to 255 letters, digits, dots, colons, hyphens and underscores.'
+const keyProblem =
+  'Please send an Idempotency-Key of 1 to 255 letters, digits, dots, colons, hyphens and underscores.'
 
 const nameOf = (context: RequestContext): RequestName => {
   const { keyId } = partnerOf(context)
@@ -119,9 +120,7 @@ export const withStoredReplies = (deps: AppDeps, routes: readonly Route[]): read
         requireAccess(endpoint, context)
         const name = nameOf(context)
         const reply = await beginOrReplay(deps, name, fingerprintOf(endpoint, input))
-        return reply === null
-          ? runAndKeep(deps, name, () => run(context, input))
-          : replay(reply, context)
+        return reply === null ? runAndKeep(deps, name, () => run(context, input)) : replay(reply, context)
       },
     }
   })

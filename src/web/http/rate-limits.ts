@@ -11,7 +11,8 @@ import type { Route } from '../../platform/route.ts'
 
 type LimitedEndpoint = Pick<Route['endpoint'], 'name' | 'limit' | 'access'>
 
-const budgetsOf = ({ limit }: Pick<LimitedEndpoint, 'limit'>): readonly BudgetName[] => ('none' in limit ? [] : limit)
+const budgetsOf = ({ limit }: Pick<LimitedEndpoint, 'limit'>): readonly BudgetName[] =>
+  'none' in limit ? [] : limit
 
 /** Whether an endpoint has a limit. */
 export const isLimited = (endpoint: Pick<LimitedEndpoint, 'limit'>): boolean => budgetsOf(endpoint).length > 0
@@ -83,7 +84,10 @@ const showBudget = (
   if (!least) return
   setReplyHeader?.('ratelimit-limit', String(least.max))
   setReplyHeader?.('ratelimit-remaining', String(least.left))
-  setReplyHeader?.('ratelimit-reset', String(Math.max(1, Math.ceil(now.until(least.endsAt).total('seconds')))))
+  setReplyHeader?.(
+    'ratelimit-reset',
+    String(Math.max(1, Math.ceil(now.until(least.endsAt).total('seconds')))),
+  )
 }
 
 const tooManyRequests = ([first]: readonly UsedUp[], now: Temporal.Instant): ShopError => {
@@ -108,7 +112,10 @@ export const withRateLimits = (
     input: unknown,
   ): Promise<RequestContext> => {
     const allowances = allowancesOf(endpoint, context, input)
-    const show = endpoint.access === 'partner' ? (usages: readonly Usage[]) => showBudget(context, usages, deps.clock.now()) : undefined
+    const show =
+      endpoint.access === 'partner'
+        ? (usages: readonly Usage[]) => showBudget(context, usages, deps.clock.now())
+        : undefined
     const usedUp = await counters.take(allowances, show)
     if (usedUp.length === 0) return context
     const refused = usedUp.filter(({ allowance }) => allowance.refuses)

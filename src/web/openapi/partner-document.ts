@@ -39,7 +39,8 @@ const webhooksIn = (schemas: Schemas): Readonly<Record<string, JsonSchema>> =>
           post: {
             operationId: type,
             summary: type,
-            description: 'Signed by Standard Webhooks. Every answer from 200 to 299 means that it was received.',
+            description:
+              'Signed by Standard Webhooks. Every answer from 200 to 299 means that it was received.',
             requestBody: {
               required: true,
               content: { 'application/json': { schema: schemas.refer(event, type) } },

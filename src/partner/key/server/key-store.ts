@@ -59,11 +59,7 @@ export const lockKey = async (tx: Tx, id: string): Promise<ApiKey | null> => {
 }
 
 export const updateRevoked = async (tx: Tx, id: string): Promise<void> => {
-  await tx.db
-    .updateTable('partner_key')
-    .set({ revoked_at: tx.now.toString() })
-    .where('id', '=', id)
-    .execute()
+  await tx.db.updateTable('partner_key').set({ revoked_at: tx.now.toString() }).where('id', '=', id).execute()
 }
 
 export const updateExpiry = async (tx: Tx, id: string, expiresAt: Temporal.Instant): Promise<void> => {
@@ -80,10 +76,7 @@ export const touchKey = async (
   { id, lastUsedAt }: Pick<ApiKey, 'id' | 'lastUsedAt'>,
   now: Temporal.Instant,
 ): Promise<void> => {
-  const update = db
-    .updateTable('partner_key')
-    .set({ last_used_at: now.toString() })
-    .where('id', '=', id)
+  const update = db.updateTable('partner_key').set({ last_used_at: now.toString() }).where('id', '=', id)
   const unchanged =
     lastUsedAt === null
       ? update.where('last_used_at', 'is', null)

@@ -14,7 +14,10 @@ test.each([
   ['partner.example', 'such as', 'such as'],
   [`https://partner.example/${'a'.repeat(300)}`, 'such as', 'such as'],
 ])('%s', (url, inProduction, inSandbox) => {
-  for (const [isSandbox, word] of [[false, inProduction], [true, inSandbox]] as const) {
+  for (const [isSandbox, word] of [
+    [false, inProduction],
+    [true, inSandbox],
+  ] as const) {
     const problem = urlProblem(url, isSandbox)
     if (word === null) expect(problem).toBeNull()
     else expect(problem).toContain(word)

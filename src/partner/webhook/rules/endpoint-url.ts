@@ -7,7 +7,8 @@ export const maxUrlLength = 300
  * its name resolves to is checked each time that something is sent.
  */
 export const urlProblem = (text: string, isSandbox: boolean): string | null => {
-  if (text.length > maxUrlLength || !URL.canParse(text)) return 'Please enter an address such as https://partner.example/hooks.'
+  if (text.length > maxUrlLength || !URL.canParse(text))
+    return 'Please enter an address such as https://partner.example/hooks.'
   const { protocol, username, password, hash, hostname } = new URL(text)
   if (username !== '' || password !== '') return 'Please leave out the user name and the password.'
   if (hash !== '') return 'Please leave out what follows the #.'

@@ -130,7 +130,10 @@ const eventFrom = (row: unknown): RecordedEvent => {
 }
 
 /** Events by their ids. */
-export const selectEvents = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent>> => {
+export const selectEvents = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RecordedEvent>> => {
   const rows = await db
     .selectFrom('partner_event')
     .select(['id', 'type', 'facts', 'happened_at'])
@@ -191,9 +194,17 @@ export type ReplayRange =
 /** Has settled deliveries be sent once more, in their order; returns how many. */
 export const replayDeliveries = async (tx: Tx, endpointId: string, range: ReplayRange): Promise<number> => {
   const now = tx.now.toString()
-  const again = { state: 'waiting', is_replay: true, attempts: 0, next_at: now, wanted_at: now, settled_at: null }
+  const again = {
+    state: 'waiting',
+    is_replay: true,
+    attempts: 0,
+    next_at: now,
+    wanted_at: now,
+    settled_at: null,
+  }
   let update = tx.db.updateTable('partner_delivery').set(again).where('endpoint_id', '=', endpointId)
-  if ('eventId' in range) update = update.where('event_id', '=', range.eventId).where('state', '<>', 'waiting')
+  if ('eventId' in range)
+    update = update.where('event_id', '=', range.eventId).where('state', '<>', 'waiting')
   else {
     const { since, until, onlyGivenUp } = range
     const states = onlyGivenUp ? ['given-up'] : ['given-up', 'delivered']

@@ -21,7 +21,10 @@ export const createWebhookSender = (services: WebhookServices): WebhookSender =>
     try {
       await sendTo(services, endpointId, () => isStopped)
     } catch (thrown) {
-      services.deps.log.error({ err: thrown, endpointId }, 'webhooks could not be sent and will be tried again')
+      services.deps.log.error(
+        { err: thrown, endpointId },
+        'webhooks could not be sent and will be tried again',
+      )
     } finally {
       running.delete(endpointId)
     }

@@ -33,7 +33,9 @@ const checkUrl = (url: string, isSandbox: boolean): void => {
   const name = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
   const isPrivate = /^[\d.]+$|:/.test(name) && !isPublicAddress(name)
   if (isPrivate && !isSandbox)
-    throw new ShopError('VALIDATION_ERROR', { fields: { url: 'This address is not of the public Internet.' } })
+    throw new ShopError('VALIDATION_ERROR', {
+      fields: { url: 'This address is not of the public Internet.' },
+    })
 }
 
 /** Begins to send events to an address; returns its secret, once. VALIDATION_ERROR. */
