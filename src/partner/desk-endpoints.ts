@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { PartnerScopeName } from '#shared/partner-scope.ts'
 import { maxKeyDays, usualKeyDays } from './key/rules/api-key.ts'
-import { maxUrlLength } from './webhook/rules/endpoint-url.ts'
+import { maxUrlLength } from './rules/partner-fields.ts'
 import { EventTypeName } from './webhook/rules/event-types.ts'
 
 const desk = { spec: 'shop', agent: 'denied: desk', access: 'staff', limit: ['change'] } as const

@@ -5,8 +5,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { Price } from '#shared/price-schema.ts'
 import { OrderState, PartnerOrder } from './rules/partner-order.ts'
 import { PartnerSubscription } from './rules/partner-subscription.ts'
-import { cursor } from './rules/cursor.ts'
-import { Currency, OrderNumber, Tracking } from './rules/partner-fields.ts'
+import { Currency, cursor, OrderNumber, Tracking } from './rules/partner-fields.ts'
 
 const partner = { spec: 'shop', agent: 'denied: partner', access: 'partner', limit: ['partner'] } as const
 

@@ -12,14 +12,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
-import {
-  codeCursor,
-  idCursor,
-  readCodeCursor,
-  readIdCursor,
-  readTimeCursor,
-  timeCursor,
-} from '../rules/cursor.ts'
+import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
 import { wirePartnerOrder } from '../rules/partner-order.ts'
 import type { PartnerOrder } from '../rules/partner-order.ts'
 import { wirePartnerSubscription } from '../rules/partner-subscription.ts'

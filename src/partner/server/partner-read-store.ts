@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { TimePlace } from '../rules/cursor.ts'
 import { OrderRow } from '../rules/partner-order.ts'
+import type { TimePlace } from './cursors.ts'
 import { SubscriptionRow } from '../rules/partner-subscription.ts'
 
 type Db = Kysely<Database>

@@ -1,6 +1,6 @@
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+import { maxUrlLength } from '../../rules/partner-fields.ts'
 
-export const maxUrlLength = 300
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * Why events are not sent to an address, as a sentence; null for a good one. Outside of a sandbox it has to be https; what

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  codeCursor,
-  cursor,
-  idCursor,
-  readCodeCursor,
-  readIdCursor,
-  readTimeCursor,
-  timeCursor,
-} from './cursor.ts'
+import { cursor } from '../rules/partner-fields.ts'
+import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
 
 const id = '0199f3a1-0000-7000-8000-00000000000a'
 
