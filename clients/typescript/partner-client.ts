@@ -57,20 +57,22 @@ interface Built {
   readonly body: string | undefined
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 /** Divides the input into address and body, as the document says. */
 const build = (shopUrl: string, name: OperationName, input: object): Built => {
   const { path, query, method } = operations[name]
   const inQuery: readonly string[] = query
   const rest = new Map<string, unknown>(Object.entries(input))
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, part: string) => {
-    const value = String(rest.get(part) ?? '')
+    const value = textOf(rest.get(part) ?? '')
     rest.delete(part)
     return encodeURIComponent(value)
   })
   const url = new URL(filled, shopUrl)
   for (const [part, value] of rest) {
     if (!inQuery.includes(part)) continue
-    if (value !== undefined) url.searchParams.set(part, String(value))
+    if (value !== undefined) url.searchParams.set(part, textOf(value))
     rest.delete(part)
   }
   return { url, body: method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest)) }

@@ -49,12 +49,23 @@ const createShipping =
     }
   }
 
+/** Takes every order that is to be shipped now, page by page. */
+const catchUp = async ({ shopUrl, key }: WarehouseOptions, add: (number: string) => void): Promise<void> => {
+  const shop = createPartnerClient({ shopUrl, key })
+  for (let after: string | undefined; ;) {
+    const { orders, next } = await shop.read('listPartnerOrders', { state: 'to-ship', after })
+    for (const { number } of orders) add(number)
+    if (next === null) return
+    after = next
+  }
+}
+
 /**
  * A warehouse that ships for the shop: it takes webhooks, answers at once, and works them off one after the other. What it
  * missed while it was off, it finds in the shop's list of orders to ship.
  */
 export const startWarehouse = async (options: WarehouseOptions) => {
-  const { shopUrl, key, secrets, port, log } = options
+  const { secrets, port, log } = options
   const ship = createShipping(options)
   let last: Promise<void> = Promise.resolve()
   const seen = new Set<string>()
@@ -82,16 +93,7 @@ export const startWarehouse = async (options: WarehouseOptions) => {
     )
   })
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
-  const shop = createPartnerClient({ shopUrl, key })
-  const catchUp = async (): Promise<void> => {
-    for (let after: string | undefined; ;) {
-      const { orders, next } = await shop.read('listPartnerOrders', { state: 'to-ship', after })
-      for (const { number } of orders) add(number)
-      if (next === null) return
-      after = next
-    }
-  }
-  await catchUp()
+  await catchUp(options, add)
   return {
     /** Resolves when everything that it knows of is shipped. */
     idle: () => last,

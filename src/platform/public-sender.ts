@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts'
 
 /** The addresses of a name. */
@@ -53,19 +54,19 @@ const resolveByMachine: Resolve = (name) => lookup(name, { all: true })
 const forbidden = (): PublicSenderFailure => new PublicSenderFailure('address')
 
 /** Resolves a name once, for the connection itself: what was checked is what is connected to. */
-const guardedLookup =
-  (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
-  (name, { all }, done) => {
-    resolve(name).then(
-      (found) => {
-        const [first] = found
-        if (!first || found.some(({ address }) => !isAllowed(address))) done(forbidden(), '')
-        else if (all) done(null, [...found])
-        else done(null, first.address, first.family)
-      },
-      (thrown: unknown) => done(thrown instanceof Error ? thrown : new Error('unknown name'), ''),
-    )
-  }
+const guardedLookup = (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction => {
+  const checked = callbackify(async (name: string) => {
+    const found = await resolve(name)
+    const [first] = found
+    if (!first || found.some(({ address }) => !isAllowed(address))) throw forbidden()
+    return { first, found }
+  })
+  return (name, { all }, done) =>
+    checked(name, (thrown, { first, found } = { first: { address: '', family: 4 }, found: [] }) => {
+      if (thrown || all !== true) done(thrown, first.address, first.family)
+      else done(null, [...found])
+    })
+}
 
 /** The beginning of a body; the rest is not read. */
 const beginningOf = async (reply: IncomingMessage, maxBytes: number): Promise<string> => {

@@ -120,14 +120,12 @@ export const createRateCounters = (deps: CounterDeps): RateCounters => {
       note?.(known.map(({ allowance, endsAt }) => ({ allowance, used: allowance.max, endsAt })))
     if (known.length > 0 || requested.length === 0) return known
     const after = await count(requested)
-    note?.(
-      requested.map(({ allowance, key }) => {
-        const { used = 0, endsAt = now } = after.get(key) ?? {}
-        return { allowance, used, endsAt }
-      }),
-    )
-    return requested.flatMap(({ allowance, key }) => {
+    const usages = requested.map(({ allowance, key }) => {
       const { used = 0, endsAt = now } = after.get(key) ?? {}
+      return { allowance, key, used, endsAt }
+    })
+    note?.(usages)
+    return usages.flatMap(({ allowance, key, used, endsAt }) => {
       if (used <= allowance.max) return []
       if (allowance.refuses) refused.set(key, endsAt)
       return [{ allowance, endsAt, isNew: true }]

@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { ActionButton } from '#desk/screens/parts/action.tsx'
 import { DataTable, EmptyList } from '#desk/screens/parts/data-table.tsx'
+import type { Column } from '#desk/screens/parts/data-table.tsx'
 import { DeskHead } from '#desk/screens/parts/desk-head.tsx'
 import { Body } from '#desk/screens/parts/layout.tsx'
 import { StateMark } from '#desk/screens/parts/mark.tsx'
@@ -34,6 +35,35 @@ export const action = async ({ context, params }: ActionFunctionArgs): Promise<D
 /** The same text with lines, for reading. */
 const readable = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
+type View = Awaited<ReturnType<typeof loader>>
+
+const columns: readonly Column<View['attempts'][number]>[] = [
+  { name: 'Sent', cell: ({ sent_at: at }) => <Moment at={at} /> },
+  { name: 'Status', cell: ({ status }) => status ?? 'none' },
+  { name: 'Took', cell: ({ milliseconds }) => `${milliseconds} ms`, isFigure: true },
+  { name: 'Answer', cell: ({ detail }) => detail, isQuiet: true, fills: true, wraps: true },
+]
+
+const DeliveryFacts = ({ delivery }: Pick<View, 'delivery'>) => (
+  <Section title="Delivery">
+    <Facts
+      facts={[
+        ['State', <StateMark key="state" mark={deliveryMarks[delivery.state]} />],
+        ['Happened', <Moment key="happened" at={delivery.happened_at} />],
+        ['About', delivery.subject],
+        ...(delivery.next_at === null
+          ? []
+          : [['Next attempt', <Moment key="next" at={delivery.next_at} />] as const]),
+      ]}
+    />
+    <form method="post">
+      <p>
+        <ActionButton kind="primary">Send this again</ActionButton>
+      </p>
+    </form>
+  </Section>
+)
+
 /** One event for one address: its message, and each attempt. */
 const DeliveryPage = () => {
   const { webhook, delivery, message_id: messageId, body, attempts } = useLoaderData<typeof loader>()
@@ -44,23 +74,7 @@ const DeliveryPage = () => {
       <DeskHead crumb={<a href={back}>{webhook.name}</a>} title={delivery.type} sub={messageId} />
       <Body>
         <AnswerNote answer={answer} instruction="" />
-        <Section title="Delivery">
-          <Facts
-            facts={[
-              ['State', <StateMark key="state" mark={deliveryMarks[delivery.state]} />],
-              ['Happened', <Moment key="happened" at={delivery.happened_at} />],
-              ['About', delivery.subject],
-              ...(delivery.next_at === null
-                ? []
-                : [['Next attempt', <Moment key="next" at={delivery.next_at} />] as const]),
-            ]}
-          />
-          <form method="post">
-            <p>
-              <ActionButton kind="primary">Send this again</ActionButton>
-            </p>
-          </form>
-        </Section>
+        <DeliveryFacts delivery={delivery} />
         <Section title="Message">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
           <pre className={styles.message} tabIndex={0} role="region" aria-label="Body of the message">
@@ -76,12 +90,7 @@ const DeliveryPage = () => {
               isInside
               rows={attempts}
               keyOf={({ sent_at: at }) => at}
-              columns={[
-                { name: 'Sent', cell: ({ sent_at: at }) => <Moment at={at} /> },
-                { name: 'Status', cell: ({ status }) => status ?? 'none' },
-                { name: 'Took', cell: ({ milliseconds }) => `${milliseconds} ms`, isFigure: true },
-                { name: 'Answer', cell: ({ detail }) => detail, isQuiet: true, fills: true, wraps: true },
-              ]}
+              columns={columns}
             />
           )}
         </Section>

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ActionButton } from '#desk/screens/parts/action.tsx'
 import { DataTable, EmptyList } from '#desk/screens/parts/data-table.tsx'
 import type { Column } from '#desk/screens/parts/data-table.tsx'

@@ -93,6 +93,12 @@ const columns: readonly Column<DeskKey>[] = [
   { name: 'Until', cell: stateOf, isQuiet: true },
 ]
 
+/** For who may change keys. */
+const columnsWithChange: readonly Column<DeskKey>[] = [
+  ...columns,
+  { name: 'Change', cell: (key) => (key.is_live ? <ChangeForm {...key} /> : null), isFigure: true },
+]
+
 const NewKey = ({ problem }: { readonly problem: string | null }) => (
   <Section title="New key">
     {problem === null ? null : <DeskNote kind="danger">{problem}</DeskNote>}
@@ -175,11 +181,6 @@ const KeysPage = () => {
   const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
   const [query] = useSearchParams()
   const chosen = keys.find(({ id, is_live: isLive }) => id === query.get('key') && isLive)
-  const change: Column<DeskKey> = {
-    name: 'Change',
-    cell: (key) => (key.is_live ? <ChangeForm {...key} /> : null),
-    isFigure: true,
-  }
   return (
     <>
       <DevelopersHead
@@ -202,7 +203,7 @@ const KeysPage = () => {
               isInside
               rows={keys}
               keyOf={({ id }) => id}
-              columns={mayAct ? [...columns, change] : columns}
+              columns={mayAct ? columnsWithChange : columns}
             />
           )}
         </Section>

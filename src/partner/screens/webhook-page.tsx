@@ -153,13 +153,38 @@ const WebhookFacts = ({ webhook }: { readonly webhook: DeskWebhook }) => (
   </Section>
 )
 
+const Deliveries = () => {
+  const { webhook, deliveries, older, state, isFirst } = useLoaderData<typeof loader>()
+  const here = `/desk/developers/webhooks/${webhook.id}`
+  const within = state === null ? '?' : `?state=${state}&`
+  return (
+    <>
+      {deliveries.length === 0 ? (
+        <EmptyList title="There is nothing of this kind." />
+      ) : (
+        <DataTable
+          label="Deliveries"
+          isInside
+          rows={deliveries}
+          keyOf={({ event_id: eventId }) => eventId}
+          columns={columnsFor(webhook.id)}
+        />
+      )}
+      <TableFoot
+        newer={isFirst ? null : `${here}${state === null ? '' : `?state=${state}`}`}
+        older={older === null ? null : `${here}${within}before=${older}`}
+      >
+        {deliveries.length} shown. They are kept for 30 days.
+      </TableFoot>
+    </>
+  )
+}
+
 /** What is sent to one address, and what became of it. */
 const WebhookPage = () => {
-  const { webhook, deliveries, older, state, isFirst, today, mayAct } = useLoaderData<typeof loader>()
+  const { webhook, state, today, mayAct } = useLoaderData<typeof loader>()
   const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
   const { id, name } = webhook
-  const here = `/desk/developers/webhooks/${id}`
-  const within = state === null ? '?' : `?state=${state}&`
   return (
     <>
       <DeskHead crumb={<a href="/desk/developers">Developers</a>} title={name} sub={webhook.url} />
@@ -178,23 +203,7 @@ const WebhookPage = () => {
             </>
           }
         >
-          {deliveries.length === 0 ? (
-            <EmptyList title="There is nothing of this kind." />
-          ) : (
-            <DataTable
-              label="Deliveries"
-              isInside
-              rows={deliveries}
-              keyOf={({ event_id: eventId }) => eventId}
-              columns={columnsFor(id)}
-            />
-          )}
-          <TableFoot
-            newer={isFirst ? null : `${here}${state === null ? '' : `?state=${state}`}`}
-            older={older === null ? null : `${here}${within}before=${older}`}
-          >
-            {deliveries.length} shown. They are kept for 30 days.
-          </TableFoot>
+          <Deliveries />
         </Split>
       </Body>
     </>

@@ -67,6 +67,13 @@ const found = <T>(value: T | null | undefined): T => {
 const webhookOf = async ({ database }: AppDeps, id: string): Promise<DeskWebhook> =>
   wireWebhook(found(await webhookById(database, id)), await countOpenDeliveries(database))
 
+const wireAttempt = ({ sentAt, status, milliseconds, detail }: Attempts[number]) => ({
+  sent_at: sentAt,
+  status,
+  milliseconds,
+  detail,
+})
+
 const createReads = (
   deps: AppDeps,
 ): Pick<Handlers, 'listDeskWebhooks' | 'viewDeskWebhook' | 'viewDeskDelivery'> => ({
@@ -100,12 +107,7 @@ const createReads = (
       delivery: wireDelivery(row, attempts),
       message_id: messageId(eventId),
       body: eventBody(event),
-      attempts: attempts.map(({ sentAt, status, milliseconds, detail }) => ({
-        sent_at: sentAt,
-        status,
-        milliseconds,
-        detail,
-      })),
+      attempts: attempts.map(wireAttempt),
     }
   },
 })

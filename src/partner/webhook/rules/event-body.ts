@@ -153,20 +153,19 @@ const disputeData = (facts: unknown) => {
   return { ...rest, amount: price(rest.currency)(amount) }
 }
 
+/** What is told of the facts, by how the type begins. */
+const readers: readonly (readonly [beginning: string, read: (facts: unknown) => object])[] = [
+  ['order.', orderData],
+  ['shipment.', (facts) => ShipmentFacts.parse(facts)],
+  ['refund.', refundData],
+  ['subscription.', subscriptionData],
+  ['dispute.', disputeData],
+]
+
 const dataOf = (type: EventType, facts: unknown): object => {
-  const [subject] = type.split('.')
-  switch (subject) {
-    case 'order':
-      return orderData(facts)
-    case 'shipment':
-      return ShipmentFacts.parse(facts)
-    case 'refund':
-      return refundData(facts)
-    case 'subscription':
-      return subscriptionData(facts)
-    default:
-      return disputeData(facts)
-  }
+  const reader = readers.find(([beginning]) => type.startsWith(beginning))
+  if (!reader) throw new RangeError(`an event ${type} has no form`)
+  return reader[1](facts)
 }
 
 /** An event as it was recorded. */

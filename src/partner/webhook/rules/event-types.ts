@@ -63,8 +63,17 @@ const typeOfState = (
   return state === 'active' || state === 'future' ? 'subscription.changed' : 'subscription.canceled'
 }
 
-/** What partners are told of an event; null for one that stays in the shop. */
-export const subjectEventOf = (event: DomainEvent): SubjectEvent | null => {
+const toldKinds = [
+  'order-placed', 'renewal-charged', 'order-canceled', 'shipment-shipped', 'shipment-delivered', 'refund-settled',
+  'subscription-started', 'subscription-terms-changed', 'subscription-state-changed', 'renewal-declined',
+  'renewal-recovered', 'dispute-opened', 'dispute-closed',
+] as const // prettier-ignore
+
+type ToldEvent = Extract<DomainEvent, { readonly kind: (typeof toldKinds)[number] }>
+
+const isTold = (event: DomainEvent): event is ToldEvent => toldKinds.some((kind) => kind === event.kind)
+
+const subjectEventOf = (event: ToldEvent): SubjectEvent => {
   switch (event.kind) {
     case 'order-placed':
     case 'renewal-charged':
@@ -92,6 +101,10 @@ export const subjectEventOf = (event: DomainEvent): SubjectEvent | null => {
     case 'dispute-closed':
       return ofDispute('dispute.closed', event.disputeId)
     default:
-      return null
+      return event satisfies never
   }
 }
+
+/** What partners are told of these events; most events stay in the shop. */
+export const subjectEventsOf = (events: readonly DomainEvent[]): readonly SubjectEvent[] =>
+  events.filter(isTold).map(subjectEventOf)

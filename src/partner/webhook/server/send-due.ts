@@ -147,9 +147,9 @@ export const sendTo = async (
       claimed.map(({ eventId }) => eventId),
     )
     await Promise.all(
-      claimed.map((delivery) => {
+      claimed.flatMap((delivery) => {
         const event = events.get(delivery.eventId)
-        return event === undefined ? undefined : sendOne(services, endpoint, delivery, event)
+        return event === undefined ? [] : [sendOne(services, endpoint, delivery, event)]
       }),
     )
   }

@@ -1,6 +1,6 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
-import { subjectEventOf } from '../rules/event-types.ts'
+import { subjectEventsOf } from '../rules/event-types.ts'
 import type { EventType } from '../rules/event-types.ts'
 import { selectActiveEndpoints } from './endpoint-store.ts'
 import { insertEvent } from './event-store.ts'
@@ -36,7 +36,7 @@ export const recordWebhookEvents = async (
   state: ShopState,
   events: readonly DomainEvent[],
 ): Promise<void> => {
-  const told = events.flatMap((event) => subjectEventOf(event) ?? [])
+  const told = subjectEventsOf(events)
   if (told.length === 0) return
   const byType = await endpointsByType(tx, state)
   for (const event of told) {
