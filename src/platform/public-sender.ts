@@ -62,9 +62,10 @@ const guardedLookup = (resolve: Resolve, isAllowed: (address: string) => boolean
     return { first, found }
   })
   return (name, { all }, done) =>
-    checked(name, (thrown, { first, found } = { first: { address: '', family: 4 }, found: [] }) => {
-      if (thrown || all !== true) done(thrown, first.address, first.family)
-      else done(null, [...found])
+    checked(name, (thrown, answer) => {
+      if (thrown) done(thrown, '')
+      else if (all === true) done(null, [...answer.found])
+      else done(null, answer.first.address, answer.first.family)
     })
 }
 

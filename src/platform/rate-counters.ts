@@ -96,6 +96,8 @@ const createCounting = ({ clock, database }: CounterDeps) => {
   }
 }
 
+const wholeUsage = ({ allowance, endsAt }: UsedUp): Usage => ({ allowance, used: allowance.max, endsAt })
+
 export const createRateCounters = (deps: CounterDeps): RateCounters => {
   const { clock, database, secret } = deps
   const refused = new LRUCache<string, Temporal.Instant>({
@@ -116,8 +118,7 @@ export const createRateCounters = (deps: CounterDeps): RateCounters => {
       const endsAt = allowance.refuses ? refusedUntil(key, now) : null
       return endsAt ? [{ allowance, endsAt, isNew: false }] : []
     })
-    if (known.length > 0)
-      note?.(known.map(({ allowance, endsAt }) => ({ allowance, used: allowance.max, endsAt })))
+    if (known.length > 0) note?.(known.map(wholeUsage))
     if (known.length > 0 || requested.length === 0) return known
     const after = await count(requested)
     const usages = requested.map(({ allowance, key }) => {

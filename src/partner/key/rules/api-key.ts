@@ -21,7 +21,7 @@ export const maxKeyDays = 730
 export const usualKeyDays = 365
 
 /** How long the old key still counts after a rotation, so that a partner changes it without an interruption. */
-export const keyOverlap = Temporal.Duration.from({ hours: 7 * 24 })
+const keyOverlap = Temporal.Duration.from({ hours: 7 * 24 })
 
 const touchEvery = Temporal.Duration.from({ minutes: 5 })
 

@@ -2,7 +2,7 @@
 const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
 /** How long an event is tried, from when it was wanted. */
-export const deliveryLife = Temporal.Duration.from({ hours: 72 })
+const deliveryLife = Temporal.Duration.from({ hours: 72 })
 
 /** Failed attempts in a row after which an endpoint counts as failing: then one message at a time finds out when it is back. */
 export const failuresBeforePause = 5

@@ -69,7 +69,18 @@ const toldKinds = [
   'renewal-recovered', 'dispute-opened', 'dispute-closed',
 ] as const // prettier-ignore
 
-type ToldEvent = Extract<DomainEvent, { readonly kind: (typeof toldKinds)[number] }>
+type ToldKind = (typeof toldKinds)[number]
+
+/** An event of one kind; a form of events may be that of several kinds. */
+type EventOf<Kind extends ToldKind> = DomainEvent extends infer Event
+  ? Event extends { readonly kind: infer Own }
+    ? Kind extends Own
+      ? Event & { readonly kind: Kind }
+      : never
+    : never
+  : never
+
+type ToldEvent = EventOf<ToldKind>
 
 const isTold = (event: DomainEvent): event is ToldEvent => toldKinds.some((kind) => kind === event.kind)
 

@@ -20,7 +20,7 @@ interface SignedMessage {
 }
 
 /** The signature of a message: `v1,` and an HMAC with SHA-256 in base64. */
-export const signatureOf = (secret: string, { id, timestamp, body }: SignedMessage): string => {
+const signatureOf = (secret: string, { id, timestamp, body }: SignedMessage): string => {
   const key = Buffer.from(secret.slice(prefix.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
