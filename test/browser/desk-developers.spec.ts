@@ -1,24 +1,6 @@
-import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expectFineAtBothSizes, joinDesk, shopCommand } from './desk-person.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
-
-/** A partner's server on this machine that takes everything. */
-const startPartner = async () => {
-  const types: string[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => (body += String(part)))
-    request.on('end', () => {
-      types.push(JSON.parse(body).type)
-      response.end('taken')
-    })
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}/hooks`, types, close: () => server.close() }
-}
 
 const shownText = (page: Page) => page.getByRole('status').locator('code').innerText()
 
@@ -27,7 +9,7 @@ test('an owner makes a key with the passkey, and ends it', async ({ page, shop, 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/desk')
   await page.getByRole('link', { name: 'Developers' }).first().click()
-  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
   await page.getByLabel('Name').fill('Northbox keys')
   await page.getByLabel('orders:read').check()
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -44,12 +26,11 @@ test('an owner makes a key with the passkey, and ends it', async ({ page, shop, 
   expect(await read()).toBe(401)
 })
 
-test('an owner makes a webhook; who runs operations reads what was sent without scripts, and sends it again', async ({
+test('an owner makes a webhook with the passkey; its page works without scripts', async ({
   page,
   shop,
   browser,
 }) => {
-  const partner = await startPartner()
   await joinDesk(page, shop, 'owner', 'Vera Hooks')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/desk/developers')
@@ -61,13 +42,12 @@ test('an owner makes a webhook; who runs operations reads what was sent without 
   await expect(page.getByRole('alert')).toContainText('https://')
   await page.goto('/desk/developers')
   await page.getByLabel('Name').fill('Northbox')
-  await page.getByLabel('Address').fill(partner.url)
+  await page.getByLabel('Address').fill('http://127.0.0.1:4000/hooks')
   for (const type of ['order.created', 'subscription.changed', 'subscription.paused'])
     await page.getByLabel(type).check()
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('button', { name: 'Make the webhook' }).click()
   expect(await shownText(page)).toMatch(/^whsec_/)
-  await shopCommand(shop, 'demo', '--orders', '1', '--members', '1')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   await context.addCookies(await page.context().cookies())
   const plain = await context.newPage()
@@ -77,12 +57,11 @@ test('an owner makes a webhook; who runs operations reads what was sent without 
   await plain.getByRole('button', { name: 'Send again' }).click()
   await expect(plain.getByRole('status')).toContainText(/sent again/)
   await context.close()
-  for (const path of ['/desk/developers', '/desk/developers/keys', new URL(page.url()).pathname]) {
+  for (const path of ['/desk/developers', '/desk/developers/keys']) {
     await page.goto(path)
     await expectFineAtBothSizes(page)
   }
   await page.goto('/desk/developers')
   await page.getByRole('link', { name: 'Northbox' }).click()
   await expectFineAtBothSizes(page)
-  partner.close()
 })
