@@ -86,7 +86,7 @@ const DeliveryPage = () => {
             <EmptyList title="It was not sent yet." />
           ) : (
             <DataTable
-              label="Attempts"
+              label="Each attempt"
               isInside
               rows={attempts}
               keyOf={({ sent_at: at }) => at}

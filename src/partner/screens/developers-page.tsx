@@ -151,7 +151,13 @@ const DevelopersPage = () => {
           {webhooks.length === 0 ? (
             <EmptyList title="Nobody gets events yet." />
           ) : (
-            <DataTable label="Webhooks" isInside rows={webhooks} keyOf={({ id }) => id} columns={columns} />
+            <DataTable
+              label="Webhooks and how they do"
+              isInside
+              rows={webhooks}
+              keyOf={({ id }) => id}
+              columns={columns}
+            />
           )}
         </Section>
         {mayAct && !asked?.draft ? <NewWebhook problem={asked?.problem ?? null} /> : null}

@@ -199,7 +199,7 @@ const KeysPage = () => {
             <EmptyList title="There is no key yet." />
           ) : (
             <DataTable
-              label="Keys"
+              label="Keys of partners"
               isInside
               rows={keys}
               keyOf={({ id }) => id}

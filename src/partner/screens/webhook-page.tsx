@@ -6,7 +6,7 @@ import { DataTable, EmptyList, TableFoot } from '#desk/screens/parts/data-table.
 import type { Column } from '#desk/screens/parts/data-table.tsx'
 import { DeskHead, Views } from '#desk/screens/parts/desk-head.tsx'
 import { CheckEntry, Entry, EntryRow } from '#desk/screens/parts/entry.tsx'
-import { Body, Split } from '#desk/screens/parts/layout.tsx'
+import { Split } from '#desk/screens/parts/layout.tsx'
 import { StateMark } from '#desk/screens/parts/mark.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
 import { Facts, Section } from '#desk/screens/parts/section.tsx'
@@ -189,23 +189,21 @@ const WebhookPage = () => {
     <>
       <DeskHead crumb={<a href="/desk/developers">Developers</a>} title={name} sub={webhook.url} />
       <Views label="Deliveries" views={views(id, state)} />
-      <Body>
+      <Split
+        aside={
+          <>
+            <WebhookFacts webhook={webhook} />
+            <Replay id={id} today={today} />
+            {mayAct ? <Acts webhook={webhook} /> : null}
+          </>
+        }
+      >
         <AnswerNote
           answer={answer}
           instruction="The new secret, shown only now. For a day messages are signed with the old one, too."
         />
-        <Split
-          aside={
-            <>
-              <WebhookFacts webhook={webhook} />
-              <Replay id={id} today={today} />
-              {mayAct ? <Acts webhook={webhook} /> : null}
-            </>
-          }
-        >
-          <Deliveries />
-        </Split>
-      </Body>
+        <Deliveries />
+      </Split>
     </>
   )
 }

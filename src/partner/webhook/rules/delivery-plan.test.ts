@@ -17,6 +17,12 @@ test('attempts come ever more rarely over three days, then none', () => {
   expect(start.until(now).total('hours')).toBeGreaterThanOrEqual(72)
 })
 
+test('what is sent late is tried five times nevertheless', () => {
+  const late = after(4 * 86_400)
+  expect(nextAttempt({ attempts: 4, wantedAt: start }, late, 0)).toEqual(late.add({ seconds: 7_200 }))
+  expect(nextAttempt({ attempts: 5, wantedAt: start }, late, 0)).toBeNull()
+})
+
 test('what failed together does not come again together', () => {
   const failed = { attempts: 2, wantedAt: start }
   expect(nextAttempt(failed, start, 0)).toEqual(after(300))

@@ -4,6 +4,9 @@ const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 /** How long an event is tried, from when it was wanted. */
 const deliveryLife = Temporal.Duration.from({ hours: 72 })
 
+/** What is sent late, as after a worker that was away for days, is tried so often nevertheless. */
+const leastAttempts = 5
+
 /** Failed attempts in a row after which an endpoint counts as failing: then one message at a time finds out when it is back. */
 export const failuresBeforePause = 5
 
@@ -26,7 +29,8 @@ export const nextAttempt = (
   now: Temporal.Instant,
   fraction: number,
 ): Temporal.Instant | null => {
-  if (Temporal.Instant.compare(now, wantedAt.add(deliveryLife)) >= 0) return null
+  const isOver = Temporal.Instant.compare(now, wantedAt.add(deliveryLife)) >= 0
+  if (isOver && attempts >= leastAttempts) return null
   const wait = waits[Math.min(attempts, waits.length) - 1] ?? 0
   return now.add({ milliseconds: Math.round(wait * 1_000 * (1 + fraction / 10)) })
 }

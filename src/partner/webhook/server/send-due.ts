@@ -89,25 +89,29 @@ const send = async (
   }
 }
 
+/** Locks the endpoint, where it has failures, before its deliveries, as every failure does. */
 const recordTaken = async (tx: Tx, delivery: ClaimedDelivery): Promise<void> => {
+  const isBack = !delivery.isReplay && (await clearFailures(tx, delivery.endpointId))
   await settleDelivery(tx, delivery, 'delivered')
-  if (!delivery.isReplay && (await clearFailures(tx, delivery.endpointId)))
-    await hastenDeliveries(tx, delivery.endpointId)
+  if (isBack) await hastenDeliveries(tx, delivery.endpointId)
+}
+
+const countFailure = async (tx: Tx, endpointId: string): Promise<void> => {
+  const until = pausedUntil(await addFailure(tx, endpointId), tx.now)
+  if (until !== null) await updatePause(tx, endpointId, until)
 }
 
 const recordFailed = async (tx: Tx, delivery: ClaimedDelivery, { status }: Sent): Promise<void> => {
   const { endpointId } = delivery
-  const nextAt = nextAttempt(delivery, tx.now, tx.ids.fraction())
-  if (nextAt === null) await settleDelivery(tx, delivery, 'given-up')
-  else await postponeDelivery(tx, delivery, nextAt)
+  // What a person asks for says nothing of how the endpoint does.
+  if (!delivery.isReplay) await countFailure(tx, endpointId)
   if (status !== null && isGone(status)) {
     await updateOff(tx, endpointId, 'The receiver answered 410: it wants nothing any more.')
     await tx.invalidate('webhook')
   }
-  // What a person asks for says nothing of how the endpoint does.
-  if (delivery.isReplay) return
-  const until = pausedUntil(await addFailure(tx, endpointId), tx.now)
-  if (until !== null) await updatePause(tx, endpointId, until)
+  const nextAt = nextAttempt(delivery, tx.now, tx.ids.fraction())
+  if (nextAt === null) await settleDelivery(tx, delivery, 'given-up')
+  else await postponeDelivery(tx, delivery, nextAt)
 }
 
 const sendOne = async (
