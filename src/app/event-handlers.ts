@@ -41,7 +41,7 @@ const followUps = {
   // Counted (`analytics-jobs.ts`), and nothing else.
   'subscription-terms-changed': () => [],
   'renewal-recovered': () => [],
-  // Told to partners (`webhook-events.ts`), and nothing else.
+  // Sent to partners (`webhook-events.ts`), and nothing else.
   'order-canceled': () => [],
   'subscription-started': () => [],
   'subscription-state-changed': () => [],
@@ -69,7 +69,7 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
 
 /**
  * Writes what follows from a transaction's events inside that transaction: the ledger entries of refunds, the end of returns that
- * a withdrawal replaces, what partners are told, and all jobs in one statement.
+ * a withdrawal replaces, what is sent to partners, and all jobs in one statement.
  */
 export const createEventHandler =
   (jobs: Jobs<ShopJobPayloads>, state: AppDeps['state']): AppDeps['handleEvents'] =>

@@ -43,7 +43,7 @@ export const listDeskKeys = defineEndpoint({
   errors: readErrors,
 })
 
-const days = z.coerce.number().int().min(1).max(maxKeyDays, 'A key counts for two years at most.')
+const days = z.coerce.number().int().min(1).max(maxKeyDays, 'Please enter at most 730 days.')
 
 export const KeyForm = z.object({
   name: Name,

@@ -40,7 +40,7 @@ export class PublicSenderFailure extends Error {
 }
 
 /**
- * Sends to addresses that people have entered. A server inside of a private network could be told something by it, so each
+ * Sends to addresses that people have entered. A server inside of a private network could be reached by it, so each
  * connection goes to an address that was checked, and a redirect is not followed.
  */
 export interface PublicSender {

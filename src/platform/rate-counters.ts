@@ -56,7 +56,7 @@ const minMaxForBatching = 100
  */
 export interface RateCounters {
   /**
-   * Takes from several budgets at once; returns those that are used up. A refused request is not counted again. `note` is told how much of
+   * Takes from several budgets at once; returns those that are used up. A refused request is not counted again. `note` gets how much of
    * each is used: with several processes of a large budget within a twentieth of it.
    */
   readonly take: (

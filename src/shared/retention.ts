@@ -22,7 +22,7 @@ export const Retention = z.strictObject({
   declined_reviews: Days,
   /** Jobs that are done or were given up. */
   jobs: Days,
-  /** What partners were told; no shorter than it is tried. */
+  /** What was sent to partners; no shorter than it is tried. */
   webhook_events: Days.min(4),
   /** What visitors and members did, for those who allow to know it. */
   events: Days,

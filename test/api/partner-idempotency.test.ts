@@ -80,7 +80,7 @@ test('the order of the fields is no other request, and each partner has keys of 
   expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, undefined])
 })
 
-test('of many at the same time one acts; the others are told to wait, or answered as it was', async () => {
+test('of many at the same time one acts; the others wait, or are answered as it was', async () => {
   const number = await buy()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => partner.post(shipmentsOf(number), ups('1Z7'), 'parcel-7')),

@@ -16,7 +16,7 @@ const { buy, subscribe, view } = vera
 afterEach(() => vera.end())
 const partner = await joinPartner(api)
 
-test('what happens to an order is told in its order, signed, and without a person', async () => {
+test('what happens to an order is sent in its order, signed, and without a person', async () => {
   const { receiver, secret } = await subscribe()
   const { visitor, number } = await buy()
   await partner.post(`/api/partner/v1/orders/${number}/shipments/`, { carrier: 'ups', tracking: '1Z77' })
@@ -62,7 +62,7 @@ test('what happens to an order is told in its order, signed, and without a perso
       expect(message.body).not.toContain(secretText)
 })
 
-test('a member who pauses, resumes and cancels is told about, and a purchase that is canceled', async () => {
+test('what a member does with a subscription is sent in its order', async () => {
   const { receiver } = await subscribe()
   const member = await shop.member({ plan: 'monthly refill' })
   const [mine] = await member.subscriptions()

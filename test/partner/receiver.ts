@@ -40,7 +40,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 }
 
 /**
- * A partner's server on this machine: keeps what it gets with who signed it, and answers as it is told. Signatures are
+ * A partner's server on this machine: keeps what it gets with who signed it, and answers as the test says. Signatures are
  * checked by the words of Standard Webhooks, not by the shop's own code.
  */
 export const startReceiver = async () => {

@@ -9,7 +9,7 @@ const moment = z.string().transform((text) => Temporal.Instant.from(text).toStri
 
 const cents = z.number().int()
 
-/** The facts of each subject, as a row of its view, and what is told of them. */
+/** The facts of each subject, as a row of its view, and what is sent of them. */
 const OrderFacts = z.object({
   id: z.string(),
   number: z.string(),
@@ -153,7 +153,7 @@ const disputeData = (facts: unknown) => {
   return { ...rest, amount: price(rest.currency)(amount) }
 }
 
-/** What is told of the facts, by how the type begins. */
+/** What is sent of the facts, by how the type begins. */
 const readers: readonly (readonly [beginning: string, read: (facts: unknown) => object])[] = [
   ['order.', orderData],
   ['shipment.', (facts) => ShipmentFacts.parse(facts)],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DomainEvent } from '#shared/domain-events.ts'
 
-/** What partners are told about, and when (docs/partners.md). */
+/** What is sent to partners, and when (docs/partners.md). */
 export const eventTypes = [
   'order.created',
   'order.canceled',
@@ -22,7 +22,7 @@ export type EventType = (typeof eventTypes)[number]
 
 export const EventTypeName = z.enum(eventTypes)
 
-/** What an event is about: each has a view of its own with the facts that are told. */
+/** What an event is about: each has a view of its own with the facts that are sent. */
 export type EventSubject = 'order' | 'shipment' | 'refund' | 'subscription' | 'dispute'
 
 /** An event that is to be recorded. */
@@ -63,16 +63,16 @@ const typeOfState = (
   return state === 'active' || state === 'future' ? 'subscription.changed' : 'subscription.canceled'
 }
 
-const toldKinds = [
+const sentKinds = [
   'order-placed', 'renewal-charged', 'order-canceled', 'shipment-shipped', 'shipment-delivered', 'refund-settled',
   'subscription-started', 'subscription-terms-changed', 'subscription-state-changed', 'renewal-declined',
   'renewal-recovered', 'dispute-opened', 'dispute-closed',
 ] as const // prettier-ignore
 
-type ToldKind = (typeof toldKinds)[number]
+type SentKind = (typeof sentKinds)[number]
 
 /** An event of one kind; a form of events may be that of several kinds. */
-type EventOf<Kind extends ToldKind> = DomainEvent extends infer Event
+type EventOf<Kind extends SentKind> = DomainEvent extends infer Event
   ? Event extends { readonly kind: infer Own }
     ? Kind extends Own
       ? Event & { readonly kind: Kind }
@@ -80,11 +80,11 @@ type EventOf<Kind extends ToldKind> = DomainEvent extends infer Event
     : never
   : never
 
-type ToldEvent = EventOf<ToldKind>
+type SentEvent = EventOf<SentKind>
 
-const isTold = (event: DomainEvent): event is ToldEvent => toldKinds.some((kind) => kind === event.kind)
+const isSent = (event: DomainEvent): event is SentEvent => sentKinds.some((kind) => kind === event.kind)
 
-const subjectEventOf = (event: ToldEvent): SubjectEvent => {
+const subjectEventOf = (event: SentEvent): SubjectEvent => {
   switch (event.kind) {
     case 'order-placed':
     case 'renewal-charged':
@@ -116,6 +116,6 @@ const subjectEventOf = (event: ToldEvent): SubjectEvent => {
   }
 }
 
-/** What partners are told of these events; most events stay in the shop. */
+/** What is sent to partners of these events; most events stay in the shop. */
 export const subjectEventsOf = (events: readonly DomainEvent[]): readonly SubjectEvent[] =>
-  events.filter(isTold).map(subjectEventOf)
+  events.filter(isSent).map(subjectEventOf)

@@ -30,16 +30,16 @@ const endpointsByType = async (tx: Tx, state: ShopState): Promise<KnownEndpoints
   return byType
 }
 
-/** Writes what partners are told of the events of a transaction, in that transaction; nothing when nobody wants it. */
+/** Writes what is sent to partners of the events of a transaction, in that transaction; nothing when nobody wants it. */
 export const recordWebhookEvents = async (
   tx: Tx,
   state: ShopState,
   events: readonly DomainEvent[],
 ): Promise<void> => {
-  const told = subjectEventsOf(events)
-  if (told.length === 0) return
+  const sent = subjectEventsOf(events)
+  if (sent.length === 0) return
   const byType = await endpointsByType(tx, state)
-  for (const event of told) {
+  for (const event of sent) {
     const endpointIds = byType.get(event.type) ?? []
     if (endpointIds.length > 0) await insertEvent(tx, event, endpointIds)
   }
