@@ -12,6 +12,7 @@ const moduleOrder = [
   ['dispute', 'survey', 'loyalty', 'review', 'certificate'],
   ['newsletter', 'contact', 'analytics', 'dev-tools', 'report'],
   ['desk'],
+  ['partner'],
 ]
 const modules = moduleOrder.flat()
 const anyModule = `^src/(${modules.join('|')})/`

@@ -24,6 +24,9 @@ import { loyaltyRoutes } from '#loyalty/server/loyalty-routes.ts'
 import { newsletterRoutes } from '#newsletter/server/newsletter-routes.ts'
 import { orderRoutes } from '#order/server/order-handlers.ts'
 import { isOwnOrder } from '#order/server/orders.ts'
+import { partnerDeskRoutes } from '#partner/server/desk-handlers.ts'
+import { partnerRoutes } from '#partner/server/partner-handlers.ts'
+import { withStoredReplies } from '#partner/server/stored-replies.ts'
 import { paymentRoutes } from '#payment/server/payment-handlers.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import type { Route } from '#platform/route.ts'
@@ -113,9 +116,10 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
 }
 
 /** The desk, where staff work. */
-const deskRoutes = ({ deps, services, cancellationReasons }: Modules): readonly Route[] => [
+const deskRoutes = ({ deps, services, cancellationReasons, settings }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
   ...deskEndpoints({ ...services, cancellationReasons }),
+  ...partnerDeskRoutes({ deps, isSandbox: settings.processor.kind === 'sandbox' }),
 ]
 
 /**
@@ -136,6 +140,7 @@ export const createRoutes = (modules: Modules): readonly Route[] => {
     ...orderingRoutes(modules),
     ...visitorRoutes(modules),
     ...deskRoutes(modules),
+    ...withStoredReplies(modules.deps, partnerRoutes(modules.deps)),
     ...localRoutes(modules),
   ]
   const limited = withRateLimits(modules.deps, routes)

@@ -4,6 +4,7 @@ import { refundContents } from '#payment/refund/server/refund-facts.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { endReturnsOf } from '#return/server/returns.ts'
 import { applyRefund, holdWhileRefunding } from '#refund/server/operator-refunds.ts'
+import { recordWebhookEvents } from '#partner/webhook/server/webhook-events.ts'
 import { jobsAfter } from '#platform/jobs.ts'
 import type { Jobs, JobsByEvent } from '#platform/jobs.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -43,6 +44,10 @@ const followUps = {
   // Counted (`analytics-jobs.ts`), and nothing else.
   'subscription-terms-changed': () => [],
   'renewal-recovered': () => [],
+  // Sent to partners (`webhook-events.ts`), and nothing else.
+  'order-canceled': () => [],
+  'subscription-started': () => [],
+  'subscription-state-changed': () => [],
   // The shipment may be released, and operators see the refund.
   'refund-refused': () => [],
   'refund-reversed': () => [],
@@ -67,10 +72,10 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
 
 /**
  * Writes what follows from a transaction's events inside that transaction: the ledger entries of refunds, the end of returns that
- * a withdrawal replaces, and all jobs in one statement.
+ * a withdrawal replaces, what is sent to partners, and all jobs in one statement.
  */
 export const createEventHandler =
-  (jobs: Jobs<ShopJobPayloads>): AppDeps['handleEvents'] =>
+  (jobs: Jobs<ShopJobPayloads>, state: AppDeps['state']): AppDeps['handleEvents'] =>
   async (tx, events) => {
     for (const event of events) {
       if (event.kind === 'refund-refused') await holdWhileRefunding(tx, event.orderId)
@@ -85,6 +90,7 @@ export const createEventHandler =
       if (recorded.isFullyRefunded) await refundTerms(tx, orderId)
       await applyRefund(tx, orderId, recorded)
     }
+    await recordWebhookEvents(tx, state, events)
     const analyticsEvents = await analyticsEventsIn(tx, events)
     const reports = analyticsEvents.map((payload) => ({ kind: 'analytics: report' as const, payload }))
     await jobs.add(tx, [...events.flatMap((event) => jobsAfter(jobsByEvent, event.kind, event)), ...reports])

@@ -12,6 +12,9 @@ import { forgetMails } from '#platform/mail.ts'
 import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { replyLife } from '#partner/rules/stored-request.ts'
+import { forgetRequests } from '#partner/server/request-store.ts'
+import { forgetEvents } from '#partner/webhook/server/event-store.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
 import { eraseReviewsOf, forgetDeclinedReviews } from '#review/server/reviews.ts'
 import { eraseCancellationReasonsOf } from '#subscription/server/subscriptions.ts'
@@ -74,6 +77,8 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.contact_messages, forgetAnswersBefore)
   await inBatches(deps, retention.declined_reviews, forgetDeclinedReviews)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
+  await inBatches(deps, retention.webhook_events, forgetEvents)
+  await inBatches(deps, replyLife.total('days'), forgetRequests)
   await inTransaction(deps, forgetGiftAddresses)
   await inTransaction(deps, eraseLeftBehind)
   await forgetOldVisits(deps, retention)

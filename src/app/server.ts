@@ -5,6 +5,8 @@ import { actorOf } from '#account/server/sessions.ts'
 import { impersonatingAgent } from '#agent/server/agents.ts'
 import { staffOfCookie } from '#staff/server/staff-sessions.ts'
 import type { Actor } from '#platform/request-context.ts'
+import { partnerOfKey } from '#partner/key/server/keys.ts'
+import { isPartnerAddress } from '#shared/partner-address.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -83,12 +85,13 @@ const newApp = (
   })
 
 /**
- * The actor. The desk knows its staff and nobody else, and the shop knows nobody of staff. An impersonation session takes
+ * The actor. The desk knows its staff and nobody else, the partner API knows keys and no cookie, and the shop knows neither. An impersonation session takes
  * precedence over a session: the browser shows one person at a time.
  */
 const createActorOf =
   ({ deps, sessionCookie, agentCookie, deskCookie }: Shop) =>
-  async ({ cookies, url }: FastifyRequest): Promise<Actor> => {
+  async ({ cookies, url, headers }: FastifyRequest): Promise<Actor> => {
+    if (isPartnerAddress(url)) return (await partnerOfKey(deps, headers.authorization)) ?? { kind: 'visitor' }
     if (isDeskAddress(url))
       return (await staffOfCookie(deps, ownValue(cookies, deskCookie))) ?? { kind: 'visitor' }
     return (
@@ -142,6 +145,7 @@ const createCheckedContextOf = (shop: Shop, notes: RequestNotes): ReturnType<typ
   return async (request, reply) => {
     const context = await contextOf(request, reply)
     notes.setActor(request, context.actor.kind)
+    if (isPartnerAddress(request.url)) return context
     const isDesk = isDeskAddress(request.url)
     await clearForgedCookies(deps, isDesk ? deskCredentials(shop) : shopCredentials(shop), context)
     if (!isDesk) await savePrivacySignal(deps, context)

@@ -170,7 +170,7 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
     publicUrl: settings.publicUrl,
     secret,
     reachCrashPoint: overrides?.reachCrashPoint ?? createReachCrashPoint(infrastructure.crashAt),
-    handleEvents: createEventHandler(jobs),
+    handleEvents: createEventHandler(jobs, state),
   }
   return { deps, clock, jobs }
 }

@@ -16,6 +16,7 @@ import { readDispute } from '#dispute/server/read-dispute.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-providers.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
+import type { WebhookSender } from '#partner/webhook/server/webhook-senders.ts'
 import { createCardGate } from '#payment/charge/server/card-gates.ts'
 import type { CardGate } from '#payment/charge/server/card-gates.ts'
 import { followRefunds } from '#refund/server/dashboard-refunds.ts'
@@ -49,6 +50,7 @@ import type { Settings } from './config.ts'
 import { createDraining } from './draining.ts'
 import type { Draining } from './draining.ts'
 import { finishChargeWith } from './due-steps.ts'
+import { createShopWebhooks } from './partner-webhooks.ts'
 import type { DueReport } from './due-steps.ts'
 import { isAnyDue, nothingDue, runDue, stepsAt } from './due-work.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
@@ -89,6 +91,8 @@ export interface Shop {
   /** One line for each answered request. */
   readonly requestLog: RequestLog
   readonly draining: Draining
+  /** Tells partners what has happened. */
+  readonly webhooks: WebhookSender
   /** Connections to the database that this process holds, and how many requests wait for one. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly sessionCookie: string
@@ -232,7 +236,12 @@ const observedBy = ({ due, tax, registry }: Metrics, infrastructure: ShopInfrast
   log: withSecurityCount(infrastructure.log, registry),
 })
 
-const closeShop = async ({ deps }: ShopServices, jobs: Shop['jobs'], mailer: Mailer): Promise<void> => {
+const closeShop = async (
+  { deps }: ShopServices,
+  { jobs, webhooks }: Pick<Shop, 'jobs' | 'webhooks'>,
+  mailer: Mailer,
+): Promise<void> => {
+  await webhooks.stop()
   await jobs.stop()
   mailer.close()
   await deps.state.stop()
@@ -253,6 +262,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
+  const webhooks = createShopWebhooks(deps, infrastructure)
   return {
     ...ownSettings(infrastructure),
     deps,
@@ -272,9 +282,10 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     telemetry: observed.telemetry,
     requestLog: observed.requestLog,
     draining: createDraining(),
+    webhooks,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: createDueRun(services, settings, observed.countDue),
     ...createWebhooks(services, infrastructure),
-    close: () => closeShop(services, jobs, mailer),
+    close: () => closeShop(services, { jobs, webhooks }, mailer),
   }
 }

@@ -7,7 +7,13 @@ export interface ShopWorker {
   readonly stop: () => Promise<void>
 }
 
-export const startWorker = async ({ runDue, jobs, jobHandlers, deps }: Shop): Promise<ShopWorker> => {
+export const startWorker = async ({
+  runDue,
+  jobs,
+  jobHandlers,
+  deps,
+  webhooks,
+}: Shop): Promise<ShopWorker> => {
   await jobs.startWorker(jobHandlers)
   let second = 0
   const runTurn = async (): Promise<void> => {
@@ -16,5 +22,11 @@ export const startWorker = async ({ runDue, jobs, jobHandlers, deps }: Shop): Pr
     second += 1
   }
   const interval = startInterval(runTurn, { name: 'due work', intervalMs: 1_000, log: deps.log })
-  return { stop: async () => void (await Promise.all([interval.stop(), jobs.stopWorker()])) }
+  // Not a step of the due work: it waits for other machines.
+  const sending = startInterval(webhooks.start, { name: 'webhooks', intervalMs: 1_000, log: deps.log })
+  const stopSending = async (): Promise<void> => {
+    await sending.stop()
+    await webhooks.stop()
+  }
+  return { stop: async () => void (await Promise.all([interval.stop(), stopSending(), jobs.stopWorker()])) }
 }

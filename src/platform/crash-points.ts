@@ -30,6 +30,8 @@ export const crashPoints = [
   'gift: mail written',
   'gift: claim written',
   'mail: sent',
+  'partner: done',
+  'webhook: sent',
 ] as const
 
 export type CrashPoint = (typeof crashPoints)[number]

@@ -19,6 +19,13 @@ export interface Allowance {
   readonly refuses: boolean
 }
 
+/** How much of a budget is used, and the end of its window. */
+export interface Usage {
+  readonly allowance: Allowance
+  readonly used: number
+  readonly endsAt: Temporal.Instant
+}
+
 /** A budget that is used up, and the end of its window. */
 export interface UsedUp {
   readonly allowance: Allowance
@@ -48,8 +55,14 @@ const minMaxForBatching = 100
  * Budgets that all processes of the shop share: counters in PostgreSQL (decision 055). A lost counter starts from zero.
  */
 export interface RateCounters {
-  /** Takes from several budgets at once; returns those that are used up. A refused request is not counted again. */
-  readonly take: (allowances: readonly Allowance[]) => Promise<readonly UsedUp[]>
+  /**
+   * Takes from several budgets at once; returns those that are used up. A refused request is not counted again. `note` gets how much of
+   * each is used: with several processes of a large budget within a twentieth of it.
+   */
+  readonly take: (
+    allowances: readonly Allowance[],
+    note?: (usages: readonly Usage[]) => void,
+  ) => Promise<readonly UsedUp[]>
   /** Whether one more attempt may be made, for attempts with back-off. */
   readonly tryOnce: (parts: readonly string[], backOff: BackOff) => Promise<boolean>
   readonly forget: (parts: readonly string[]) => Promise<void>
@@ -83,6 +96,8 @@ const createCounting = ({ clock, database }: CounterDeps) => {
   }
 }
 
+const wholeUsage = ({ allowance, endsAt }: UsedUp): Usage => ({ allowance, used: allowance.max, endsAt })
+
 export const createRateCounters = (deps: CounterDeps): RateCounters => {
   const { clock, database, secret } = deps
   const refused = new LRUCache<string, Temporal.Instant>({
@@ -94,7 +109,7 @@ export const createRateCounters = (deps: CounterDeps): RateCounters => {
     const until = refused.get(key)
     return until !== undefined && Temporal.Instant.compare(now, until) < 0 ? until : null
   }
-  const take: RateCounters['take'] = async (allowances) => {
+  const take: RateCounters['take'] = async (allowances, note) => {
     const now = clock.now()
     const requested = allowances
       .filter(({ cost }) => cost > 0)
@@ -103,10 +118,15 @@ export const createRateCounters = (deps: CounterDeps): RateCounters => {
       const endsAt = allowance.refuses ? refusedUntil(key, now) : null
       return endsAt ? [{ allowance, endsAt, isNew: false }] : []
     })
+    if (known.length > 0) note?.(known.map(wholeUsage))
     if (known.length > 0 || requested.length === 0) return known
     const after = await count(requested)
-    return requested.flatMap(({ allowance, key }) => {
+    const usages = requested.map(({ allowance, key }) => {
       const { used = 0, endsAt = now } = after.get(key) ?? {}
+      return { allowance, key, used, endsAt }
+    })
+    note?.(usages)
+    return usages.flatMap(({ allowance, key, used, endsAt }) => {
       if (used <= allowance.max) return []
       if (allowance.refuses) refused.set(key, endsAt)
       return [{ allowance, endsAt, isNew: true }]

@@ -1,5 +1,6 @@
 import type { Endpoint, PayloadOf, ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { PartnerScope } from '#shared/partner-scope.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
@@ -30,6 +31,7 @@ export type Actor =
       readonly endsAt: Temporal.Instant
     }
   | Staff
+  | Partner
 
 /** A person of the shop who signed in at the desk; known by the desk's own cookie, and in the desk only. */
 export interface Staff {
@@ -40,6 +42,22 @@ export interface Staff {
   readonly email: string
   readonly role: StaffRole
 }
+
+/** A partner's program, known by the key that it sends, and in the partner API only. */
+export interface Partner {
+  readonly kind: 'partner'
+  readonly keyId: string
+  readonly name: string
+  readonly scopes: readonly PartnerScope[]
+}
+
+/** Headers that an endpoint's answer may carry besides those of every answer. */
+export type ReplyHeader =
+  | 'ratelimit-limit'
+  | 'ratelimit-remaining'
+  | 'ratelimit-reset'
+  | 'idempotent-replayed'
+  | 'www-authenticate'
 
 export interface CookieOptions {
   readonly httpOnly: boolean
@@ -78,6 +96,10 @@ export interface RequestContext {
    * storage and the service worker stay.
    */
   readonly dropCachedPages?: () => void
+  /** Missing where there is no answer over HTTP. */
+  readonly setReplyHeader?: (name: ReplyHeader, value: string) => void
+  /** The header Idempotency-Key. */
+  readonly idempotencyKey?: string | undefined
   /** Too many recent requests from here: this one has to pass a human check. */
   readonly requiresHumanCheck?: boolean
   /** The browser sends Global Privacy Control (ruling 24). */
@@ -106,5 +128,11 @@ export const memberOf = ({ actor }: Pick<RequestContext, 'actor'>): Member => {
 /** The person of staff who asks; UNAUTHENTICATED for anybody else. */
 export const staffOf = ({ actor }: Pick<RequestContext, 'actor'>): Staff => {
   if (actor.kind !== 'staff') throw new ShopError('UNAUTHENTICATED')
+  return actor
+}
+
+/** The partner's program that asks; UNAUTHENTICATED for anybody else. */
+export const partnerOf = ({ actor }: Pick<RequestContext, 'actor'>): Partner => {
+  if (actor.kind !== 'partner') throw new ShopError('UNAUTHENTICATED')
   return actor
 }

@@ -6,6 +6,7 @@ import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import { ownValue } from '#shared/own-value.ts'
+import type { PartnerScope } from '#shared/partner-scope.ts'
 import { unreadableText } from '#shared/plain-text.ts'
 import { allows } from '#shared/staff.ts'
 
@@ -57,10 +58,21 @@ export interface Route {
 
 const unreadableMessage = 'Please leave out characters that are not text.'
 
-const requireAccess = (endpoint: Endpoint, context: RequestContext): void => {
+const requireScope = (scope: PartnerScope, { actor, setReplyHeader }: RequestContext): void => {
+  if (actor.kind !== 'partner') {
+    setReplyHeader?.('www-authenticate', 'Bearer')
+    throw new ShopError('UNAUTHENTICATED', { detail: 'Please send a valid API key as a bearer token.' })
+  }
+  if (!actor.scopes.includes(scope))
+    throw new ShopError('FORBIDDEN', { detail: `The key does not have the scope ${scope}.` })
+}
+
+/** UNAUTHENTICATED, FORBIDDEN or NOT_FOUND for somebody who may not use an endpoint. */
+export const requireAccess = (endpoint: Endpoint, context: RequestContext): void => {
   const { access } = endpoint
   if ((access === 'member' || access === 'agent') && context.actor.kind !== access)
     throw new ShopError('UNAUTHENTICATED')
+  if (endpoint.access === 'partner') return requireScope(endpoint.scope, context)
   if (endpoint.access !== 'staff') return
   if (context.actor.kind !== 'staff') throw new ShopError('UNAUTHENTICATED')
   // What a role may not use does not exist for it.

@@ -1059,6 +1059,183 @@ export interface ParkedSubscription {
   times: Generated<number>;
 }
 
+export interface PartnerAttempt {
+  detail: string;
+  endpoint_id: string;
+  event_id: string;
+  id: string;
+  milliseconds: number;
+  sent_at: string;
+  status: number | null;
+}
+
+export interface PartnerDelivery {
+  attempts: Generated<number>;
+  claimed_until: string | null;
+  endpoint_id: string;
+  event_id: string;
+  is_replay: Generated<boolean>;
+  next_at: string;
+  ordering_key: string;
+  position: number;
+  settled_at: string | null;
+  state: string;
+  wanted_at: string;
+}
+
+export interface PartnerDeliveryList {
+  attempts: number | null;
+  endpoint_id: string | null;
+  event_id: string | null;
+  happened_at: string | null;
+  next_at: string | null;
+  ordering_key: string | null;
+  position: number | null;
+  state: string | null;
+  type: string | null;
+}
+
+export interface PartnerEndpoint {
+  created_at: string;
+  event_types: string[];
+  failures: Generated<number>;
+  id: string;
+  name: string;
+  off_at: string | null;
+  off_reason: string | null;
+  old_secret_until: string | null;
+  paused_until: string | null;
+  secret_number: Generated<number>;
+  url: string;
+}
+
+export interface PartnerEvent {
+  facts: Json;
+  happened_at: string;
+  id: string;
+  ordering_key: string;
+  position: Generated<number>;
+  type: string;
+}
+
+export interface PartnerEventDispute {
+  amount_cents: number | null;
+  currency: string | null;
+  id: string | null;
+  order_id: string | null;
+  order_number: string | null;
+  reason: string | null;
+  state: string | null;
+}
+
+export interface PartnerEventOrder {
+  currency: string | null;
+  id: string | null;
+  kind: string | null;
+  number: string | null;
+  placed_at: string | null;
+  refunded_cents: number | null;
+  state: string | null;
+  total_cents: number | null;
+}
+
+export interface PartnerEventRefund {
+  amount_cents: number | null;
+  credit_cents: number | null;
+  currency: string | null;
+  id: string | null;
+  order_id: string | null;
+  order_number: string | null;
+  order_refunded_cents: number | null;
+  order_total_cents: number | null;
+  state: string | null;
+}
+
+export interface PartnerEventShipment {
+  carrier: string | null;
+  id: string | null;
+  is_reship: boolean | null;
+  order_id: string | null;
+  order_number: string | null;
+  order_state: string | null;
+  state: string | null;
+}
+
+export interface PartnerEventSubscription {
+  currency: string | null;
+  id: string | null;
+  interval_months: number | null;
+  next_order_on: string | null;
+  order_number: string | null;
+  paused_until: string | null;
+  plan_code: string | null;
+  quantity: number | null;
+  state: string | null;
+  unit_price_cents: number | null;
+}
+
+export interface PartnerKey {
+  created_at: string;
+  expires_at: string;
+  hash: Buffer;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  prefix: string;
+  replaces: string | null;
+  revoked_at: string | null;
+  scopes: string[];
+}
+
+export interface PartnerOrder {
+  canceled_at: string | null;
+  country: string | null;
+  credit_cents: number | null;
+  currency: string | null;
+  discount_cents: number | null;
+  id: string | null;
+  is_held: boolean | null;
+  kind: string | null;
+  lines: Json | null;
+  number: string | null;
+  placed_at: string | null;
+  refunded_cents: number | null;
+  ship_on: string | null;
+  shipments: Json | null;
+  shipped_at: string | null;
+  shipping_cents: number | null;
+  shipping_method_code: string | null;
+  state: string | null;
+  subtotal_cents: number | null;
+  tax_cents: number | null;
+  total_cents: number | null;
+}
+
+export interface PartnerRequest {
+  fingerprint: Buffer;
+  idempotency_key: string;
+  key_id: string;
+  reply: Json | null;
+  requested_at: string;
+  running_until: string | null;
+}
+
+export interface PartnerSubscription {
+  activated_at: string | null;
+  canceled_at: string | null;
+  currency: string | null;
+  id: string | null;
+  interval_months: number | null;
+  next_order_on: string | null;
+  order_number: string | null;
+  paused_until: string | null;
+  plan_code: string | null;
+  quantity: number | null;
+  remaining_orders: number | null;
+  state: string | null;
+  unit_price_cents: number | null;
+}
+
 export interface Passkey {
   account_id: string;
   counter: number;
@@ -1749,6 +1926,20 @@ export interface Database {
   order_return: OrderReturn;
   order_return_line: OrderReturnLine;
   parked_subscription: ParkedSubscription;
+  partner_attempt: PartnerAttempt;
+  partner_delivery: PartnerDelivery;
+  partner_delivery_list: PartnerDeliveryList;
+  partner_endpoint: PartnerEndpoint;
+  partner_event: PartnerEvent;
+  partner_event_dispute: PartnerEventDispute;
+  partner_event_order: PartnerEventOrder;
+  partner_event_refund: PartnerEventRefund;
+  partner_event_shipment: PartnerEventShipment;
+  partner_event_subscription: PartnerEventSubscription;
+  partner_key: PartnerKey;
+  partner_order: PartnerOrder;
+  partner_request: PartnerRequest;
+  partner_subscription: PartnerSubscription;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;

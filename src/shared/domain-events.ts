@@ -30,6 +30,7 @@ export type DomainEvent =
       readonly orderId: string
       readonly accountId: string
     }
+  | { readonly kind: 'order-canceled'; readonly orderId: string; readonly accountId: string }
   | { readonly kind: 'renewal-charged'; readonly orderId: string; readonly accountId: string }
   | {
       readonly kind: 'renewal-declined'
@@ -59,6 +60,15 @@ export type DomainEvent =
       readonly accountId: string
       readonly changeId: string
       readonly action: string
+    }
+  /** A purchase started it. */
+  | { readonly kind: 'subscription-started'; readonly subscriptionId: string; readonly accountId: string }
+  /** It took a state by itself: its day has come, it had its last order, or its card was refused to the end. */
+  | {
+      readonly kind: 'subscription-state-changed'
+      readonly subscriptionId: string
+      readonly accountId: string
+      readonly state: 'active' | 'future' | 'paused' | 'canceled' | 'expired' | 'failed'
     }
   /** A renewal was paid after its card had been refused. */
   | {

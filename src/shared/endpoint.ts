@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { EndpointLimit } from './endpoint-limit.ts'
 import type { ErrorCode } from './errors.ts'
+import type { PartnerScope } from './partner-scope.ts'
 import type { StaffPermission } from './staff.ts'
 
 /** Why an agent never uses an endpoint; the texts are in `agent/rules/agent-rights.ts`. */
@@ -14,6 +15,7 @@ export type DeniedToAgents =
   | 'denied: account-data'
   | 'denied: machine'
   | 'denied: desk'
+  | 'denied: partner'
 
 /** What an agent may do with an endpoint during an impersonation session. */
 export type AgentRight =
@@ -31,13 +33,18 @@ export type AgentRight =
 
 /**
  * Who may call: everybody, a signed-in member, an agent of support about their own impersonation session, staff with the
- * permission of the row, or other machines that sign their requests.
+ * permission of the row, a partner's program whose key has the scope of the row, or other machines that sign their requests.
  */
-export type Access = 'anyone' | 'member' | 'agent' | 'staff' | 'machine'
+export type Access = 'anyone' | 'member' | 'agent' | 'staff' | 'partner' | 'machine'
 
 type AccessRow =
-  | { readonly access: Exclude<Access, 'staff'>; readonly permission?: never }
-  | { readonly access: 'staff'; readonly permission: StaffPermission }
+  | {
+      readonly access: Exclude<Access, 'staff' | 'partner'>
+      readonly permission?: never
+      readonly scope?: never
+    }
+  | { readonly access: 'staff'; readonly permission: StaffPermission; readonly scope?: never }
+  | { readonly access: 'partner'; readonly scope: PartnerScope; readonly permission?: never }
 
 /** One row of the endpoint table (spec §7). Path parameters, query and body are one payload; the path wins. */
 export type Endpoint = EndpointRow & AccessRow

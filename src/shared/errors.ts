@@ -93,6 +93,14 @@ export const errorCatalogue = {
     status: 422,
     detail: 'Sorry, this sign-in could not be completed. Please try again.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    detail: 'This Idempotency-Key was used for another request. Please use a new one.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    detail: 'The request with this Idempotency-Key is still running. Please try again in a moment.',
+  },
   SHOP_BUSY: { status: 503, detail: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, CatalogueEntry>
 

@@ -22,6 +22,8 @@ export const Retention = z.strictObject({
   declined_reviews: Days,
   /** Jobs that are done or were given up. */
   jobs: Days,
+  /** What was sent to partners; no shorter than it is tried. */
+  webhook_events: Days.min(4),
   /** What visitors and members did, for those who allow to know it. */
   events: Days,
   /** What was delivered to other services; no shorter than a message may wait in a browser. */

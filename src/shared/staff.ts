@@ -29,6 +29,9 @@ const rolesOf = {
   messages: ['owner', 'operations', 'support'],
   'coupons:read': staffRoles,
   'coupons:change': ['owner', 'operations', 'marketing'],
+  /** Keys and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
+  'partners:read': ['owner', 'operations'],
+  'partners:act': ['owner'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

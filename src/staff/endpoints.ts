@@ -91,7 +91,8 @@ export const deskSignOut = defineEndpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
-const act = z.string().min(1).max(200)
+// The longest names an address and kinds of events.
+const act = z.string().min(1).max(1000)
 
 /** Asks for a passkey of the person once more, for an act above a limit. */
 export const startStepUp = defineEndpoint({

@@ -51,7 +51,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     call(viewConsent, {}),
     call(viewExperiments, {}),
   ])
-  const email = actor.kind === 'visitor' ? null : actor.email
+  const email = actor.kind === 'visitor' || actor.kind === 'partner' ? null : actor.email
   return {
     publicUrl,
     impersonation: impersonationOf(actor),

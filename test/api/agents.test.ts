@@ -143,17 +143,22 @@ describe.each(withRight('write'))('$name', (call) => {
   })
 })
 
-// At the desk only its own cookie says who asks: an agent is a visitor there.
-const denied = endpoints.filter(({ agent: right }) => right.startsWith('denied') && right !== 'denied: desk')
+// At the desk only its own cookie says who asks, and in the partner API a key: an agent is a visitor there.
+const denied = endpoints.filter(
+  ({ agent: right }) => right.startsWith('denied') && !['denied: desk', 'denied: partner'].includes(right),
+)
 
-describe.each(endpoints.filter(({ access }) => access === 'staff'))('$name', (call) => {
-  test('an agent is nobody at the desk', async () => {
-    const writes = await agent.impersonation('writes')
-    const before = await fingerprint(db)
-    expect(new Set(codes(await answersTo(call, writes)))).toEqual(new Set(['UNAUTHENTICATED']))
-    expect(await fingerprint(db)).toEqual(before)
-  })
-})
+describe.each(endpoints.filter(({ access }) => access === 'staff' || access === 'partner'))(
+  '$name',
+  (call) => {
+    test('an agent is nobody there', async () => {
+      const writes = await agent.impersonation('writes')
+      const before = await fingerprint(db)
+      expect(new Set(codes(await answersTo(call, writes)))).toEqual(new Set(['UNAUTHENTICATED']))
+      expect(await fingerprint(db)).toEqual(before)
+    })
+  },
+)
 
 describe.each(denied)('$name', (call) => {
   test('is nothing for agents, whatever they may write', async () => {

@@ -62,6 +62,7 @@ export const otherRoutes: readonly string[] = [
   'GET /readyz',
   'GET /api/openapi.json',
   'GET /api/docs',
+  'GET /api/partner/openapi.json',
   'GET /api/*',
   'POST /api/*',
   'GET /*',

@@ -285,6 +285,9 @@ test('every step is walked', () => {
     'refund: report recorded',
     // `problems.test.ts`
     'problem: recorded',
+    // `partner.test.ts`
+    'partner: done',
+    'webhook: sent',
   ]
   expect(walked.toSorted()).toEqual([...crashPoints].toSorted())
 })

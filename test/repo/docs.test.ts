@@ -23,7 +23,7 @@ const commands = filesUnder(['src'], /-commands?\.ts$/)
   .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name))
 
 const folders =
-  /^(src|test|docs|content|db|bench|public|art|sandbox-base|sandbox-carrier|sandbox-processor|\.vscode)\/[\w./{},*@-]*$/
+  /^(src|test|docs|content|db|bench|public|art|clients|examples|sandbox-base|sandbox-carrier|sandbox-processor|\.vscode)\/[\w./{},*@-]*$/
 
 /** What commands make and git ignores. */
 const made = ['bench/results/']

@@ -23,7 +23,7 @@ export const ${name} = defineEndpoint({
 `
 
 beforeAll(() => {
-  for (const name of ['brand', 'endpoint', 'endpoint-limit', 'errors', 'staff'])
+  for (const name of ['brand', 'endpoint', 'endpoint-limit', 'errors', 'partner-scope', 'staff'])
     tree.write(`src/shared/${name}.ts`, rootFile(`src/shared/${name}.ts`))
   tree.write('src/shared/bare.ts', row('bare', ''))
   tree.write('src/shared/misspelled.ts', row('misspelled', "limit: ['gues'],"))
@@ -37,6 +37,14 @@ beforeAll(() => {
     'src/shared/permitted.ts',
     row('permitted', "limit: ['guess'],\n  permission: 'team',").replace("'anyone'", "'staff'"),
   )
+  tree.write(
+    'src/shared/scopeless.ts',
+    row('scopeless', "limit: ['partner'],").replace("'anyone'", "'partner'"),
+  )
+  tree.write(
+    'src/shared/scoped.ts',
+    row('scoped', "limit: ['partner'],\n  scope: 'orders:read',").replace("'anyone'", "'partner'"),
+  )
   tree.write('src/shared/limited.ts', row('limited', "limit: ['guess'],"))
   tree.write('src/shared/free.ts', row('free', "limit: { none: 'says the same to everybody' },"))
   output = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
@@ -44,7 +52,7 @@ beforeAll(() => {
 
 afterAll(() => tree.remove())
 
-test.each(['bare', 'misspelled', 'silent', 'unassigned', 'permissionless'])(
+test.each(['bare', 'misspelled', 'silent', 'unassigned', 'permissionless', 'scopeless'])(
   'a %s endpoint does not compile',
   (name) => {
     expect(output).toContain(`src/shared/${name}.ts`)
@@ -52,5 +60,5 @@ test.each(['bare', 'misspelled', 'silent', 'unassigned', 'permissionless'])(
 )
 
 test('an endpoint with a right for agents and with a budget or a reason does', () => {
-  expect(output).not.toMatch(/limited\.ts|permitted\.ts|free\.ts|call-limit\.ts/)
+  expect(output).not.toMatch(/limited\.ts|permitted\.ts|scoped\.ts|free\.ts|call-limit\.ts/)
 })

@@ -39,6 +39,8 @@ export const codeFolders = [
   'db',
   'test',
   'bench',
+  'clients',
+  'examples',
 ] as const
 
 /** The shop's own code without its tests. */

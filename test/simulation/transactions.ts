@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Modules that write neither money nor subscriptions; a new module is one that does until it is named here. */
 const withoutMoney = [
   'account', 'agent', 'analytics', 'cart', 'catalogue', 'consent', 'contact', 'content', 'experiment', 'newsletter',
-  'report', 'review', 'survey',
+  'partner', 'report', 'review', 'survey',
 ] // prettier-ignore
 
 /**

@@ -61,6 +61,7 @@ const denials: Readonly<Record<DeniedToAgents, string>> = {
   'denied: order-owner': 'Only the member can add an order to the account.',
   'denied: account-data': 'Only the member can download data or delete the account.',
   'denied: machine': 'Only the member can do this.',
+  'denied: partner': 'The partner API is for programs with a key.',
   'denied: desk': 'The desk is for staff who signed in there.',
 }
 

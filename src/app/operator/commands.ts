@@ -1,4 +1,5 @@
 import { agentCommand } from './agent-command.ts'
+import { apiKeyCommand } from './api-key-command.ts'
 import { auditCommand } from './audit-command.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
@@ -21,11 +22,13 @@ import { shipCommand, shipmentsCommand } from './shipment-commands.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { staffCommand } from './staff-command.ts'
 import { taxesCommand } from './tax-command.ts'
+import { webhookCommand } from './webhook-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 /** Everything that `npm run shop --` does, one file each. */
 export const commands: readonly OperatorCommand[] = [
   agentCommand,
+  apiKeyCommand,
   auditCommand,
   backupCommand,
   restoreCommand,
@@ -57,4 +60,5 @@ export const commands: readonly OperatorCommand[] = [
   stockCommand,
   taxesCommand,
   visitsCommand,
+  webhookCommand,
 ]

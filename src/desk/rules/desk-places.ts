@@ -21,6 +21,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
   [
     { label: 'Team', href: '/desk/team', permission: 'team' },
     { label: 'Audit log', href: '/desk/team/log', permission: 'team' },
+    { label: 'Developers', href: '/desk/developers', permission: 'partners:read' },
   ],
 ]
 

@@ -33,6 +33,7 @@ const cancel = async (
   )
   await recordCanceled(tx, order)
   if (order.checkoutId !== null) await releaseCodes(tx, order.checkoutId)
+  tx.publish({ kind: 'order-canceled', orderId: order.id, accountId: order.accountId })
   return { ...order, state: 'canceled', canceledAt: tx.now }
 }
 

@@ -33,7 +33,15 @@ export interface Shipment {
 }
 
 /** Who says that something happened to a shipment. */
-export type EventSource = 'operator' | 'import' | 'warehouse' | 'carrier' | 'order' | 'refund' | 'dispute'
+export type EventSource =
+  | 'operator'
+  | 'import'
+  | 'warehouse'
+  | 'carrier'
+  | 'order'
+  | 'refund'
+  | 'dispute'
+  | 'partner'
 
 /** What happened to a shipment: it took a state, or it is delayed. */
 export interface ShipmentEvent {

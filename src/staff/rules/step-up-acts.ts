@@ -5,6 +5,13 @@ export const stepUpActs = {
   invite: (email: string, role: string): string => `invite ${email} as ${role}`,
   role: (id: string, role: string): string => `role of ${id} to ${role}`,
   end: (id: string): string => `end ${id}`,
+  /** Each with everything that the confirmation counts for. */
+  createKey: (name: string, scopes: readonly string[], days: number): string =>
+    `API key ${name} for ${days} days: ${scopes.join(' ')}`,
+  rotateKey: (id: string): string => `rotate API key ${id}`,
+  revokeKey: (id: string): string => `revoke API key ${id}`,
+  createWebhook: (url: string, types: readonly string[]): string => `webhook to ${url}: ${types.join(' ')}`,
+  rotateSecret: (id: string): string => `rotate secret of webhook ${id}`,
   /** Cents: a confirmation of one sum is none of another. */
   refund: (number: string, cents: number): string => `refund ${number} ${cents}`,
 } as const

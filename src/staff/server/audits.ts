@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Staff } from '#platform/request-context.ts'
+import type { Partner, Staff } from '#platform/request-context.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { auditJson, entryText } from '../rules/audit-chain.ts'
@@ -21,7 +21,7 @@ type Json = Parameters<typeof auditJson>[0]
 
 /** Who acts, in which request. */
 export interface AuditActor {
-  readonly actor: Staff | 'operator'
+  readonly actor: Staff | Partner | 'operator'
   readonly requestId: string
 }
 
@@ -35,9 +35,14 @@ export interface AuditedAct {
   readonly reason?: string
 }
 
+const nameOf = (actor: AuditActor['actor']): string => {
+  if (actor === 'operator') return 'Operator at the command line'
+  return actor.kind === 'partner' ? `API key ${actor.name}` : `${actor.name} (${actor.role})`
+}
+
 const factsOf = ({ actor, requestId }: AuditActor, act: AuditedAct): AuditFacts => ({
-  staffId: actor === 'operator' ? null : actor.staffId,
-  actor: actor === 'operator' ? 'Operator at the command line' : `${actor.name} (${actor.role})`,
+  staffId: actor === 'operator' || actor.kind === 'partner' ? null : actor.staffId,
+  actor: nameOf(actor),
   act: act.act,
   subject: act.subject,
   accountId: act.accountId ?? null,

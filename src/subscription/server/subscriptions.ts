@@ -71,6 +71,8 @@ export const startSubscriptions = async (tx: Tx, starts: readonly SubscriptionSt
     }),
   )
   await insertSubscriptions(tx, drafts, prepaidTerms)
+  for (const { id: subscriptionId, accountId } of drafts)
+    tx.publish({ kind: 'subscription-started', subscriptionId, accountId })
 }
 
 /** What a declined card means for a subscription. */

@@ -43,6 +43,10 @@ import * as documentsPage from '#desk/screens/documents-page.tsx'
 import * as disputesPage from '#desk/screens/disputes-page.tsx'
 import * as trackingPage from '#desk/screens/tracking-page.tsx'
 import * as trackingImportPage from '#desk/screens/tracking-import-page.tsx'
+import * as deliveryPage from '#partner/screens/delivery-page.tsx'
+import * as developersPage from '#partner/screens/developers-page.tsx'
+import * as keysPage from '#partner/screens/keys-page.tsx'
+import * as webhookPage from '#partner/screens/webhook-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
 import * as signInPage from '#staff/screens/sign-in-page.tsx'
@@ -112,6 +116,10 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/finance/invoices.csv', { loader: financeFiles.documentsFile }),
   screen('/desk/finance/disputes', disputesPage),
   screen('/desk/finance/disputes.csv', { loader: financeFiles.disputesFile }),
+  screen('/desk/developers', developersPage),
+  screen('/desk/developers/keys', keysPage),
+  screen('/desk/developers/webhooks/:id', webhookPage),
+  screen('/desk/developers/webhooks/:id/deliveries/:event', deliveryPage),
   screen('/desk/more', more),
   screen('/desk/sign-in', signInPage),
   screen('/desk/join/:token', joinPage),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cartIdOf } from '#cart/server/carts.ts'
 import { createRateCounters } from '#platform/rate-counters.ts'
-import type { Allowance, UsedUp } from '#platform/rate-counters.ts'
+import type { Allowance, Usage, UsedUp } from '#platform/rate-counters.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { budgets } from '#shared/endpoint-limit.ts'
@@ -9,12 +9,13 @@ import type { Budget, BudgetName } from '#shared/endpoint-limit.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Route } from '../../platform/route.ts'
 
-type LimitedEndpoint = Pick<Route['endpoint'], 'name' | 'limit'>
+type LimitedEndpoint = Pick<Route['endpoint'], 'name' | 'limit' | 'access'>
 
-const budgetsOf = ({ limit }: LimitedEndpoint): readonly BudgetName[] => ('none' in limit ? [] : limit)
+const budgetsOf = ({ limit }: Pick<LimitedEndpoint, 'limit'>): readonly BudgetName[] =>
+  'none' in limit ? [] : limit
 
 /** Whether an endpoint has a limit. */
-export const isLimited = (endpoint: LimitedEndpoint): boolean => budgetsOf(endpoint).length > 0
+export const isLimited = (endpoint: Pick<LimitedEndpoint, 'limit'>): boolean => budgetsOf(endpoint).length > 0
 
 const CartPayload = z.object({ cart_id: z.string().max(100) })
 const EmailPayload = z.object({ email: z.string().max(300) })
@@ -25,8 +26,19 @@ const CodePayload = z.union([
 const CodesPayload = z.object({ coupon_codes: z.array(z.unknown()) })
 
 const personOf = (actor: RequestContext['actor']): string | null => {
-  if (actor.kind === 'visitor') return null
-  return actor.kind === 'staff' ? actor.staffId : actor.accountId
+  switch (actor.kind) {
+    case 'visitor':
+      return null
+    case 'staff':
+      return actor.staffId
+    case 'partner':
+      return actor.keyId
+    case 'member':
+    case 'agent':
+      return actor.accountId
+    default:
+      return actor satisfies never
+  }
 }
 
 /** The key of the budget; null if the request has none. */
@@ -60,6 +72,24 @@ const allowancesOf = (endpoint: LimitedEndpoint, context: RequestContext, input:
     }),
   )
 
+/** Says what is left of the budget of which least is left. */
+const showBudget = (
+  { setReplyHeader }: RequestContext,
+  usages: readonly Usage[],
+  now: Temporal.Instant,
+): void => {
+  const [least] = usages
+    .map(({ allowance, used, endsAt }) => ({ ...allowance, left: Math.max(0, allowance.max - used), endsAt }))
+    .toSorted((a, b) => a.left / a.max - b.left / b.max)
+  if (!least) return
+  setReplyHeader?.('ratelimit-limit', String(least.max))
+  setReplyHeader?.('ratelimit-remaining', String(least.left))
+  setReplyHeader?.(
+    'ratelimit-reset',
+    String(Math.max(1, Math.ceil(now.until(least.endsAt).total('seconds')))),
+  )
+}
+
 const tooManyRequests = ([first]: readonly UsedUp[], now: Temporal.Instant): ShopError => {
   const seconds = first ? Math.ceil(now.until(first.endsAt).total('seconds')) : 1
   const security = first?.isNew ? `used-up budget by ${first.allowance.parts[2] ?? ''}` : undefined
@@ -81,7 +111,12 @@ export const withRateLimits = (
     context: RequestContext,
     input: unknown,
   ): Promise<RequestContext> => {
-    const usedUp = await counters.take(allowancesOf(endpoint, context, input))
+    const allowances = allowancesOf(endpoint, context, input)
+    const show =
+      endpoint.access === 'partner'
+        ? (usages: readonly Usage[]) => showBudget(context, usages, deps.clock.now())
+        : undefined
+    const usedUp = await counters.take(allowances, show)
     if (usedUp.length === 0) return context
     const refused = usedUp.filter(({ allowance }) => allowance.refuses)
     if (refused.length > 0) throw tooManyRequests(refused, deps.clock.now())

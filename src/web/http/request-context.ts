@@ -80,6 +80,8 @@ export const createContextOf =
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...placeOf(request, options),
     cookies: cookiesOf(request, reply, options.secure),
+    setReplyHeader: (name, value) => void reply.header(name, value),
+    idempotencyKey: headerText(request, 'idempotency-key'),
     dropCachedPages: () => void reply.header('clear-site-data', '"cache"'),
     privacySignal: sendsPrivacySignal(request),
     secFetch: {

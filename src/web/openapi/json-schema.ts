@@ -8,17 +8,26 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const components = '#/components/schemas/'
 
-/** Points references inside one schema at the document's components. */
+/** The name of a part of a schema: the one that it was given, or one of the schema that it is in. */
+const nameOfPart = (key: string, name: string): string => (key.startsWith('__') ? `${name}.${key}` : key)
+
+/** Points references inside one schema at the document's components, and leaves out the names that it carries. */
 const readdress = (value: unknown, name: string): unknown => {
   if (Array.isArray(value)) return value.map((part) => readdress(part, name))
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => {
-      if (key !== '$ref' || typeof part !== 'string') return [key, readdress(part, name)]
-      return [key, part === '#' ? `${components}${name}` : part.replace('#/$defs/', `${components}${name}.`)]
-    }),
+    Object.entries(value)
+      // A property of this name is an object.
+      .filter(([key, part]) => key !== 'id' || typeof part !== 'string')
+      .map(([key, part]) => {
+        if (key !== '$ref' || typeof part !== 'string') return [key, readdress(part, name)]
+        const target = part === '#' ? name : nameOfPart(part.replace('#/$defs/', ''), name)
+        return [key, `${components}${target}`]
+      }),
   )
 }
+
+const givenName = (type: z.ZodType): string | undefined => z.globalRegistry.get(type)?.id
 
 /** The schemas of a document under their names; what two calls share is written once. */
 export const createSchemas = () => {
@@ -36,8 +45,9 @@ export const createSchemas = () => {
       const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12' })
       return schema
     },
-    /** Writes a reply under a name, unless it has one, and points at it. */
-    refer: (type: z.ZodType, name: string): JsonSchema => {
+    /** Writes a reply under the name that it was given, or else this one, unless it is there, and points at it. */
+    refer: (type: z.ZodType, usualName: string): JsonSchema => {
+      const name = givenName(type) ?? usualName
       const known = names.get(type)
       if (known !== undefined) return { $ref: `${components}${known}` }
       const {
@@ -47,7 +57,7 @@ export const createSchemas = () => {
       } = z.toJSONSchema(type, { io: 'output', target: 'draft-2020-12' })
       names.set(type, name)
       write(name, schema)
-      for (const [key, part] of Object.entries($defs)) write(`${name}.${key}`, readdress(part, name))
+      for (const [key, part] of Object.entries($defs)) write(nameOfPart(key, name), readdress(part, name))
       return { $ref: `${components}${name}` }
     },
   }

@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts'
 import type { Endpoint, Access } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { errorResponses, errorSchema, pathNames } from './error-responses.ts'
+import { partnerHeaders, partnerParameters } from './partner-document.ts'
 import { createSchemas, isRecord } from './json-schema.ts'
 import type { JsonSchema, Schemas } from './json-schema.ts'
 
@@ -18,6 +19,7 @@ const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
   member: [{ session: [] }],
   agent: [{ visit: [] }],
   staff: [{ desk: [] }],
+  partner: [{ key: [] }],
   machine: [{ signature: [] }],
 }
 
@@ -31,6 +33,7 @@ const accessDescriptions: Readonly<Record<Access, string>> = {
   anyone: 'For everybody.',
   member: 'For a signed-in member, who is known by the session cookie alone.',
   agent: 'For an agent of support, about the visit in which they act for a member.',
+  partner: 'For programs of partners, whose key has the scope of the endpoint.',
   staff: 'For staff who signed in at the desk, as far as their role goes.',
   machine: 'For the card processor, whose signature covers the body.',
 }
@@ -54,6 +57,11 @@ const securitySchemes = ({ sessionCookie, agentCookie, deskCookie }: OpenApiFact
     in: 'cookie',
     name: deskCookie,
     description: 'Set by signing in at the desk with a passkey; HttpOnly, and good for nothing else.',
+  },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key that the shop made for the partner, as a bearer token.',
   },
   signature: {
     type: 'apiKey',
@@ -124,7 +132,7 @@ const requestBody = (endpoint: Endpoint, body: JsonSchema | null): JsonSchema =>
 const successes = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
   const schema = schemas.refer(endpoint.reply, `${capital(endpoint.name)}Reply`)
   const content = { 'application/json': { schema } }
-  const ok = { 200: { description: 'Done.', content } }
+  const ok = { 200: { description: 'Done.', ...partnerHeaders(endpoint), content } }
   const created = endpoint.createdWhen === undefined ? {} : { 201: { description: 'Created.', content } }
   const redirect =
     endpoint.page === undefined
@@ -134,7 +142,8 @@ const successes = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
 }
 
 const operation = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
-  const { parameters, body } = inputOf(endpoint, schemas)
+  const { parameters: inAddress, body } = inputOf(endpoint, schemas)
+  const parameters = [...inAddress, ...partnerParameters(endpoint)]
   return {
     operationId: endpoint.name,
     summary: titleOf(endpoint.name),
@@ -148,6 +157,7 @@ const operation = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
       ...errorResponses(endpoint),
     },
     'x-access': endpoint.access,
+    ...(endpoint.access === 'partner' ? { 'x-scope': endpoint.scope } : {}),
     'x-source': endpoint.spec,
   }
 }
@@ -157,8 +167,22 @@ answers the form ErrorReply and names its code in the header \`${brand.keys.erro
 such as \`49.99\`. Carts are kept by the cookie \`${brand.keys.cartIdCookie}\`, sessions by an HttpOnly cookie. \
 Browsers may write only from the shop's own pages; other programs send no Origin and keep the cookies that they were given.`
 
-/** The OpenAPI 3.1 description of all endpoints, made from the endpoint table alone. */
-export const openApiDocument = (endpoints: readonly Endpoint[], facts: OpenApiFacts) => {
+/** What a document is about, besides its endpoints. */
+export interface DocumentText {
+  readonly title: string
+  readonly introduction: string
+  /** Messages that the shop sends, by their names. */
+  readonly webhooks?: (schemas: Schemas) => Readonly<Record<string, JsonSchema>>
+}
+
+const wholeApi: DocumentText = { title: `${brand.name} API`, introduction }
+
+/** The OpenAPI 3.1 description of endpoints, made from the endpoint table alone. */
+export const openApiDocument = (
+  endpoints: readonly Endpoint[],
+  facts: OpenApiFacts,
+  text: DocumentText = wholeApi,
+) => {
   const schemas = createSchemas()
   const paths = new Map<string, Record<string, JsonSchema>>()
   for (const endpoint of endpoints)
@@ -166,12 +190,14 @@ export const openApiDocument = (endpoints: readonly Endpoint[], facts: OpenApiFa
       ...paths.get(endpoint.path),
       [endpoint.method.toLowerCase()]: operation(endpoint, schemas),
     })
+  const webhooks = text.webhooks?.(schemas)
   return {
     openapi: '3.1.1',
-    info: { title: `${brand.name} API`, version: '1', description: introduction },
+    info: { title: text.title, version: '1', description: text.introduction },
     servers: [{ url: facts.publicUrl }],
     tags: [...new Set(endpoints.map(partOf))].map((name) => ({ name })),
     paths: Object.fromEntries(paths),
+    ...(webhooks ? { webhooks } : {}),
     components: {
       schemas: { ErrorReply: errorSchema, ...schemas.named() },
       securitySchemes: securitySchemes(facts),

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi-document.ts'
-import type { OpenApiFacts } from './openapi-document.ts'
+import { partnerDocument } from './partner-document.ts'
+import type { OpenApiDocument, OpenApiFacts } from './openapi-document.ts'
 
 /** Styles and typeface from our own files, nothing else, and no script at all. */
 const docsPolicy =
@@ -41,15 +42,17 @@ export const registerApiDescription = (
   endpoints: readonly Endpoint[],
   facts: OpenApiFacts,
 ): void => {
-  const json = (): CachedDocument =>
-    cachedDocument(JSON.stringify(openApiDocument(endpoints, facts)), {
-      'content-type': 'application/json; charset=utf-8',
-    })
+  const asJson = (document: OpenApiDocument): CachedDocument =>
+    cachedDocument(JSON.stringify(document), { 'content-type': 'application/json; charset=utf-8' })
+  const json = (): CachedDocument => asJson(openApiDocument(endpoints, facts))
+  const partners = endpoints.filter(({ access }) => access === 'partner')
+  const partnerJson = (): CachedDocument => asJson(openApiDocument(partners, facts, partnerDocument))
   const html = (): CachedDocument =>
     cachedDocument(docsPage(openApiDocument(endpoints, facts)), {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': docsPolicy,
     })
   app.get('/api/openapi.json', serve(json))
+  app.get('/api/partner/openapi.json', serve(partnerJson))
   app.get('/api/docs', serve(html))
 }

@@ -86,6 +86,8 @@ export const refuseRenewal = async (
   // Canceled while its charge was in flight: the cancellation stays.
   if (subscription.state !== 'active') return 'failed'
   const before = await readTerms(tx.db, subscription)
-  await writeTerms(tx, subscription, before, termsAfterDunning(before, policy.end, tx.now, tx.today))
+  const after = termsAfterDunning(before, policy.end, tx.now, tx.today)
+  await writeTerms(tx, subscription, before, after)
+  tx.publish({ kind: 'subscription-state-changed', subscriptionId: id, accountId, state: after.state })
   return 'failed'
 }

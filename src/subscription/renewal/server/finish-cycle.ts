@@ -178,7 +178,11 @@ const bill = async (context: CycleContext, charge: Charge | null): Promise<Cycle
     await openPrepaidTerm(tx, prepaidTermOf(context, subscription, nextOn, orderId))
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(tx, addOns, cycle.number)
-  if (hasEnded) await removeAddOns(tx, cycle.subscriptionId)
+  if (hasEnded) {
+    await removeAddOns(tx, cycle.subscriptionId)
+    const { id: subscriptionId, accountId } = subscription
+    tx.publish({ kind: 'subscription-state-changed', subscriptionId, accountId, state: 'expired' })
+  }
   // The stock row is shared by everybody, so it is locked last and briefly.
   await takeStockForRenewals(tx, stock)
   return 'billed'

@@ -13,7 +13,10 @@ const batchSize = 50
 const startAll = async (tx: Tx, rows: readonly StoredSubscription[]): Promise<number> => {
   for (const row of rows) {
     const before = await readTerms(tx.db, row)
-    await writeTerms(tx, row, before, activatedOnDay(before))
+    const after = activatedOnDay(before)
+    await writeTerms(tx, row, before, after)
+    const { id: subscriptionId, accountId } = row
+    tx.publish({ kind: 'subscription-state-changed', subscriptionId, accountId, state: after.state })
   }
   return rows.length
 }

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { carrierCodes } from '#shipment/rules/carriers.ts'
+import { Address } from '#shared/address.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { Price } from '#shared/price-schema.ts'
+import { OrderState, PartnerOrder } from './rules/partner-order.ts'
+import { PartnerSubscription } from './rules/partner-subscription.ts'
+import { Currency, cursor, OrderNumber, Tracking } from './rules/partner-fields.ts'
+
+const partner = { spec: 'shop', agent: 'denied: partner', access: 'partner', limit: ['partner'] } as const
+
+const readErrors = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'TOO_MANY_REQUESTS',
+] as const
+
+/** The words of every list: how many of it, and after which row. */
+const page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** `next` of the page before. */
+  after: cursor.optional(),
+} as const
+
+/** Where the list goes on; null at its end. */
+const next = z.string().nullable()
+
+/** Orders, the newest first. */
+export const listPartnerOrders = defineEndpoint({
+  ...partner,
+  name: 'listPartnerOrders',
+  method: 'GET',
+  path: '/api/partner/v1/orders/',
+  scope: 'orders:read',
+  payload: z.object({
+    ...page,
+    /** `to-ship`: placed, and not on hold. */
+    state: z.enum([...OrderState.options, 'to-ship']).optional(),
+  }),
+  reply: z.object({ orders: z.array(PartnerOrder), next }).meta({ id: 'OrderList' }),
+  errors: readErrors,
+})
+
+export const viewPartnerOrder = defineEndpoint({
+  ...partner,
+  name: 'viewPartnerOrder',
+  method: 'GET',
+  path: '/api/partner/v1/orders/{number}/',
+  scope: 'orders:read',
+  payload: z.object({ number: OrderNumber }),
+  reply: PartnerOrder,
+  errors: readErrors,
+})
+
+/** Where the shipments of an order go that have not left yet. The only answer with names and addresses. */
+export const viewPartnerAddresses = defineEndpoint({
+  ...partner,
+  name: 'viewPartnerAddresses',
+  method: 'GET',
+  path: '/api/partner/v1/orders/{number}/addresses/',
+  scope: 'orders:ship',
+  payload: z.object({ number: OrderNumber }),
+  reply: z
+    .object({
+      shipments: z.array(
+        z
+          .object({ id: z.string(), address: Address.meta({ id: 'Address' }) })
+          .meta({ id: 'ShipmentAddress' }),
+      ),
+    })
+    .meta({ id: 'ShipmentAddressList' }),
+  errors: readErrors,
+})
+
+/** A carrier has what waits of an order, or some units of its lines; the member gets a mail with the number. */
+export const shipPartnerOrder = defineEndpoint({
+  ...partner,
+  name: 'shipPartnerOrder',
+  method: 'POST',
+  path: '/api/partner/v1/orders/{number}/shipments/',
+  scope: 'orders:ship',
+  payload: z.object({
+    number: OrderNumber,
+    carrier: z.enum(carrierCodes),
+    tracking: Tracking,
+    /** Units by the position of their line; none means everything that waits. */
+    units: z
+      .array(
+        z.object({
+          position: z.number().int().min(0).max(99),
+          quantity: z.number().int().min(1).max(999),
+        }),
+      )
+      .max(100)
+      .default([]),
+  }),
+  reply: PartnerOrder,
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'],
+})
+
+/** Subscriptions, the newest first. */
+export const listPartnerSubscriptions = defineEndpoint({
+  ...partner,
+  name: 'listPartnerSubscriptions',
+  method: 'GET',
+  path: '/api/partner/v1/subscriptions/',
+  scope: 'subscriptions:read',
+  payload: z.object({ ...page, state: PartnerSubscription.shape.state.optional() }),
+  reply: z.object({ subscriptions: z.array(PartnerSubscription), next }).meta({ id: 'SubscriptionList' }),
+  errors: readErrors,
+})
+
+export const viewPartnerSubscription = defineEndpoint({
+  ...partner,
+  name: 'viewPartnerSubscription',
+  method: 'GET',
+  path: '/api/partner/v1/subscriptions/{id}/',
+  scope: 'subscriptions:read',
+  payload: z.object({ id: z.uuid() }),
+  reply: PartnerSubscription,
+  errors: readErrors,
+})
+
+const Product = z
+  .object({
+    plan_code: z.string(),
+    name: z.string(),
+    /** The stock that it is taken from, and how much of it one piece takes. */
+    stock_product: z.string(),
+    stock_quantity: z.number().int(),
+    /** Months between orders; null for a plan that is bought once. */
+    interval_months: z.number().int().nullable(),
+    /** One for each currency that the shop sells in. */
+    prices: z.array(z.object({ currency: Currency, price: Price }).meta({ id: 'ProductPrice' })),
+  })
+  .meta({ id: 'Product' })
+
+/** What can be bought, in the order of the catalogue. */
+export const listPartnerProducts = defineEndpoint({
+  ...partner,
+  name: 'listPartnerProducts',
+  method: 'GET',
+  path: '/api/partner/v1/products/',
+  scope: 'products:read',
+  payload: z.object(page),
+  reply: z.object({ products: z.array(Product), next }).meta({ id: 'ProductList' }),
+  errors: readErrors,
+})

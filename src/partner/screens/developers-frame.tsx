@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { ActionLink } from '#desk/screens/parts/action.tsx'
+import { DeskHead, Views } from '#desk/screens/parts/desk-head.tsx'
+import { DeskNote } from '#desk/screens/parts/section.tsx'
+
+const places = [
+  ['Webhooks', '/desk/developers'],
+  ['Keys', '/desk/developers/keys'],
+] as const
+
+interface DevelopersHeadProps {
+  readonly at: (typeof places)[number][0]
+  readonly sub: ReactNode
+}
+
+/** The head of the pages for developers, with the way to the others and to what partners read. */
+export const DevelopersHead = ({ at, sub }: DevelopersHeadProps) => (
+  <>
+    <DeskHead
+      title="Developers"
+      sub={sub}
+      acts={<ActionLink href="/api/partner/openapi.json">OpenAPI file</ActionLink>}
+    />
+    <Views
+      label="Developers"
+      views={places.map(([label, href]) => ({ label, href, isCurrent: label === at }))}
+    />
+  </>
+)
+
+/** What an act answered: a text that is shown once, what was done, or why it was refused. */
+export interface DevelopersAnswer {
+  readonly secret?: string
+  readonly done?: string
+  readonly refusal?: string
+}
+
+interface AnswerNoteProps {
+  readonly answer: DevelopersAnswer | undefined
+  /** What the text is that is shown once. */
+  readonly instruction: string
+}
+
+export const AnswerNote = ({ answer, instruction }: AnswerNoteProps) => {
+  if (answer?.refusal)
+    return (
+      <DeskNote kind="danger" isAnswer>
+        {answer.refusal}
+      </DeskNote>
+    )
+  if (answer?.secret)
+    return (
+      <DeskNote kind="accent" isAnswer>
+        <p>{instruction}</p>
+        <p>
+          <code>{answer.secret}</code>
+        </p>
+      </DeskNote>
+    )
+  return answer?.done ? (
+    <DeskNote kind="ok" isAnswer>
+      {answer.done}
+    </DeskNote>
+  ) : null
+}

@@ -1,0 +1,216 @@
+import { useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { ActionButton, PlainButton } from '#desk/screens/parts/action.tsx'
+import { DataTable, EmptyList } from '#desk/screens/parts/data-table.tsx'
+import type { Column } from '#desk/screens/parts/data-table.tsx'
+import { CheckEntry, Entry, Fields } from '#desk/screens/parts/entry.tsx'
+import { Body } from '#desk/screens/parts/layout.tsx'
+import { refusalIn } from '#desk/screens/parts/refusal.ts'
+import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
+import { dayText, Moment } from '#desk/screens/parts/times.tsx'
+import { partnerScopes } from '#shared/partner-scope.ts'
+import { allows } from '#shared/staff.ts'
+import { StepUpForm } from '#staff/screens/step-up-form.tsx'
+import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { createDeskKey, KeyForm, listDeskKeys, revokeDeskKey, rotateDeskKey } from '../desk-endpoints.ts'
+import type { DeskKey } from '../desk-endpoints.ts'
+import { maxKeyDays, usualKeyDays } from '../key/rules/api-key.ts'
+import { AnswerNote, DevelopersHead } from './developers-frame.tsx'
+import type { DevelopersAnswer } from './developers-frame.tsx'
+
+const wantedIn = (values: URLSearchParams | FormData) => ({
+  name: values.get('name') ?? '',
+  scopes: values.getAll('scope'),
+  days: values.get('days') ?? usualKeyDays,
+})
+
+const draftIn = (query: URLSearchParams) => {
+  if (!query.has('name')) return null
+  const read = KeyForm.safeParse(wantedIn(query))
+  return read.success
+    ? { draft: read.data, problem: null }
+    : { draft: null, problem: read.error.issues[0]?.message ?? '' }
+}
+
+export const loader = async ({ context, request }: LoaderFunctionArgs) => {
+  const { call, actor } = context.get(shopContext)
+  return {
+    title: 'Keys',
+    ...(await call(listDeskKeys, {})),
+    mayAct: actor.kind === 'staff' && allows(actor.role, 'partners:act'),
+    asked: draftIn(new URL(request.url).searchParams),
+  }
+}
+
+const Posted = z.object({ act: z.enum(['create', 'rotate', 'revoke']), id: z.string().default('') })
+
+export const action = async ({ context, request }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
+  const { call } = context.get(shopContext)
+  const form = await postedForm(request)
+  const { act, id } = Posted.parse(Object.fromEntries(form))
+  try {
+    if (act === 'create') return { secret: (await call(createDeskKey, KeyForm.parse(wantedIn(form)))).key }
+    if (act === 'rotate') return { secret: (await call(rotateDeskKey, { id })).key }
+    await call(revokeDeskKey, { id })
+    return { done: 'The key opens nothing any more.' }
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown) }
+  }
+}
+
+const stateOf = ({ is_live: isLive, revoked_at: revoked, expires_at: expires }: DeskKey): string => {
+  if (revoked !== null) return `revoked ${dayText(revoked)}`
+  return isLive ? dayText(expires) : `ended ${dayText(expires)}`
+}
+
+const ChangeForm = ({ id, name }: DeskKey) => (
+  <form method="get" action="/desk/developers/keys">
+    <input type="hidden" name="key" value={id} />
+    <PlainButton aria-label={`Change ${name}`}>Change…</PlainButton>
+  </form>
+)
+
+const columns: readonly Column<DeskKey>[] = [
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code>, isQuiet: true, isWide: true },
+  {
+    name: 'May',
+    cell: ({ scopes }) => scopes.join(', '),
+    isQuiet: true,
+    isWide: true,
+    fills: true,
+    wraps: true,
+  },
+  {
+    name: 'Used',
+    cell: ({ last_used_at: at }) => (at === null ? 'never' : <Moment at={at} />),
+    isQuiet: true,
+    isWide: true,
+  },
+  { name: 'Until', cell: stateOf, isQuiet: true },
+]
+
+/** For who may change keys. */
+const columnsWithChange: readonly Column<DeskKey>[] = [
+  ...columns,
+  { name: 'Change', cell: (key) => (key.is_live ? <ChangeForm {...key} /> : null), isFigure: true },
+]
+
+const NewKey = ({ problem }: { readonly problem: string | null }) => (
+  <Section title="New key">
+    {problem === null ? null : <DeskNote kind="danger">{problem}</DeskNote>}
+    <form method="get" action="/desk/developers/keys">
+      <Fields>
+        <Entry label="Name" name="name" required maxLength={60} hint="Who uses it." autoComplete="off" />
+        <Entry
+          label="Days"
+          name="days"
+          type="number"
+          required
+          min={1}
+          max={maxKeyDays}
+          defaultValue={usualKeyDays}
+        />
+        <fieldset>
+          <legend>It may</legend>
+          {partnerScopes.map((scope) => (
+            <CheckEntry key={scope} label={scope} name="scope" value={scope} />
+          ))}
+        </fieldset>
+        <p>
+          <ActionButton>Go on</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  </Section>
+)
+
+/** What the key is to be: the passkey confirms exactly this. */
+const ConfirmKey = ({ draft }: { readonly draft: z.output<typeof KeyForm> }) => (
+  <Section title="Make this key?">
+    <Facts
+      facts={[
+        ['Name', draft.name],
+        ['It may', draft.scopes.join(', ')],
+        ['For', draft.days === 1 ? '1 day' : `${draft.days} days`],
+      ]}
+    />
+    <StepUpForm
+      action="/desk/developers/keys"
+      act={stepUpActs.createKey(draft.name, draft.scopes, draft.days)}
+    >
+      <input type="hidden" name="act" value="create" />
+      <input type="hidden" name="name" value={draft.name} />
+      <input type="hidden" name="days" value={draft.days} />
+      {draft.scopes.map((scope) => (
+        <input key={scope} type="hidden" name="scope" value={scope} />
+      ))}
+      <p>
+        <ActionButton kind="primary">Make the key</ActionButton>
+      </p>
+    </StepUpForm>
+  </Section>
+)
+
+const ChangeKey = ({ chosen: { id, name, prefix } }: { readonly chosen: DeskKey }) => (
+  <Section title={`Change ${name}, ${prefix}…`}>
+    <p>A new key has the same name and scopes; the old one counts for a week more.</p>
+    <StepUpForm action="/desk/developers/keys" act={stepUpActs.rotateKey(id)}>
+      <input type="hidden" name="act" value="rotate" />
+      <input type="hidden" name="id" value={id} />
+      <p>
+        <ActionButton>Make a new key</ActionButton>
+      </p>
+    </StepUpForm>
+    <StepUpForm action="/desk/developers/keys" act={stepUpActs.revokeKey(id)}>
+      <input type="hidden" name="act" value="revoke" />
+      <input type="hidden" name="id" value={id} />
+      <p>
+        <ActionButton kind="danger">End the key now</ActionButton>
+      </p>
+    </StepUpForm>
+  </Section>
+)
+
+/** The keys of partners. */
+const KeysPage = () => {
+  const { keys, mayAct, asked } = useLoaderData<typeof loader>()
+  const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
+  const [query] = useSearchParams()
+  const chosen = keys.find(({ id, is_live: isLive }) => id === query.get('key') && isLive)
+  return (
+    <>
+      <DevelopersHead
+        at="Keys"
+        sub="A key opens the partner API and nothing else. The shop keeps only its hash."
+      />
+      <Body>
+        <AnswerNote
+          answer={answer}
+          instruction="Give this key to the partner by a safe way. It is shown only now."
+        />
+        {mayAct && asked?.draft ? <ConfirmKey draft={asked.draft} /> : null}
+        {mayAct && chosen ? <ChangeKey chosen={chosen} /> : null}
+        <Section title="Keys">
+          {keys.length === 0 ? (
+            <EmptyList title="There is no key yet." />
+          ) : (
+            <DataTable
+              label="Keys of partners"
+              isInside
+              rows={keys}
+              keyOf={({ id }) => id}
+              columns={mayAct ? columnsWithChange : columns}
+            />
+          )}
+        </Section>
+        {mayAct && !asked?.draft ? <NewKey problem={asked?.problem ?? null} /> : null}
+      </Body>
+    </>
+  )
+}
+
+export default KeysPage

@@ -1,0 +1,120 @@
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import { routes } from '#platform/route.ts'
+import type { HandlersFor, Route } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { requireStepUp } from '#staff/server/staff-sessions.ts'
+import type { AuditActor } from '#staff/server/audits.ts'
+import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import * as endpoints from '../desk-endpoints.ts'
+import { isKeyLive, usualKeyDays } from '../key/rules/api-key.ts'
+import type { ApiKey } from '../key/rules/api-key.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from '../key/server/keys.ts'
+import {
+  createWebhook,
+  rotateWebhookSecret,
+  turnWebhookOff,
+  turnWebhookOn,
+} from '../webhook/server/webhooks.ts'
+import { createDeliveryHandlers } from './delivery-handlers.ts'
+
+const done = { success: true } as const
+
+type Handlers = HandlersFor<typeof endpoints>
+
+/** Whether the shop takes real money: keys say so, and webhooks go to the public Internet alone. */
+interface PartnerDeskServices {
+  readonly deps: AppDeps
+  readonly isSandbox: boolean
+}
+
+const byOf = (context: RequestContext): AuditActor => ({
+  actor: staffOf(context),
+  requestId: context.requestId,
+})
+
+/** An act with a passkey used again for exactly that one. */
+const confirmed = <T>(
+  deps: AppDeps,
+  context: RequestContext,
+  act: string,
+  run: (tx: Tx, by: AuditActor) => Promise<T>,
+): Promise<T> => {
+  const actor = staffOf(context)
+  return inTransaction(deps, async (tx) => {
+    await requireStepUp(tx, actor, act)
+    return run(tx, { actor, requestId: context.requestId })
+  })
+}
+
+const wireKey = (key: ApiKey, now: Temporal.Instant): endpoints.DeskKey => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  scopes: [...key.scopes],
+  created_at: key.createdAt.toString(),
+  expires_at: key.expiresAt.toString(),
+  revoked_at: key.revokedAt?.toString() ?? null,
+  last_used_at: key.lastUsedAt?.toString() ?? null,
+  is_live: isKeyLive(key, now),
+})
+
+const createKeyHandlers = ({
+  deps,
+  isSandbox,
+}: PartnerDeskServices): Pick<
+  Handlers,
+  'listDeskKeys' | 'createDeskKey' | 'rotateDeskKey' | 'revokeDeskKey'
+> => ({
+  listDeskKeys: async () => ({
+    keys: (await listKeys(deps.database)).map((key) => wireKey(key, deps.clock.now())),
+  }),
+  createDeskKey: async (context, { name, scopes, days }) => {
+    const request = { name, scopes, days, isLive: !isSandbox }
+    const act = stepUpActs.createKey(name, scopes, days)
+    const { key } = await confirmed(deps, context, act, (tx, by) => createKey(tx, by, request))
+    return { key }
+  },
+  rotateDeskKey: async (context, { id }) => {
+    const request = { days: usualKeyDays, isLive: !isSandbox }
+    const act = stepUpActs.rotateKey(id)
+    const { key } = await confirmed(deps, context, act, (tx, by) => rotateKey(tx, by, id, request))
+    return { key }
+  },
+  revokeDeskKey: async (context, { id }) => {
+    await confirmed(deps, context, stepUpActs.revokeKey(id), (tx, by) => revokeKey(tx, by, id))
+    return done
+  },
+})
+
+const createWebhookHandlers = ({
+  deps,
+  isSandbox,
+}: PartnerDeskServices): Pick<Handlers, 'createDeskWebhook' | 'rotateDeskSecret' | 'switchDeskWebhook'> => ({
+  createDeskWebhook: async (context, { name, url, event_types: eventTypes }) => {
+    const act = stepUpActs.createWebhook(url, eventTypes)
+    const request = { name, url, eventTypes, isSandbox }
+    return confirmed(deps, context, act, (tx, by) => createWebhook(tx, deps, by, request))
+  },
+  rotateDeskSecret: async (context, { id }) => {
+    const act = stepUpActs.rotateSecret(id)
+    const { secret } = await confirmed(deps, context, act, (tx, by) => rotateWebhookSecret(tx, deps, by, id))
+    return { id, secret }
+  },
+  switchDeskWebhook: async (context, { id, on, reason }) => {
+    const by = byOf(context)
+    await inTransaction(deps, (tx) =>
+      on ? turnWebhookOn(tx, by, id) : turnWebhookOff(tx, by, id, reason || 'Turned off at the desk.'),
+    )
+    return done
+  },
+})
+
+/** Keys and webhooks of partners at the desk. */
+export const partnerDeskRoutes = (services: PartnerDeskServices): readonly Route[] =>
+  routes(endpoints, {
+    ...createKeyHandlers(services),
+    ...createWebhookHandlers(services),
+    ...createDeliveryHandlers(services.deps),
+  })

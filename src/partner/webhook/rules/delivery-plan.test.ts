@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { nextAttempt, pausedUntil, sendingMode } from './delivery-plan.ts'
+
+const start = Temporal.Instant.from('2031-01-06T10:00:00Z')
+const after = (seconds: number) => start.add({ seconds })
+
+test('attempts come ever more rarely over three days, then none', () => {
+  const times: number[] = []
+  let now = start
+  for (let attempts = 1; ; attempts += 1) {
+    const next = nextAttempt({ attempts, wantedAt: start }, now, 0)
+    if (next === null) break
+    times.push(now.until(next).total('seconds'))
+    now = next
+  }
+  expect(times).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
+  expect(start.until(now).total('hours')).toBeGreaterThanOrEqual(72)
+})
+
+test('what is sent late is tried five times nevertheless', () => {
+  const late = after(4 * 86_400)
+  expect(nextAttempt({ attempts: 4, wantedAt: start }, late, 0)).toEqual(late.add({ seconds: 7_200 }))
+  expect(nextAttempt({ attempts: 5, wantedAt: start }, late, 0)).toBeNull()
+})
+
+test('what failed together does not come again together', () => {
+  const failed = { attempts: 2, wantedAt: start }
+  expect(nextAttempt(failed, start, 0)).toEqual(after(300))
+  expect(nextAttempt(failed, start, 1)).toEqual(after(330))
+})
+
+test('an endpoint that fails five times in a row is asked by one message, at most each five minutes', () => {
+  expect([4, 5, 6, 7, 10, 11, 100].map((failures) => pausedUntil(failures, start))).toEqual([
+    null,
+    after(5),
+    after(10),
+    after(20),
+    after(160),
+    after(300),
+    after(300),
+  ])
+})
+
+test('a pause is over at its very moment', () => {
+  const failing = { failures: 5, pausedUntil: after(5) }
+  expect(sendingMode(failing, after(4))).toBe('paused')
+  expect(sendingMode(failing, after(5))).toBe('probing')
+  expect(sendingMode({ failures: 4, pausedUntil: null }, start)).toBe('open')
+})

@@ -1,0 +1,109 @@
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { isPublicAddress } from '#platform/public-addresses.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import type { AuditActor } from '#staff/server/audits.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { EventType } from '../rules/event-types.ts'
+import { insertEndpoint, lockEndpoint, updateOff, updateSecret } from './endpoint-store.ts'
+import type { WebhookEndpoint } from './endpoint-store.ts'
+import { urlProblem } from './endpoint-url.ts'
+import { replayDeliveries } from './event-store.ts'
+import type { ReplayRange } from './event-store.ts'
+import { webhookSecret } from './signatures.ts'
+
+export { selectEndpoint as webhookById, selectEndpoints as listWebhooks } from './endpoint-store.ts'
+export type { WebhookEndpoint } from './endpoint-store.ts'
+
+const subjectOf = (id: string): string => `webhook:${id}`
+
+/** How long the old secret still signs after a rotation. */
+const secretOverlap = Temporal.Duration.from({ hours: 24 })
+
+/** What a new endpoint is asked for with. */
+export interface WebhookRequest {
+  readonly name: string
+  readonly url: string
+  readonly eventTypes: readonly EventType[]
+}
+
+/** Throws VALIDATION_ERROR for an address to which nothing is ever sent. */
+const checkUrl = (url: string, isSandbox: boolean): void => {
+  const problem = urlProblem(url, isSandbox)
+  if (problem !== null) throw new ShopError('VALIDATION_ERROR', { fields: { url: problem } })
+  const name = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
+  const isPrivate = /^[\d.]+$|:/.test(name) && !isPublicAddress(name)
+  if (isPrivate && !isSandbox)
+    throw new ShopError('VALIDATION_ERROR', {
+      fields: { url: 'This address is not of the public Internet.' },
+    })
+}
+
+/** Begins to send events to an address; returns its secret, once. VALIDATION_ERROR. */
+export const createWebhook = async (
+  tx: Tx,
+  deps: Pick<AppDeps, 'secret'>,
+  by: AuditActor,
+  { isSandbox, ...request }: WebhookRequest & { readonly isSandbox: boolean },
+): Promise<{ readonly id: string; readonly secret: string }> => {
+  checkUrl(request.url, isSandbox)
+  const id = tx.ids.uuid()
+  await insertEndpoint(tx, { id, ...request })
+  await tx.invalidate('webhook')
+  const { name, url, eventTypes } = request
+  const after = { name, url, events: eventTypes.join(' ') }
+  recordAct(tx, by, { act: 'webhook.created', subject: subjectOf(id), after })
+  return { id, secret: webhookSecret(deps.secret, id, 1) }
+}
+
+const locked = async (tx: Tx, id: string): Promise<WebhookEndpoint> => {
+  const endpoint = await lockEndpoint(tx, id)
+  if (endpoint === null) throw new ShopError('NOT_FOUND', { detail: 'There is no such webhook.' })
+  return endpoint
+}
+
+/** Sends nothing more to an endpoint; what waits for it waits on. Off already, it stays as it is. NOT_FOUND. */
+export const turnWebhookOff = async (tx: Tx, by: AuditActor, id: string, reason: string): Promise<void> => {
+  if ((await locked(tx, id)).offAt !== null) return
+  await updateOff(tx, id, reason)
+  await tx.invalidate('webhook')
+  recordAct(tx, by, { act: 'webhook.turned-off', subject: subjectOf(id), reason })
+}
+
+/** Sends to an endpoint again, from what waits on. On already, it stays as it is. NOT_FOUND. */
+export const turnWebhookOn = async (tx: Tx, by: AuditActor, id: string): Promise<void> => {
+  if ((await locked(tx, id)).offAt === null) return
+  await updateOff(tx, id, null)
+  await tx.invalidate('webhook')
+  recordAct(tx, by, { act: 'webhook.turned-on', subject: subjectOf(id) })
+}
+
+/** A new secret; for a day messages are signed with the old one, too. Returns the new one, once. NOT_FOUND. */
+export const rotateWebhookSecret = async (
+  tx: Tx,
+  deps: Pick<AppDeps, 'secret'>,
+  by: AuditActor,
+  id: string,
+): Promise<{ readonly secret: string; readonly oldUntil: Temporal.Instant }> => {
+  const number = (await locked(tx, id)).secretNumber + 1
+  const oldUntil = tx.now.add(secretOverlap)
+  await updateSecret(tx, id, number, oldUntil)
+  recordAct(tx, by, { act: 'webhook.secret-rotated', subject: subjectOf(id), after: { number } })
+  return { secret: webhookSecret(deps.secret, id, number), oldUntil }
+}
+
+/** Sends events once more to an endpoint, with the same ids and bodies; returns how many. NOT_FOUND. */
+export const replayWebhooks = async (
+  tx: Tx,
+  by: AuditActor,
+  id: string,
+  range: ReplayRange,
+): Promise<number> => {
+  await locked(tx, id)
+  const count = await replayDeliveries(tx, id, range)
+  const what: Readonly<Record<string, string | boolean>> =
+    'eventId' in range
+      ? { event: range.eventId }
+      : { since: range.since.toString(), until: range.until.toString(), given_up_only: range.onlyGivenUp }
+  recordAct(tx, by, { act: 'webhook.replayed', subject: subjectOf(id), after: { ...what, count } })
+  return count
+}

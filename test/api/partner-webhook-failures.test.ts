@@ -1,0 +1,96 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { joinPartner } from './partner-keys.ts'
+import { openTestApi } from './test-api.ts'
+import { isOfOrder, openWebhookDesk, typesOf } from './webhook-desk.ts'
+
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
+
+const vera = await openWebhookDesk(api)
+const { buy, subscribe, view } = vera
+afterEach(() => vera.end())
+const partner = await joinPartner(api)
+
+test('an endpoint that fails for an hour gets everything afterwards, in order, and nothing twice', async () => {
+  const { receiver, id } = await subscribe(['order.created', 'shipment.shipped'])
+  receiver.answers(() => 503)
+  const orders = [await buy(), await buy(), await buy()]
+  for (const [at, { number }] of orders.entries())
+    await partner.post(`/api/partner/v1/orders/${number}/shipments/`, {
+      carrier: 'ups',
+      tracking: `1ZH${at}`,
+    })
+  for (let second = 0; second < 3_600; second += 60) {
+    const before = receiver.received.length
+    await shop.advanceSeconds(60)
+    await api.opened.webhooks.start()
+    await api.opened.webhooks.finished()
+    // Never more than what finds out whether it is back.
+    if (second > 600) expect(receiver.received.length - before).toBeLessThanOrEqual(2)
+  }
+  expect((await view(id)).webhook.state).toBe('failing')
+  receiver.answers(() => 200)
+  await shop.advanceSeconds(300)
+  await receiver.until(() => orders.every(({ number }) => typesOf(receiver.taken(), number).length === 2))
+  for (const { number } of orders)
+    expect(typesOf(receiver.taken(), number)).toEqual(['order.created', 'shipment.shipped'])
+  const ids = receiver.taken().map((message) => message.id)
+  expect(new Set(ids).size).toBe(ids.length)
+  await expect.poll(async () => (await view(id)).webhook).toMatchObject({ state: 'fine', waiting: 0 })
+})
+
+test('an endpoint that fails for one order keeps the others going', async () => {
+  const { receiver } = await subscribe(['order.created', 'shipment.shipped'])
+  const { number: sick } = await buy()
+  receiver.answers(({ data }) => (isOfOrder({ data }, sick) ? 500 : 200))
+  await partner.post(`/api/partner/v1/orders/${sick}/shipments/`, { carrier: 'ups', tracking: '1ZS' })
+  const { number: well } = await buy()
+  await receiver.until(() => typesOf(receiver.taken(), well).length === 1)
+  receiver.answers(() => 200)
+  await shop.advanceSeconds(400)
+  await receiver.until(() => typesOf(receiver.taken(), sick).includes('shipment.shipped'))
+  const tried = receiver.received.filter(({ data }) => data['order_number'] === sick)
+  // Nothing of an order overtakes.
+  expect(tried.every(({ type }) => type === 'shipment.shipped')).toBe(true)
+})
+
+test('an endpoint that fails for three days is given up event by event, and a person sends it again with the same id and body', async () => {
+  const { receiver, id } = await subscribe(['order.created'])
+  receiver.answers(() => 500)
+  const { number } = await buy()
+  await receiver.until(() => typesOf(receiver.received, number).length > 0)
+  await shop.travelDays(4)
+  await expect
+    .poll(async () => {
+      await shop.advanceSeconds(301)
+      return (await view(id, '?state=given-up')).deliveries.length
+    })
+    .toBe(1)
+  const { failures } = (await view(id)).webhook
+  const first = receiver.received.find(({ data }) => data['number'] === number)
+  const { deliveries } = await view(id, '?state=given-up')
+  receiver.answers(() => 200)
+  const replayed = await vera.post(
+    `/api/desk/developers/webhooks/${id}/deliveries/${deliveries[0].event_id}/replay/`,
+    {},
+  )
+  expect(replayed.json()).toEqual({ count: 1 })
+  await receiver.until(() => typesOf(receiver.taken(), number).length > 0)
+  const again = receiver.taken().find(({ data }) => data['number'] === number)
+  expect([again?.id, again?.body]).toEqual([first?.id, first?.body])
+  // What a person asks for says nothing of how the endpoint does.
+  await expect.poll(async () => (await view(id)).webhook).toMatchObject({ failures, given_up: 0 })
+  const attempts = (
+    await vera.get(`/api/desk/developers/webhooks/${id}/deliveries/${deliveries[0].event_id}/`)
+  ).json()
+  expect(attempts.attempts[0]).toMatchObject({ status: 200, detail: 'taken' })
+  expect(attempts.attempts.at(-1)).toMatchObject({ status: 500, detail: 'not now' })
+})
+
+test('an endpoint that is gone says so by 410, and gets nothing any more', async () => {
+  const { receiver, id } = await subscribe(['order.created'])
+  receiver.answers(() => 410)
+  await buy()
+  await expect.poll(async () => (await view(id)).webhook.state).toBe('off')
+})

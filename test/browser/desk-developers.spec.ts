@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
+
+const shownText = (page: Page) => page.getByRole('status').locator('code').innerText()
+
+test('an owner makes a key with the passkey, and ends it', async ({ page, shop, request }) => {
+  await joinDesk(page, shop, 'owner', 'Vera Keys')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/desk')
+  await page.getByRole('link', { name: 'Developers' }).first().click()
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByLabel('Name').fill('Northbox keys')
+  await page.getByLabel('orders:read').check()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const key = await shownText(page)
+  expect(key).toMatch(/^loam_test_/)
+  const read = async () =>
+    (await request.get('/api/partner/v1/orders/', { headers: { authorization: `Bearer ${key}` } })).status()
+  expect(await read()).toBe(200)
+  await page.goto('/desk/developers/keys')
+  await page.getByRole('button', { name: 'Change Northbox keys' }).click()
+  await page.getByRole('button', { name: 'End the key now' }).click()
+  await expect(page.getByRole('status')).toContainText('opens nothing any more')
+  expect(await read()).toBe(401)
+})
+
+test('an owner makes a webhook with the passkey; its page works without scripts', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'owner', 'Vera Hooks')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/desk/developers')
+  await page.getByLabel('Name').fill('Northbox')
+  await page.getByLabel('Address').fill('http://partner.example/')
+  await page.getByLabel('subscription.changed').check()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Make the webhook' }).click()
+  await expect(page.getByRole('alert')).toContainText('https://')
+  await page.goto('/desk/developers')
+  await page.getByLabel('Name').fill('Northbox')
+  await page.getByLabel('Address').fill('http://127.0.0.1:4000/hooks')
+  for (const type of ['order.created', 'subscription.changed', 'subscription.paused'])
+    await page.getByLabel(type).check()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Make the webhook' }).click()
+  expect(await shownText(page)).toMatch(/^whsec_/)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto('/desk/developers')
+  await plain.getByRole('link', { name: 'Northbox' }).click()
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Northbox')
+  await plain.getByRole('button', { name: 'Send again' }).click()
+  await expect(plain.getByRole('status')).toContainText(/sent again/)
+  await context.close()
+  for (const path of ['/desk/developers', '/desk/developers/keys']) {
+    await page.goto(path)
+    await expectFineAtBothSizes(page)
+  }
+  await page.goto('/desk/developers')
+  await page.getByRole('link', { name: 'Northbox' }).click()
+  await expectFineAtBothSizes(page)
+})
