@@ -547,6 +547,23 @@ export interface DeskRenewalRun {
   started_at: string | null;
 }
 
+export interface DeskReturn {
+  carrier: string | null;
+  due_on: string | null;
+  id: string | null;
+  kind: string | null;
+  label_state: string | null;
+  lines: Json | null;
+  number: string | null;
+  order_number: string | null;
+  person: string | null;
+  reason: string | null;
+  requested_at: string | null;
+  state: string | null;
+  tracking: string | null;
+  travel: string | null;
+}
+
 export interface DeskShipment {
   account_id: string | null;
   carrier: string | null;
@@ -1013,8 +1030,10 @@ export interface OrderReturn {
   ended_at: string | null;
   expires_on: Generated<string>;
   id: string;
+  message: string | null;
   number: string;
   order_id: string;
+  other_contents: string | null;
   reason: string;
   refund_id: string | null;
   reminded_at: string | null;
@@ -1025,10 +1044,12 @@ export interface OrderReturn {
 
 export interface OrderReturnLine {
   is_restocked: boolean | null;
+  note: string | null;
   order_id: string;
   position: number;
   quantity: number;
   received_quantity: number | null;
+  restocked_quantity: number | null;
   return_id: string;
 }
 
@@ -1641,9 +1662,19 @@ export interface Withdrawal {
   kind: string;
   name: string;
   order_id: string;
+  other_contents: string | null;
   received_at: string;
   refund_id: string | null;
   state: string;
+}
+
+export interface WithdrawalLine {
+  note: string | null;
+  order_id: string;
+  position: number;
+  restocked_quantity: number;
+  withdrawal_id: string;
+  written_off_quantity: number;
 }
 
 export interface Database {
@@ -1687,6 +1718,7 @@ export interface Database {
   desk_reconciliation: DeskReconciliation;
   desk_renewal_entry: DeskRenewalEntry;
   desk_renewal_run: DeskRenewalRun;
+  desk_return: DeskReturn;
   desk_shipment: DeskShipment;
   desk_shippable: DeskShippable;
   desk_subscription: DeskSubscription;
@@ -1783,4 +1815,5 @@ export interface Database {
   tax_reporting: TaxReporting;
   webhook_event: WebhookEvent;
   withdrawal: Withdrawal;
+  withdrawal_line: WithdrawalLine;
 }

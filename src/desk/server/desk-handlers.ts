@@ -19,6 +19,7 @@ import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
+import * as returnEndpoints from '../return-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
@@ -40,6 +41,7 @@ import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
 import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
+import { createReturnHandlers } from './return-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
@@ -130,6 +132,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createFinanceHandlers(services.deps),
   }),
   ...routes(reconciliationEndpoints, createReconciliationHandlers(services)),
+  ...routes(returnEndpoints, createReturnHandlers(services)),
   ...routes(trackingEndpoints, createTrackingHandlers(services.deps)),
   ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

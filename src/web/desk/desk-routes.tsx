@@ -38,6 +38,8 @@ import * as documentsPage from '#desk/screens/documents-page.tsx'
 import * as disputesPage from '#desk/screens/disputes-page.tsx'
 import * as trackingPage from '#desk/screens/tracking-page.tsx'
 import * as trackingImportPage from '#desk/screens/tracking-import-page.tsx'
+import * as returnsPage from '#desk/screens/returns-page.tsx'
+import * as receivePage from '#desk/screens/receive-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
 import * as signInPage from '#staff/screens/sign-in-page.tsx'
@@ -79,6 +81,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment/shipments.csv', fulfillmentFile),
   screen('/desk/fulfillment/tracking', trackingPage),
   screen('/desk/fulfillment/tracking/:id', trackingImportPage),
+  screen('/desk/fulfillment/returns', returnsPage),
+  screen('/desk/fulfillment/returns/:number', receivePage),
   screen('/desk/fulfillment/:number', packPage),
   screen('/desk/fulfillment/:number/label.pdf', labelFile),
   screen('/desk/messages', messagesPage),
