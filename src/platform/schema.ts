@@ -386,6 +386,44 @@ export interface DeskAccount {
   last_name: string | null;
 }
 
+export interface DeskBatch {
+  closed_at: string | null;
+  holder: string;
+  made_at: string;
+  made_by: string;
+  number: Generated<number>;
+  request_id: string;
+}
+
+export interface DeskBatchLine {
+  batch: number | null;
+  has_label: boolean | null;
+  order_id: string | null;
+  order_number: string | null;
+  place: number | null;
+  shipment_id: string | null;
+  state: string | null;
+}
+
+export interface DeskBatchShipment {
+  batch: number;
+  place: number;
+  released_at: string | null;
+  shipment_id: string;
+}
+
+export interface DeskBatchSummary {
+  closed_at: string | null;
+  held_by: string | null;
+  holder: string | null;
+  made_at: string | null;
+  made_by: string | null;
+  number: number | null;
+  packed: number | null;
+  shipments: number | null;
+  to_pack: number | null;
+}
+
 export interface DeskCharge {
   account_id: string | null;
   amount_cents: number | null;
@@ -585,6 +623,24 @@ export interface DeskSubscription {
   id: string | null;
   next_order_on: string | null;
   plan_code: string | null;
+  state: string | null;
+}
+
+export interface DeskToPack {
+  batch: number | null;
+  due_on: string | null;
+  order_id: string | null;
+  order_number: string | null;
+  shipment_id: string | null;
+  state: string | null;
+}
+
+export interface DeskToPick {
+  batch: number | null;
+  due_on: string | null;
+  quantity: number | null;
+  shipment_id: string | null;
+  sku: string | null;
   state: string | null;
 }
 
@@ -1705,6 +1761,10 @@ export interface Database {
   credit_use: CreditUse;
   current_consent: CurrentConsent;
   desk_account: DeskAccount;
+  desk_batch: DeskBatch;
+  desk_batch_line: DeskBatchLine;
+  desk_batch_shipment: DeskBatchShipment;
+  desk_batch_summary: DeskBatchSummary;
   desk_charge: DeskCharge;
   desk_coupon: DeskCoupon;
   desk_dispute: DeskDispute;
@@ -1722,6 +1782,8 @@ export interface Database {
   desk_shipment: DeskShipment;
   desk_shippable: DeskShippable;
   desk_subscription: DeskSubscription;
+  desk_to_pack: DeskToPack;
+  desk_to_pick: DeskToPick;
   desk_tracking_import: DeskTrackingImport;
   desk_work: DeskWork;
   dispute: Dispute;

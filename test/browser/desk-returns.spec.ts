@@ -20,7 +20,7 @@ const askedToReturn = async (page: Page, shop: RunningShop): Promise<string> => 
   await shopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', tracking)
   await shopCommand(shop, 'shipments', 'event', tracking, 'delivered')
   await page.goto(`/return?number=${number}`)
-  await page.getByLabel('Email').fill(email)
+  await page.getByRole('main').getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Find the order' }).click()
   await page.getByRole('button', { name: 'Request return' }).click()
   await expect(page.getByText(`${number}-R1`).first()).toBeVisible()

@@ -11,6 +11,7 @@ import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import * as batchEndpoints from '../batch-endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
 import * as financeEndpoints from '../finance-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
@@ -28,6 +29,7 @@ import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
+import { createBatchHandlers } from './batch-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
@@ -127,6 +129,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
   ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
   ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
+  ...routes(batchEndpoints, createBatchHandlers(services)),
   ...routes(financeEndpoints, {
     ...createLedgerHandlers(services.deps),
     ...createFinanceHandlers(services.deps),
