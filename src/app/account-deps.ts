@@ -2,7 +2,7 @@ import { eraseProblemTexts, forgetPhotosOf, problemsOfAccount } from '#return/se
 import type { Problem } from '#return/server/problems.ts'
 import { eraseReviewsOf, reviewsOfAccount } from '#review/server/reviews.ts'
 import type { Review } from '#review/server/reviews.ts'
-import { returnsOfAccount } from '#return/server/returns.ts'
+import { eraseReturnTexts, returnsOfAccount } from '#return/server/returns.ts'
 import type { OrderReturn } from '#return/server/returns.ts'
 import type { AccountDeps } from '#account/server/account-services.ts'
 import { accountById, findAccountByEmail } from '#account/server/accounts.ts'
@@ -51,6 +51,7 @@ import {
 import { withdrawOpenedTo } from '#subscription/renewal/server/withdraw-opened.ts'
 import { answersOf, forgetAnswersOf, linkAnswers } from '#survey/server/surveys.ts'
 import { wireSubscription } from '#subscription/server/wire-subscription.ts'
+import { eraseInspectionTexts } from '#withdrawal/server/withdrawals.ts'
 import type { Shop } from './shop.ts'
 
 const impersonationsData = async (database: Shop['deps']['database'], accountId: string) =>
@@ -72,10 +73,11 @@ const dataByEmail = async (database: Shop['deps']['database'], accountId: string
   }
 }
 
-const wireReturned = ({ number, state, reason, requestedAt, lines }: OrderReturn) => ({
+const wireReturned = ({ number, state, reason, message, requestedAt, lines }: OrderReturn) => ({
   number,
   state,
   reason,
+  message,
   requested_at: requestedAt.toString(),
   lines: lines.map(({ position, quantity, receivedQuantity }) => ({
     position,
@@ -190,6 +192,8 @@ const eraseInOtherModules = async (
   await eraseCancellationReasonsOf(tx, accountId)
   await forgetPhotosOf(tx, accountId)
   await eraseProblemTexts(tx, accountId)
+  await eraseReturnTexts(tx, accountId)
+  await eraseInspectionTexts(tx, accountId)
   await forgetNotesOf(tx, accountId)
   await eraseReviewsOf(tx, accountId)
   await forgetGiver(tx, accountId)

@@ -16,9 +16,11 @@ import { replyLife } from '#partner/rules/stored-request.ts'
 import { forgetRequests } from '#partner/server/request-store.ts'
 import { forgetEvents } from '#partner/webhook/server/event-store.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
+import { eraseReturnTexts } from '#return/server/returns.ts'
 import { eraseReviewsOf, forgetDeclinedReviews } from '#review/server/reviews.ts'
 import { eraseCancellationReasonsOf } from '#subscription/server/subscriptions.ts'
 import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
+import { eraseInspectionTexts } from '#withdrawal/server/withdrawals.ts'
 import type { Retention } from '#shared/retention.ts'
 import { isDueOnceIn } from './once-in.ts'
 
@@ -55,6 +57,8 @@ const eraseLeftBehind = async (tx: Tx): Promise<void> => {
     await forgetNotesOf(tx, id)
     await eraseReviewsOf(tx, id)
     await eraseCancellationReasonsOf(tx, id)
+    await eraseReturnTexts(tx, id)
+    await eraseInspectionTexts(tx, id)
   }
 }
 

@@ -5,6 +5,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
+import { PreviewedRefund } from './previewed-refund.ts'
 import { filterShape, placeShape } from './rules/order-filter.ts'
 
 export const DeskOrderRow = z.object({
@@ -244,18 +245,9 @@ const refundShape = {
   as_credit: z.boolean().default(false),
 } as const
 
-const RefundPreview = z.object({
-  currency: CurrencyCode,
-  amount: Price,
-  to_card: Price,
-  as_credit: Price,
-  rows: z.array(z.object({ name: z.string(), goods: Price, tax: Price, amount: Price })),
+const RefundPreview = PreviewedRefund.extend({
   /** What can still be refunded afterwards. */
   left: Price,
-  /** Why the person may not give it, as a sentence; null when they may. */
-  refusal: z.string().nullable(),
-  /** The act for which the passkey is used again; null for a refund that needs none. */
-  act: z.string().nullable(),
 })
 
 /** What `refundDeskOrder` would give, by the same decision; nothing is written. */

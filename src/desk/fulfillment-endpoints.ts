@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
+import { PackingPlace } from './rules/packing-place.ts'
 
 const number = oneLine()
   .max(32)
@@ -9,14 +10,14 @@ const number = oneLine()
 
 const fulfillment = { ...reads, permission: 'orders:ship' } as const
 
-const PackLine = z.object({
+export const PackLine = z.object({
   sku: z.string(),
   name: z.string(),
   product: z.string(),
   quantity: z.number().int(),
 })
 
-const ToPack = z.object({
+export const ToPack = z.object({
   order: z.string(),
   state: z.enum(['pending', 'packed']),
   /** The day on which its days to ship begin; null for what is sent again, which is always due. */
@@ -31,22 +32,29 @@ const ToPack = z.object({
 export type ToPack = z.output<typeof ToPack>
 
 /** The last day whose shipments are asked for; today, if missing. */
-const until = z.iso.date('Please choose a day.').optional()
+export const until = z.iso.date('Please choose a day.').optional()
 
-/** What is to be packed until a day, the most urgent first, and what has to be picked for it. */
+/** What is to be packed until a day, the most urgent first, 50 at a time, and what has to be picked for all of it. */
 export const viewDeskFulfillment = defineEndpoint({
   ...fulfillment,
   name: 'viewDeskFulfillment',
   method: 'GET',
   path: '/api/desk/fulfillment/',
-  payload: z.object({ until }),
+  payload: z.object({ until, after: PackingPlace.optional() }),
   reply: z.object({
     today: z.string(),
     until: z.string(),
-    /** At most 200. */
-    shipments: z.array(ToPack),
+    shipments: z.array(
+      ToPack.extend({
+        /** The batch that has it; null for none. */
+        batch: z.number().int().nullable(),
+      }),
+    ),
+    older: z.string().nullable(),
     /** How many there are. */
     count: z.number().int(),
+    /** How many of them wait to be packed and are in no batch. */
+    unbatched: z.number().int(),
     /** Units of what is not packed yet, by plan. */
     pick: z.array(PackLine),
   }),
@@ -64,6 +72,8 @@ export const viewDeskPacking = defineEndpoint({
     shipment: ToPack,
     /** The next order that is due and not packed; null for the last one. */
     next: z.string().nullable(),
+    /** The batch that has it, and who packs that. */
+    batch: z.object({ number: z.number().int(), held_by: z.string() }).nullable(),
     /** Whether its label is bought. */
     has_label: z.boolean(),
     /** Whether the shop buys labels of a carrier. */

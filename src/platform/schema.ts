@@ -404,6 +404,44 @@ export interface DeskAccount {
   last_name: string | null;
 }
 
+export interface DeskBatch {
+  closed_at: string | null;
+  holder: string;
+  made_at: string;
+  made_by: string;
+  number: Generated<number>;
+  request_id: string;
+}
+
+export interface DeskBatchLine {
+  batch: number | null;
+  has_label: boolean | null;
+  order_id: string | null;
+  order_number: string | null;
+  place: number | null;
+  shipment_id: string | null;
+  state: string | null;
+}
+
+export interface DeskBatchShipment {
+  batch: number;
+  place: number;
+  released_at: string | null;
+  shipment_id: string;
+}
+
+export interface DeskBatchSummary {
+  closed_at: string | null;
+  held_by: string | null;
+  holder: string | null;
+  made_at: string | null;
+  made_by: string | null;
+  number: number | null;
+  packed: number | null;
+  shipments: number | null;
+  to_pack: number | null;
+}
+
 export interface DeskCharge {
   account_id: string | null;
   amount_cents: number | null;
@@ -565,6 +603,23 @@ export interface DeskRenewalRun {
   started_at: string | null;
 }
 
+export interface DeskReturn {
+  carrier: string | null;
+  due_on: string | null;
+  id: string | null;
+  kind: string | null;
+  label_state: string | null;
+  lines: Json | null;
+  number: string | null;
+  order_number: string | null;
+  person: string | null;
+  reason: string | null;
+  requested_at: string | null;
+  state: string | null;
+  tracking: string | null;
+  travel: string | null;
+}
+
 export interface DeskShipment {
   account_id: string | null;
   carrier: string | null;
@@ -586,6 +641,24 @@ export interface DeskSubscription {
   id: string | null;
   next_order_on: string | null;
   plan_code: string | null;
+  state: string | null;
+}
+
+export interface DeskToPack {
+  batch: number | null;
+  due_on: string | null;
+  order_id: string | null;
+  order_number: string | null;
+  shipment_id: string | null;
+  state: string | null;
+}
+
+export interface DeskToPick {
+  batch: number | null;
+  due_on: string | null;
+  quantity: number | null;
+  shipment_id: string | null;
+  sku: string | null;
   state: string | null;
 }
 
@@ -1031,8 +1104,10 @@ export interface OrderReturn {
   ended_at: string | null;
   expires_on: Generated<string>;
   id: string;
+  message: string | null;
   number: string;
   order_id: string;
+  other_contents: string | null;
   reason: string;
   refund_id: string | null;
   reminded_at: string | null;
@@ -1043,10 +1118,12 @@ export interface OrderReturn {
 
 export interface OrderReturnLine {
   is_restocked: boolean | null;
+  note: string | null;
   order_id: string;
   position: number;
   quantity: number;
   received_quantity: number | null;
+  restocked_quantity: number | null;
   return_id: string;
 }
 
@@ -1836,9 +1913,19 @@ export interface Withdrawal {
   kind: string;
   name: string;
   order_id: string;
+  other_contents: string | null;
   received_at: string;
   refund_id: string | null;
   state: string;
+}
+
+export interface WithdrawalLine {
+  note: string | null;
+  order_id: string;
+  position: number;
+  restocked_quantity: number;
+  withdrawal_id: string;
+  written_off_quantity: number;
 }
 
 export interface Database {
@@ -1871,6 +1958,10 @@ export interface Database {
   credit_use: CreditUse;
   current_consent: CurrentConsent;
   desk_account: DeskAccount;
+  desk_batch: DeskBatch;
+  desk_batch_line: DeskBatchLine;
+  desk_batch_shipment: DeskBatchShipment;
+  desk_batch_summary: DeskBatchSummary;
   desk_charge: DeskCharge;
   desk_coupon: DeskCoupon;
   desk_dispute: DeskDispute;
@@ -1884,9 +1975,12 @@ export interface Database {
   desk_reconciliation: DeskReconciliation;
   desk_renewal_entry: DeskRenewalEntry;
   desk_renewal_run: DeskRenewalRun;
+  desk_return: DeskReturn;
   desk_shipment: DeskShipment;
   desk_shippable: DeskShippable;
   desk_subscription: DeskSubscription;
+  desk_to_pack: DeskToPack;
+  desk_to_pick: DeskToPick;
   desk_tracking_import: DeskTrackingImport;
   desk_work: DeskWork;
   dispute: Dispute;
@@ -1994,4 +2088,5 @@ export interface Database {
   tax_reporting: TaxReporting;
   webhook_event: WebhookEvent;
   withdrawal: Withdrawal;
+  withdrawal_line: WithdrawalLine;
 }

@@ -114,9 +114,9 @@ export type DomainEvent =
   /** A member's card is saved, and there is something that it is to pay. */
   | { readonly kind: 'card-saved'; readonly cardRequestId: string }
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string; readonly orderId: string }
-  /** Asked for, with its label where the shop buys one; about to expire; expired. */
+  /** Asked for, with its label where the shop buys one; about to expire; expired; received, and nothing was refunded. */
   | {
-      readonly kind: 'return-requested' | 'return-expiring' | 'return-expired'
+      readonly kind: 'return-requested' | 'return-expiring' | 'return-expired' | 'return-not-refunded'
       readonly returnId: string
     }
   /** Something is wrong with an order and waits for an operator; it was resolved, also at once. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { requestReturn, viewReturns } from '#return/endpoints.ts'
-import { receiveReturn } from '#return/server/returns.ts'
+import { receiveReturn } from '#return/server/receive-return.ts'
 import type { CrashPoint } from '#platform/crash-points.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { expectConsistent } from '../support/invariants.ts'
@@ -29,7 +29,13 @@ const receiveUntil = async (shop: TestShop, number: string, step: CrashPoint): P
       if (reached === step) throw new Error('the command ends here')
     },
   }
-  const received = receiveReturn({ ...services, deps }, { number, lines: null, isRestocked: true })
+  const receipt = {
+    number,
+    contents: { kind: 'announced', isRestocked: true },
+    otherContents: null,
+    message: null,
+  } as const
+  const received = receiveReturn({ ...services, deps }, receipt)
   await expect(received).rejects.toThrow('the command ends here')
   await opened.close()
 }

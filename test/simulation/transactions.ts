@@ -147,6 +147,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/staff/server/team-handlers.ts createPeopleHandlers',
     'one commit with its audit entry; no money is in it',
   ],
+  [
+    'src/withdrawal/server/confirm-return.ts previewConfirmedReturn',
+    'writes nothing; it locks what confirming the return would lock',
+  ],
   ['src/return/server/returns.ts requestReturn', 'one commit, one return for a request'],
   ['src/return/server/returns.ts cancelReturn', 'one commit; again it changes nothing'],
   [
@@ -176,8 +180,12 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit per return with its mail as a job; lost, it is found again',
   ],
   [
-    'src/return/server/returns.ts receiveReturn',
+    'src/return/server/receive-return.ts receiveReturn',
     'one commit with its refund, which is settled as every refund is',
+  ],
+  [
+    'src/return/server/receive-return.ts previewReceipt',
+    'writes nothing; it locks what receiving the return would lock',
   ],
   [
     'src/subscription/owed-order/server/end-question.ts endQuestion',

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { orderById, orderByNumber } from '#order/server/orders.ts'
-import { expectedReturns, receiveReturn } from '#return/server/returns.ts'
-import { awaitedReturns, confirmReturn } from '#withdrawal/server/withdrawals.ts'
+import { receiveReturn } from '#return/server/receive-return.ts'
+import { expectedReturns } from '#return/server/returns.ts'
+import { confirmReturn } from '#withdrawal/server/confirm-return.ts'
+import { awaitedReturns } from '#withdrawal/server/withdrawals.ts'
 import type { OrderReturn } from '#return/server/returns.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
@@ -33,12 +35,13 @@ const listExpected = async ({ print }: Pick<CommandContext, 'print'>, { deps }: 
 }
 
 /** `syn-rf=1`, as a line of an order. */
-const receivedLine = (planCodes: readonly string[], word: string) => {
+const receivedLine = (planCodes: readonly string[], word: string, isRestocked: boolean) => {
   const { code = '', count = '' } = /^(?<code>[\w-]+)=(?<count>\d{1,2})$/.exec(word)?.groups ?? {}
   const position = planCodes.indexOf(code)
   if (position === -1 || Number(count) === 0)
     throw new OperatorRefusal(`${word} is not a line of the order such as ${planCodes[0] ?? 'syn-rf'}=1.`)
-  return { position, quantity: Number(count) }
+  const units = Number(count)
+  return { position, restocked: isRestocked ? units : 0, writtenOff: isRestocked ? 0 : units, note: null }
 }
 
 const isReturnNumber = (number: string): boolean => /-R\d+$/i.test(number)
@@ -75,10 +78,13 @@ export const returnCommand: OperatorCommand = {
     }
     const { lines } = await orderByNumber(deps.database, number.replace(/-R\d+$/i, ''))
     const planCodes = lines.map(({ planCode }) => planCode)
+    const isRestocked = !values['write-off']
+    const counted = words.map((word) => receivedLine(planCodes, word, isRestocked))
     const refund = await receiveReturn(services, {
       number,
-      lines: words.length === 0 ? null : words.map((word) => receivedLine(planCodes, word)),
-      isRestocked: !values['write-off'],
+      contents: words.length === 0 ? { kind: 'announced', isRestocked } : { kind: 'counted', lines: counted },
+      otherContents: null,
+      message: null,
     })
     context.print(
       refund === null ? 'The return is received; there was nothing to refund.' : refundText(refund),

@@ -10,10 +10,13 @@ interface Entry {
   readonly after: string
 }
 
+/** Acts whose entry has the cents that were refunded. */
+const refunding = ['order.refunded', 'return.received', 'withdrawal.received']
+
 /** What a person refunded of an order, by the entries of the audit log about it; in cents. */
 export const earlierRefunds = (entries: readonly Entry[], staffId: string): Cents =>
   sumCents(
     entries
-      .filter((entry) => entry.staffId === staffId && entry.act === 'order.refunded')
+      .filter((entry) => entry.staffId === staffId && refunding.includes(entry.act))
       .map(({ after }) => After.parse(JSON.parse(after)).cents),
   )

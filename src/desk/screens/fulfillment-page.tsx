@@ -85,6 +85,7 @@ const Acts = ({ shipments, until }: Pick<Queue, 'shipments' | 'until'>) => {
         </ActionLink>
       ) : null}
       <ActionLink href={`/desk/fulfillment/slips.pdf?until=${until}`}>Packing slips</ActionLink>
+      <ActionLink href="/desk/fulfillment/returns">Receive a return…</ActionLink>
       <ActionLink href="/desk/fulfillment/tracking">Import tracking…</ActionLink>
       <ActionLink href={`/desk/fulfillment/shipments.csv?until=${until}`}>Export as CSV</ActionLink>
     </>

@@ -11,6 +11,7 @@ import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import * as batchEndpoints from '../batch-endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
 import * as financeEndpoints from '../finance-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
@@ -20,6 +21,7 @@ import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
+import * as returnEndpoints from '../return-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
@@ -28,6 +30,7 @@ import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
+import { createBatchHandlers } from './batch-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
@@ -42,6 +45,7 @@ import { createMessageHandlers } from './message-handlers.ts'
 import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createDeskCouponHandlers } from './coupon-handlers.ts'
+import { createReturnHandlers } from './return-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
@@ -128,11 +132,13 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
   ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
   ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
+  ...routes(batchEndpoints, createBatchHandlers(services)),
   ...routes(financeEndpoints, {
     ...createLedgerHandlers(services.deps),
     ...createFinanceHandlers(services.deps),
   }),
   ...routes(reconciliationEndpoints, createReconciliationHandlers(services)),
+  ...routes(returnEndpoints, createReturnHandlers(services)),
   ...routes(trackingEndpoints, createTrackingHandlers(services.deps)),
   ...routes(messageEndpoints, createMessageHandlers(services.deps)),
 ]

@@ -1,10 +1,8 @@
 import { listPlans } from '#catalogue/server/plans.ts'
-import type { Plans } from '#catalogue/rules/plan.ts'
 import { orderByNumber, printLabel, shipmentsToPack, shipmentsToPackOf } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import { labelIn, labelsOfShipments } from '#shipment/server/labels.ts'
 import { writeShipmentFile } from '#shipment/server/shipment-files.ts'
-import type { ExportedShipment } from '#shipment/server/shipment-files.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
@@ -18,72 +16,30 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../fulfillment-endpoints.ts'
 import type { ToPack } from '../fulfillment-endpoints.ts'
+import { packingPlaceText } from '../rules/packing-place.ts'
 import { orderSubject } from './desk-order.ts'
 import { selectNextToPack } from './work-store.ts'
 import { drawSlips } from './draw-slips.ts'
+import { namedPick, packableOf, wireShipment } from './packing-list.ts'
+import { countToPack, selectBatchOf, selectPick, selectToPack, selectUnpacked } from './packing-store.ts'
 
-/** So many shipments are listed and printed at a time. */
-const most = 200
-
-type Line = ToPack['lines'][number]
-
-const lineOf = (plans: Plans, sku: string, quantity: number): Line => {
-  const plan = plans.get(sku)
-  return { sku, name: plan?.name ?? sku, product: plan?.stockProduct ?? sku, quantity }
-}
-
-/** The lines of an exported shipment: `syn-rf:2,pds-wk:1`. */
-const linesOf = (plans: Plans, text: string): Line[] =>
-  text
-    .split(',')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [sku = '', quantity = '0'] = part.split(':')
-      return lineOf(plans, sku, Number(quantity))
-    })
-
-const addressOf = (row: ExportedShipment): string[] =>
-  [row.company, row.address, row.unit, `${row.city} ${row.region} ${row.zip}`.trim(), row.country].filter(
-    (line) => line !== '',
-  )
-
-const wireShipment = (plans: Plans, row: ExportedShipment): ToPack => ({
-  order: row.order,
-  state: row.state === 'packed' ? 'packed' : 'pending',
-  ship_on: row.ship_on === '' ? null : row.ship_on,
-  shipping_method: row.shipping_method,
-  name: row.name.trim(),
-  address: addressOf(row),
-  lines: linesOf(plans, row.lines),
-})
-
-/** Units of what is not packed, by plan, in the order of the catalogue's codes. */
-const pickOf = (shipments: readonly ToPack[]): Line[] => {
-  const bySku = Map.groupBy(
-    shipments.filter(({ state }) => state === 'pending').flatMap(({ lines }) => lines),
-    ({ sku }) => sku,
-  )
-  return [...bySku.values()]
-    .flatMap((lines) =>
-      lines
-        .slice(0, 1)
-        .map((line) => ({ ...line, quantity: lines.reduce((sum, one) => sum + one.quantity, 0) })),
-    )
-    .toSorted((a, b) => (a.sku < b.sku ? -1 : 1))
-}
+/** So many shipments are listed at a time, and so many slips printed. */
+const perPage = 50
+const mostSlips = 200
 
 const todayOf = ({ clock }: AppDeps): Temporal.PlainDate => dateIn(clock.now(), brand.timeZone)
 
 const lastDay = (deps: AppDeps, until: string | undefined): Temporal.PlainDate =>
   until === undefined ? todayOf(deps) : Temporal.PlainDate.from(until)
 
-const dueUntil = async (deps: AppDeps, until: Temporal.PlainDate): Promise<readonly ToPack[]> => {
-  const plans = await listPlans(deps, defaultCurrency)
-  return (await shipmentsToPack(deps.database, until)).map((row) => wireShipment(plans, row))
-}
-
 /** The addresses of many people leave the shop: an entry of the log, before they do. */
-const recordExport = (deps: AppDeps, context: RequestContext, act: string, subject: string, count: number) =>
+export const recordExport = (
+  deps: AppDeps,
+  context: RequestContext,
+  act: string,
+  subject: string,
+  count: number,
+) =>
   inTransaction(deps, async (tx) =>
     recordAct(
       tx,
@@ -104,6 +60,15 @@ const boughtLabelOf = async (deps: AppDeps, number: string) => {
   return own.find(({ state }) => state === 'bought' || state === 'handed-over') ?? null
 }
 
+const unpackedUntil = async (deps: AppDeps, until: Temporal.PlainDate): Promise<readonly ToPack[]> => [
+  ...(await packableOf(deps, await selectUnpacked(deps.database, until, mostSlips))).values(),
+]
+
+const batchOf = async ({ database }: AppDeps, number: string) => {
+  const batch = await selectBatchOf(database, number)
+  return batch && { number: batch.number, held_by: batch.holder }
+}
+
 const shipmentOf = async (deps: AppDeps, number: string): Promise<ToPack> => {
   const plans = await listPlans(deps, defaultCurrency)
   const rows = await shipmentsToPackOf(deps.database, number)
@@ -119,21 +84,34 @@ const createQueueHandlers = ({
   deps,
   carrier,
 }: CarrierServices): Pick<Handlers, 'viewDeskFulfillment' | 'viewDeskPacking'> => ({
-  viewDeskFulfillment: async (_context, { until }) => {
+  viewDeskFulfillment: async (_context, { until, after }) => {
     const last = lastDay(deps, until)
-    const all = await dueUntil(deps, last)
+    const { database } = deps
+    const waiting = await selectToPack(database, { until: last, after }, perPage)
+    const page = waiting.slice(0, perPage)
+    const end = page.at(-1)
+    const plans = await listPlans(deps, defaultCurrency)
+    const packable = await packableOf(deps, page)
     return {
       today: todayOf(deps).toString(),
       until: last.toString(),
-      shipments: all.slice(0, most),
-      count: all.length,
-      pick: pickOf(all),
+      shipments: page.flatMap(({ shipment_id: id, batch }) => {
+        const shipment = packable.get(id)
+        return shipment ? [{ ...shipment, batch }] : []
+      }),
+      older:
+        waiting.length > perPage && end
+          ? packingPlaceText({ dueOn: end.due_on, order: end.order_number, id: end.shipment_id })
+          : null,
+      ...(await countToPack(database, last)),
+      pick: namedPick(plans, await selectPick(database, { until: last })),
     }
   },
   viewDeskPacking: async (_context, { number }) => {
     const shipment = await shipmentOf(deps, number)
     return {
       shipment,
+      batch: await batchOf(deps, shipment.order),
       next: await selectNextToPack(deps.database, todayOf(deps), shipment.order),
       has_label: (await boughtLabelOf(deps, shipment.order)) !== null,
       buys_labels: carrier.code !== null,
@@ -151,9 +129,7 @@ const createFileHandlers = (
     drawDeskSlips: async (context, { number, until }) => {
       const due =
         number === undefined
-          ? (await dueUntil(deps, lastDay(deps, until)))
-              .filter(({ state }) => state === 'pending')
-              .slice(0, most)
+          ? await unpackedUntil(deps, lastDay(deps, until))
           : [await shipmentOf(deps, number)]
       const subject = number === undefined ? 'fulfillment' : orderSubject(number.toUpperCase())
       await recordExport(deps, context, 'fulfillment.slips-printed', subject, due.length)

@@ -91,6 +91,10 @@ const plainText = ({ order_number: number, detail }: WorkRow): string =>
 /** What a row opens: its order, the list that it is decided in, or its member where the role may see them. */
 const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
   if (kind === 'review-waiting') return '/desk/reviews'
+  // A return is named by its own number, a withdrawal by that of its order.
+  if (kind === 'return-expected') return `/desk/fulfillment/returns/${encodeURIComponent(row.detail)}`
+  if (kind === 'withdrawal-open' && row.order_number !== null)
+    return `/desk/fulfillment/returns/${encodeURIComponent(row.order_number)}`
   if (kind === 'message-waiting') return `/desk/messages/${row.id}`
   if (row.order_number !== null) return `/desk/orders/${encodeURIComponent(row.order_number)}`
   return row.account_id !== null && mayOpenMember ? `/desk/members/${row.account_id}` : null

@@ -103,6 +103,8 @@ const staffTexts: ReadonlyMap<string, string> = new Map([
   ['order.mail-resent', 'Confirmation sent again'],
   ['order.refunded', 'Refunded'],
   ['order.reshipped', 'Sent again free of charge'],
+  ['return.received', 'Return received'],
+  ['withdrawal.received', 'Goods of the withdrawal received'],
   ['dispute.answered', 'Evidence sent to the bank'],
   ['dispute.accepted', 'Loss of the dispute accepted'],
 ])

@@ -1,40 +1,33 @@
-import { isShopError, ShopError } from '#shared/errors.ts'
-import { formatPrice, parsePrice, sumCents, wirePrice } from '#shared/money.ts'
-import type { Cents, Currency } from '#shared/money.ts'
+import { sumCents, wirePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
-import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { leftPartsOf } from '#payment/refund/server/refunds.ts'
-import type { Refund } from '#payment/refund/server/refunds.ts'
 import { previewOperatorRefund, refundOrder } from '#refund/server/operator-refunds.ts'
 import type { OperatorRefund } from '#refund/server/operator-refunds.ts'
 import { currencyOfOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { auditEntries, recordAct } from '#staff/server/audits.ts'
-import { requireStepUp } from '#staff/server/staff-sessions.ts'
+import { recordAct } from '#staff/server/audits.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
-import type { Handler, Staff } from '#platform/request-context.ts'
+import type { Handler } from '#platform/request-context.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import type * as endpoints from '../endpoints.ts'
-import { needsStepUp, refundLimitRefusal } from '../rules/refund-limit.ts'
-import { earlierRefunds } from '../rules/earlier-refunds.ts'
 import { orderSubject } from './desk-order.ts'
+import {
+  enteredCents,
+  explained,
+  limitsOf,
+  refundStateTexts,
+  requireAllowed,
+  wireGiven,
+} from './refund-limits.ts'
 
 type Wanted = PayloadOf<typeof endpoints.previewDeskRefund>
-
-/** The sum of a form; VALIDATION_ERROR where it has more decimals than the currency. */
-const enteredCents = (sum: string, currency: Currency): Cents => {
-  try {
-    return parsePrice(sum, currency)
-  } catch {
-    throw new ShopError('VALIDATION_ERROR', { fields: { sum: `Please enter an amount of ${currency}.` } })
-  }
-}
 
 const requestOf = (wanted: Wanted, currency: Currency): Omit<OperatorRefund, 'note'> => ({
   number: wanted.number,
@@ -53,84 +46,23 @@ const requestOf = (wanted: Wanted, currency: Currency): Omit<OperatorRefund, 'no
 const currencyFor = async (db: PaymentServices['deps']['database'], number: string): Promise<Currency> =>
   (await currencyOfOrder(db, number)) ?? defaultCurrency
 
-/** What a person has refunded of an order before, by the log. */
-const earlierOf = async (
-  db: Tx['db'] | PaymentServices['deps']['database'],
-  { staffId }: Staff,
-  number: string,
-) =>
-  earlierRefunds(await auditEntries(db, { subject: orderSubject(number), before: null, limit: 200 }), staffId)
-
-const stateTexts: Readonly<Record<Refund['state'], string>> = {
-  refunded: 'The refund was made.',
-  pending: 'The processor accepted the refund; the bank still has to carry it out.',
-  intended: 'The refund is recorded, and the processor did not answer. The shop asks again by itself.',
-  unknown: 'The refund is recorded, and the processor did not answer. The shop asks again by itself.',
-  waiting: 'The refund is recorded and waits until the bank has decided on the dispute.',
-  refused: 'The processor refused the refund for good. No money went back.',
-}
-
 const createPreview =
   (services: PaymentServices): Handler<typeof endpoints.previewDeskRefund> =>
   async (context, wanted) => {
-    const actor = staffOf(context)
     const db = services.deps.database
     const currency = await currencyFor(db, wanted.number)
-    const { order, split, lines } = await previewOperatorRefund(services, requestOf(wanted, currency))
-    const cents = splitSum(split)
-    const wire = (sum: Cents): string => wirePrice(sum, currency)
+    const { order, ...given } = await previewOperatorRefund(services, requestOf(wanted, currency))
+    const cents = splitSum(given.split)
     const left = await leftPartsOf(db, { orderId: order.id, parts: paidParts(order.lines, order.totals) })
-    const facts = {
-      role: actor.role,
-      earlierCents: await earlierOf(db, actor, order.number),
-      cents,
-      currency,
-    }
     return {
-      currency,
-      amount: wire(cents),
-      to_card: wire(split.cardCents),
-      as_credit: wire(split.creditCents),
-      rows: refundRows(lines).map((row) => ({
-        name: refundRowName(row, order.lines),
-        goods: wire(row.goodsCents),
-        tax: wire(row.taxCents),
-        amount: wire(centsOf(row)),
+      ...wireGiven(order, given),
+      left: wirePrice(Math.max(0, sumCents(left.map(centsOf)) - cents), currency),
+      ...(await limitsOf(db, staffOf(context), order, {
+        cents,
+        act: stepUpActs.refund(order.number, cents),
       })),
-      left: wire(Math.max(0, sumCents(left.map(centsOf)) - cents)),
-      refusal: refundLimitRefusal(facts),
-      act: needsStepUp(facts) ? stepUpActs.refund(order.number, cents) : null,
     }
   }
-
-/** Refuses another sum than the previewed one, and one above the person's limit; needs the passkey above a sum. */
-const requireAllowed = async (
-  tx: Tx,
-  actor: Staff,
-  order: Order,
-  cents: Cents,
-  expectedCents: Cents,
-): Promise<void> => {
-  if (cents !== expectedCents)
-    throw new ShopError('TOTAL_CHANGED', {
-      detail: `This would refund ${formatPrice(cents, order.currency)} by now, because something of the order was refunded meanwhile. Nothing was sent.`,
-      data: { amount: wirePrice(cents, order.currency) },
-    })
-  const earlierCents = await earlierOf(tx.db, actor, order.number)
-  const refusal = refundLimitRefusal({ role: actor.role, earlierCents, cents, currency: order.currency })
-  if (refusal !== null) throw new ShopError('FORBIDDEN', { detail: refusal })
-  if (needsStepUp({ earlierCents, cents, currency: order.currency }))
-    await requireStepUp(tx, actor, stepUpActs.refund(order.number, cents))
-}
-
-/** A refusal because another refund came first, with a sentence that nothing was sent. */
-const explained = (thrown: unknown): unknown =>
-  isShopError(thrown) && thrown.code === 'ACTION_NOT_ALLOWED'
-    ? new ShopError('ACTION_NOT_ALLOWED', {
-        detail: `${thrown.detail} Nothing was sent; see what happened to the order.`,
-        ...(thrown.data ? { data: thrown.data } : {}),
-      })
-    : thrown
 
 /** Refunds by staff: preview and commit share the decision of every other refund. */
 export const createRefundHandlers = (services: PaymentServices) => {
@@ -139,7 +71,11 @@ export const createRefundHandlers = (services: PaymentServices) => {
     const { request_id: requestId, amount, reason, ...wanted } = payload
     const approve = async (tx: Tx, order: Order, { split }: GivenRefund): Promise<void> => {
       const cents = splitSum(split)
-      await requireAllowed(tx, actor, order, cents, enteredCents(amount, order.currency))
+      await requireAllowed(tx, actor, order, {
+        cents,
+        expectedCents: enteredCents(amount, order.currency),
+        act: stepUpActs.refund(order.number, cents),
+      })
       recordAct(
         tx,
         { actor, requestId: context.requestId },
@@ -158,7 +94,7 @@ export const createRefundHandlers = (services: PaymentServices) => {
       const currency = await currencyFor(services.deps.database, wanted.number)
       const request = { ...requestOf(wanted, currency), note: reason, requestKey, approve }
       const refund = await refundOrder(services, request)
-      return { state: refund.state, text: stateTexts[refund.state] }
+      return { state: refund.state, text: refundStateTexts[refund.state] }
     } catch (thrown) {
       throw explained(thrown)
     }

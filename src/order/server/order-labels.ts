@@ -115,6 +115,26 @@ export const printLabel = async (
 }
 
 /**
+ * Has labels bought for packed shipments, by their ids, each under a key of its own; what is not packed any more gets none. Asked
+ * again it buys no other. ACTION_NOT_ALLOWED where the shop buys no labels.
+ */
+export const requestLabels = async (
+  services: CarrierServices,
+  shipmentIds: readonly string[],
+): Promise<void> => {
+  const { deps, carrier } = services
+  const { code } = carrier
+  if (code === null) throw refused('This shop buys no labels of a carrier.')
+  for (const id of shipmentIds)
+    await inTransaction(deps, async (tx) => {
+      const labeled = await lockShipment(tx, id)
+      const { state, carrier: takenBy } = labeled.shipment
+      if (state === 'packed' && takenBy === null) await wantLabel(tx, code, labeled)
+    })
+  await workOffLabels(services)
+}
+
+/**
  * Gives the carrier a shipment that has a label, for a warehouse of people. NOT_FOUND; ACTION_NOT_ALLOWED
  * with the reason as a sentence.
  */

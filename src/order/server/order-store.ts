@@ -217,6 +217,12 @@ export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.P
   return dateOrNull(on)
 }
 
+/** Orders by their ids. */
+export const selectOrdersWith = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> =>
+  ids.length === 0
+    ? []
+    : withLines(db, await db.selectFrom('order').selectAll().where('id', 'in', ids).execute())
+
 /** Orders ordered by id, after `after`. */
 export const selectOrdersAfter = async (
   db: Kysely<Database>,

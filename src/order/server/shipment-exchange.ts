@@ -7,7 +7,7 @@ import type { Shipment } from '#shipment/server/shipments.ts'
 import type { ExportedShipment, FileRow } from '#shipment/server/shipment-files.ts'
 import { handOver, wantedLinesOf } from './fulfillment.ts'
 import type { HandOver } from './fulfillment.ts'
-import { selectOrderById, selectOrderByNumber, selectOrdersToShip } from './order-store.ts'
+import { selectOrderById, selectOrderByNumber, selectOrdersToShip, selectOrdersWith } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
 const exportedOf = (order: Order, shipment: Shipment): ExportedShipment => {
@@ -56,6 +56,27 @@ const packable = async (db: Kysely<Database>, orders: readonly Order[]): Promise
       .filter(({ state }) => state === 'pending' || state === 'packed')
       .map((shipment) => exportedOf(order, shipment)),
   )
+}
+
+/** A shipment of a list, as it is exported. */
+export interface ListedShipment {
+  readonly id: string
+  readonly exported: ExportedShipment
+}
+
+/** Shipments by their ids and those of their orders, whatever their state is, in the order that was asked for. */
+export const listedShipments = async (
+  db: Kysely<Database>,
+  asked: readonly { readonly orderId: string; readonly shipmentId: string }[],
+): Promise<ListedShipment[]> => {
+  const ids = [...new Set(asked.map(({ orderId }) => orderId))]
+  const orders = new Map((await selectOrdersWith(db, ids)).map((order) => [order.id, order]))
+  const shipments = await shipmentsOf(db, ids)
+  return asked.flatMap(({ orderId, shipmentId }) => {
+    const order = orders.get(orderId)
+    const shipment = shipments.get(orderId)?.find(({ id }) => id === shipmentId)
+    return order && shipment ? [{ id: shipmentId, exported: exportedOf(order, shipment) }] : []
+  })
 }
 
 /** What is to be packed and handed over of one order, whenever it is due; none of an unknown one. */

@@ -109,7 +109,7 @@ export const previewOperatorRefund = (
 ): Promise<GivenRefund & { readonly order: Order }> =>
   inTransaction(deps, async (tx) => {
     const { order, ...gathered } = await gather(tx, request)
-    return { order, ...(await previewRefund(tx, gathered)) }
+    return { order, ...(await previewRefund(tx, { ...gathered, reason: reasonOf(gathered.choice) })) }
   })
 
 /**

@@ -8,10 +8,25 @@ import { centsOfUnits } from '#pricing/rules/refund-lines.ts'
 import { labelAddress } from '../server/return-label-files.ts'
 import { leftOfOrder, returnById } from '../server/returns.ts'
 import type { OrderReturn } from '../server/returns.ts'
-import { returnExpired, returnExpiring } from './return-notices.ts'
+import { returnExpired, returnExpiring, returnNotRefunded } from './return-notices.ts'
 import { returnRequested } from './return-requested.ts'
 
-const notices = ['expiring', 'expired'] as const
+const notices = ['expiring', 'expired', 'not-refunded'] as const
+
+type Notice = (typeof notices)[number]
+
+/** The state in which a return is told of so. */
+const statesOf = {
+  expiring: 'requested',
+  expired: 'expired',
+  'not-refunded': 'received',
+} as const satisfies Record<Notice, OrderReturn['state']>
+
+const documentsOf = {
+  expiring: returnExpiring,
+  expired: returnExpired,
+  'not-refunded': returnNotRefunded,
+} as const satisfies Record<Notice, unknown>
 
 export const returnMailPayloads = {
   'mail: return': z.object({ returnId: z.uuid() }),
@@ -27,6 +42,9 @@ export const returnMails = {
   'return-expired': ({ returnId }) => [
     { kind: 'mail: return notice', payload: { returnId, notice: 'expired' } },
   ],
+  'return-not-refunded': ({ returnId }) => [
+    { kind: 'mail: return notice', payload: { returnId, notice: 'not-refunded' } },
+  ],
 } satisfies Partial<JobsByEvent<typeof returnMailPayloads>>
 
 /** Where the label is; `refused` when the carrier sells none, null when the buyer pays for the way. */
@@ -40,10 +58,13 @@ const factsOf = async (deps: AppDeps, one: OrderReturn) => {
   const facts = {
     orderNumber: order.number,
     returnNumber: one.number,
-    lines: one.lines.map(({ position, quantity }) => ({
-      name: order.lines[position]?.name ?? '',
-      quantity,
-    })),
+    lines: one.lines
+      .map(({ position, quantity, receivedQuantity }) => ({
+        name: order.lines[position]?.name ?? '',
+        quantity: receivedQuantity ?? quantity,
+      }))
+      .filter(({ quantity }) => quantity > 0),
+    message: one.message,
     refundCents: centsOfUnits(await leftOfOrder(deps.database, order), one.lines),
     currency: order.currency,
     address: [brand.seller.name, ...brand.seller.lines],
@@ -67,9 +88,8 @@ export const createReturnMailJobs = (
   },
   'mail: return notice': async ({ returnId, notice }) => {
     const one = await returnById(deps.database, returnId)
-    if (one?.state !== (notice === 'expired' ? 'expired' : 'requested')) return
+    if (one?.state !== statesOf[notice]) return
     const { facts, email } = await factsOf(deps, one)
-    const document = notice === 'expired' ? returnExpired(facts) : returnExpiring(facts)
-    await send(`return-${notice}-${one.id}`, email, document)
+    await send(`return-${notice}-${one.id}`, email, documentsOf[notice](facts))
   },
 })

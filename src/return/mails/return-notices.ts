@@ -38,3 +38,22 @@ export const returnExpired = (facts: ReturnFacts): MailDocument => ({
     returnRows(facts),
   ],
 })
+
+/** A package came, and nothing is refunded for it. */
+export const returnNotRefunded = (facts: ReturnFacts): MailDocument => ({
+  subject: `Your return ${facts.returnNumber} has arrived`,
+  preview: 'Nothing is refunded for it.',
+  heading: 'We’ve received your package.',
+  reason: `You requested return ${facts.returnNumber}.`,
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: facts.message ?? 'What it contained has been refunded before, so nothing more is refunded.',
+    },
+    ...(facts.lines.length > 0 ? [returnRows(facts)] : []),
+    {
+      kind: 'paragraph',
+      text: `If you think this is wrong, please contact us and name your order ${facts.orderNumber}.`,
+    },
+  ],
+})

@@ -18,6 +18,8 @@ export interface ReturnFacts {
   readonly label: { readonly href: string } | 'refused' | null
   /** Whether there was a label once. */
   readonly hadLabel: boolean
+  /** What its buyer is told of what was in the package; null for nothing. */
+  readonly message: string | null
 }
 
 /** How the package goes back: with the shop's label, or by the buyer's choice. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Expression, Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
+import type { ReceivedLine } from '#order/rules/received-line.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { dateOrNull } from '#shared/dates.ts'
@@ -15,6 +16,10 @@ export interface ReturnLine {
   readonly quantity: number
   /** Null until the return is received. */
   readonly receivedQuantity: number | null
+  /** Of those, how many went back into stock; null until then, and where nobody counted them. */
+  readonly restockedQuantity: number | null
+  /** Of the team. */
+  readonly note: string | null
 }
 
 /** What a buyer sends back of an order. */
@@ -32,6 +37,10 @@ export interface OrderReturn {
   /** The last day on which its package can be sent. */
   readonly expiresOn: Temporal.PlainDate
   readonly isReminded: boolean
+  /** What was in the package and is not of the order, in the team's words; null when nothing was, or it has not come. */
+  readonly otherContents: string | null
+  /** What its buyer was told when it was received; null for nothing. */
+  readonly message: string | null
   /** Null when the buyer pays for the way. */
   readonly label: ReturnLabel | null
   readonly lines: readonly ReturnLine[]
@@ -71,11 +80,15 @@ const withLines = async (
     requestedAt: Temporal.Instant.from(row.requested_at),
     expiresOn: Temporal.PlainDate.from(row.expires_on),
     isReminded: row.reminded_at !== null,
+    otherContents: row.other_contents,
+    message: row.message,
     label: labels.get(row.id) ?? null,
     lines: (byReturn.get(row.id) ?? []).map((line) => ({
       position: line.position,
       quantity: line.quantity,
       receivedQuantity: line.received_quantity,
+      restockedQuantity: line.restocked_quantity,
+      note: line.note,
     })),
   }))
 }
@@ -175,8 +188,11 @@ export const selectNextExpiry = async (db: Db, days: number): Promise<Temporal.P
 export const markReminded = (tx: Tx, id: string): Promise<void> =>
   tx.defer(tx.db.updateTable('order_return').set({ reminded_at: tx.now.toString() }).where('id', '=', id))
 
-interface NewReturn extends Omit<OrderReturn, 'state' | 'refundId' | 'isReminded' | 'label' | 'lines'> {
-  readonly lines: readonly Omit<ReturnLine, 'receivedQuantity'>[]
+interface NewReturn extends Omit<
+  OrderReturn,
+  'state' | 'refundId' | 'isReminded' | 'otherContents' | 'message' | 'label' | 'lines'
+> {
+  readonly lines: readonly Pick<ReturnLine, 'position' | 'quantity'>[]
 }
 
 export const insertReturn = async (tx: Tx, one: NewReturn): Promise<void> => {
@@ -215,11 +231,20 @@ export const insertReturn = async (tx: Tx, one: NewReturn): Promise<void> => {
 export const endReturn = async (
   tx: Tx,
   id: string,
-  end: { readonly state: Exclude<ReturnState, 'requested'>; readonly refundId: string | null },
+  end: Pick<OrderReturn, 'refundId'> & {
+    readonly state: Exclude<ReturnState, 'requested'>
+    readonly found?: Pick<OrderReturn, 'otherContents' | 'message'>
+  },
 ): Promise<void> => {
+  const { found } = end
   await tx.db
     .updateTable('order_return')
-    .set({ state: end.state, refund_id: end.refundId, ended_at: tx.now.toString() })
+    .set({
+      state: end.state,
+      refund_id: end.refundId,
+      ended_at: tx.now.toString(),
+      ...(found ? { other_contents: found.otherContents, message: found.message } : {}),
+    })
     .where('id', '=', id)
     .where('state', '<>', 'received')
     .execute()
@@ -238,16 +263,31 @@ export const selectCanceledAt = async (db: Db, orderId: string, at: Temporal.Ins
   return rows.map(({ number }) => number)
 }
 
-/** How many of a line came back. */
-export const updateReceived = async (
+/** What came back of a line; also of one that was not announced. */
+export const upsertReceived = async (
   tx: Tx,
-  id: string,
-  line: { readonly position: number; readonly quantity: number; readonly isRestocked: boolean },
+  { id, orderId }: Pick<OrderReturn, 'id' | 'orderId'>,
+  { position, restocked, writtenOff, note }: ReceivedLine,
 ): Promise<void> => {
+  const found = {
+    received_quantity: restocked + writtenOff,
+    restocked_quantity: restocked,
+    is_restocked: restocked > 0,
+    note,
+  }
   await tx.db
-    .updateTable('order_return_line')
-    .set({ received_quantity: line.quantity, is_restocked: line.isRestocked })
-    .where('return_id', '=', id)
-    .where('position', '=', line.position)
+    .insertInto('order_return_line')
+    .values({ return_id: id, order_id: orderId, position, quantity: 0, ...found })
+    .onConflict((conflict) => conflict.columns(['return_id', 'position']).doUpdateSet(found))
     .execute()
+}
+
+/** Deletes what the team wrote about a member's returns; what came and what was refunded stays. */
+export const eraseReturnTexts = async (tx: Tx, accountId: string): Promise<void> => {
+  const texts = { other_contents: null, message: null }
+  const ofAccount = tx.db.selectFrom('order_return').select('id').where('account_id', '=', accountId)
+  await tx.defer(
+    tx.db.updateTable('order_return_line').set({ note: null }).where('return_id', 'in', ofAccount),
+  )
+  await tx.defer(tx.db.updateTable('order_return').set(texts).where('account_id', '=', accountId))
 }

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
-import { lockPayer, lockedOrder, receivedDayOf } from '#order/server/orders.ts'
+import { lockedOrder, receivedDayOf } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
+import { paidParts } from '#pricing/rules/refund-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
-import { leftPartsOf, openRefund, settleRefund } from '#payment/refund/server/refunds.ts'
-import type { Refund } from '#payment/refund/server/refunds.ts'
-import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import { leftPartsOf } from '#payment/refund/server/refunds.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -13,15 +11,22 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
-import { restock, withdrawalOf } from '#withdrawal/server/withdrawals.ts'
+import { withdrawalOf } from '#withdrawal/server/withdrawals.ts'
 import { lastSendDay } from '../rules/return-expiry.ts'
 import { unitsInProblems } from '../rules/problem-offer.ts'
 import { returnDays } from '../rules/return-days.ts'
 import { returnOffer } from '../rules/return-offer.ts'
-import type { NoReturn, ReturnedLine, ReturnOffer, ReturnReason } from '../rules/return-offer.ts'
+import type {
+  NoReturn,
+  ReturnableShipment,
+  ReturnedLine,
+  ReturnOffer,
+  ReturnReason,
+} from '../rules/return-offer.ts'
 import { selectProblemsOf } from './problem-store.ts'
 import {
   endReturn,
+  eraseReturnTexts,
   insertReturn,
   selectCanceledAt,
   selectExpectedReturns,
@@ -29,16 +34,17 @@ import {
   selectReturnByNumber,
   selectReturnsOf,
   selectReturnsOfAccount,
-  updateReceived,
 } from './return-store.ts'
-import type { OrderReturn, ReturnState } from './return-store.ts'
+import type { OrderReturn } from './return-store.ts'
 import { wantReturnVoid } from './return-label-store.ts'
 import { wantReturnLabel } from './return-labels.ts'
 import type { ReturnServices } from './return-labels.ts'
 
 export type { OrderReturn } from './return-store.ts'
 export {
+  eraseReturnTexts,
   selectReturn as returnById,
+  selectReturnByNumber as returnByNumber,
   selectReturnsOf as returnsOf,
   selectReturnsOfAccount as returnsOfAccount,
   selectExpectedReturns as expectedReturns,
@@ -72,7 +78,7 @@ const found = (one: OrderReturn | null): OrderReturn => {
 }
 
 /** What a return takes from the offer: what came, or what is to come. */
-const takenBy = ({ state, lines }: OrderReturn): readonly ReturnedLine[] =>
+export const takenBy = ({ state, lines }: OrderReturn): readonly ReturnedLine[] =>
   state === 'canceled' || state === 'expired'
     ? []
     : lines.map(({ position, quantity, receivedQuantity }) => ({
@@ -80,25 +86,28 @@ const takenBy = ({ state, lines }: OrderReturn): readonly ReturnedLine[] =>
         quantity: receivedQuantity ?? quantity,
       }))
 
+/** What was sent of an order for which it was paid, and when it counts as received. */
+export const soldShipmentsOf = async (db: Kysely<Database>, order: Order): Promise<ReturnableShipment[]> =>
+  ((await shipmentsOf(db, [order.id])).get(order.id) ?? [])
+    .filter(({ isReship }) => !isReship)
+    .map((shipment) => ({
+      state: shipment.state,
+      receivedOn: receivedDayOf(order, shipment),
+      items: shipment.items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
+    }))
+
 /** What can be returned of an order now. */
 export const returnOfferFor = async (
   db: Kysely<Database>,
   order: Order,
   now: Temporal.Instant,
 ): Promise<ReturnOffer> => {
-  const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
   const returns = await selectReturnsOf(db, order.id)
   return returnOffer({
     kind: order.kind,
     isFullyRefunded: order.refundedCents >= order.totals.totalCents,
     isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
-    shipments: shipments
-      .filter(({ isReship }) => !isReship)
-      .map((shipment) => ({
-        state: shipment.state,
-        receivedOn: receivedDayOf(order, shipment),
-        items: shipment.items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
-      })),
+    shipments: await soldShipmentsOf(db, order),
     returned: [...returns.flatMap(takenBy), ...unitsInProblems(await selectProblemsOf(db, order.id))],
     today: dateIn(now, brand.timeZone),
   })
@@ -177,16 +186,10 @@ const notNow = {
   'on-its-way': 'The package is on its way to us, so this return can no longer be canceled.',
 } as const
 
-const refusedAs = (reason: keyof typeof notNow): ShopError =>
+export const refusedAs = (reason: keyof typeof notNow): ShopError =>
   new ShopError('ACTION_NOT_ALLOWED', { detail: notNow[reason], data: { reason } })
 
-const isUnderWay = ({ label }: OrderReturn): boolean => (label?.travel ?? null) !== null
-
-/** A package that came counts, also after its time, and after its buyer said that it would not come. */
-const checkAwaited = (one: OrderReturn): void => {
-  const mayCome: readonly ReturnState[] = isUnderWay(one) ? ['expired', 'canceled'] : ['expired']
-  if (one.state !== 'requested' && !mayCome.includes(one.state)) throw refusedAs(one.state)
-}
+export const isUnderWay = ({ label }: OrderReturn): boolean => (label?.travel ?? null) !== null
 
 /**
  * Cancels a return of an order that has not come, and has its label voided; canceled again changes nothing.
@@ -216,55 +219,4 @@ export const endReturnsOf = async (tx: Tx, orderId: string): Promise<void> => {
     await endReturn(tx, id, { state: 'canceled', refundId: null })
     await wantReturnVoid(tx, id, ['wanted', 'bought'])
   }
-}
-
-/** What came back, by an operator who has it in their hands. */
-export interface Receipt {
-  readonly number: string
-  /** Null: everything that was announced. */
-  readonly lines: readonly ReturnedLine[] | null
-  readonly isRestocked: boolean
-}
-
-const receivedLines = (one: OrderReturn, { lines }: Receipt): ReturnedLine[] => {
-  if (lines === null) return one.lines.map(({ position, quantity }) => ({ position, quantity }))
-  checkLines(lines, one.lines)
-  return [...lines]
-}
-
-const linesOf = ({ lines }: Order, returned: readonly ReturnedLine[]) =>
-  returned.map(({ position, quantity }) => ({ planCode: lines[position]?.planCode ?? '', quantity }))
-
-const receive = async (services: PaymentServices, tx: Tx, one: OrderReturn, receipt: Receipt) => {
-  const order = await lockedOrder(tx, one.orderId)
-  checkAwaited(found(await selectReturn(tx.db, one.id)))
-  const came = receivedLines(one, receipt)
-  const payer = await lockPayer(tx, order.id)
-  // What was refunded before, by line or by sum, is not refunded again.
-  const units = unitsLeft(await leftPartsOf(tx.db, payer), came)
-  const choice = { kind: 'parts', units, shippingCents: null, sum: null } as const
-  const requestKey = `return:${one.id}`
-  const refund =
-    units.length > 0 ? await openRefund(tx, { ...payer, requestKey, choice, reason: 'return' }) : null
-  for (const { position } of one.lines) {
-    const quantity = came.find((line) => line.position === position)?.quantity ?? 0
-    await updateReceived(tx, one.id, { position, quantity, isRestocked: receipt.isRestocked && quantity > 0 })
-  }
-  if (receipt.isRestocked) await restock(services, tx, linesOf(order, came))
-  await endReturn(tx, one.id, { state: 'received', refundId: refund?.id ?? null })
-  // It came another way; what was bought may have brought it.
-  await wantReturnVoid(tx, one.id, ['wanted'])
-  return refund
-}
-
-/**
- * The package of a return has come: refunds what came back, by the prices of the order, and puts it into stock or writes
- * it off. Null when there was nothing to refund. NOT_FOUND; ACTION_NOT_ALLOWED when it was received or canceled before.
- */
-export const receiveReturn = async (services: PaymentServices, receipt: Receipt): Promise<Refund | null> => {
-  const { deps } = services
-  const one = await selectReturnByNumber(deps.database, receipt.number.toUpperCase())
-  if (!one) throw new ShopError('NOT_FOUND')
-  const refund = await inTransaction(deps, (tx) => receive(services, tx, one, receipt))
-  return refund && settleRefund(services, refund)
 }

@@ -14,4 +14,6 @@ export const stepUpActs = {
   rotateSecret: (id: string): string => `rotate secret of webhook ${id}`,
   /** Cents: a confirmation of one sum is none of another. */
   refund: (number: string, cents: number): string => `refund ${number} ${cents}`,
+  /** The package of a return or a withdrawal, and what is refunded for it. */
+  receive: (number: string, cents: number): string => `receive ${number} ${cents}`,
 } as const

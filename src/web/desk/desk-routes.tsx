@@ -47,6 +47,8 @@ import * as deliveryPage from '#partner/screens/delivery-page.tsx'
 import * as developersPage from '#partner/screens/developers-page.tsx'
 import * as keysPage from '#partner/screens/keys-page.tsx'
 import * as webhookPage from '#partner/screens/webhook-page.tsx'
+import * as returnsPage from '#desk/screens/returns-page.tsx'
+import * as receivePage from '#desk/screens/receive-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
 import * as personPage from '#staff/screens/person-page.tsx'
 import * as signInPage from '#staff/screens/sign-in-page.tsx'
@@ -88,6 +90,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment/shipments.csv', fulfillmentFile),
   screen('/desk/fulfillment/tracking', trackingPage),
   screen('/desk/fulfillment/tracking/:id', trackingImportPage),
+  screen('/desk/fulfillment/returns', returnsPage),
+  screen('/desk/fulfillment/returns/:number', receivePage),
   screen('/desk/fulfillment/:number', packPage),
   screen('/desk/fulfillment/:number/label.pdf', labelFile),
   screen('/desk/messages', messagesPage),

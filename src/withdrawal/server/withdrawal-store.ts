@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import type { ReceivedLine } from '#order/rules/received-line.ts'
 
 /** A withdrawal by the buyer, once per order. */
 export interface Withdrawal {
@@ -14,6 +15,8 @@ export interface Withdrawal {
   readonly state: 'awaiting-return' | 'closed'
   readonly refundId: string | null
   readonly receivedAt: Temporal.Instant
+  /** What was in the package and is not of the order, in the team's words. */
+  readonly otherContents: string | null
 }
 
 const StoredEnums = z.object({
@@ -30,6 +33,7 @@ const withdrawalFrom = (row: Selectable<Database['withdrawal']>): Withdrawal => 
   email: row.email,
   refundId: row.refund_id,
   receivedAt: Temporal.Instant.from(row.received_at),
+  otherContents: row.other_contents,
 })
 
 /** False when the order was withdrawn before. */
@@ -79,14 +83,69 @@ export const selectAwaitingReturn = async (db: Kysely<Database>): Promise<Withdr
   return rows.map(withdrawalFrom)
 }
 
-/** Closes a case that waits; false when it was closed before. */
-export const closeWithdrawal = async (tx: Tx, id: string, refundId: string | null): Promise<boolean> => {
-  const row = await tx.db
-    .updateTable('withdrawal')
-    .set({ state: 'closed', refund_id: refundId, closed_at: tx.now.toString() })
-    .where('id', '=', id)
-    .where('state', '=', 'awaiting-return')
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+/** Closes a case; the caller holds the lock of its order and has read under it that it waits. */
+export const closeWithdrawal = (tx: Tx, id: string, refundId: string | null): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('withdrawal')
+      .set({ state: 'closed', refund_id: refundId, closed_at: tx.now.toString() })
+      .where('id', '=', id)
+      .where('state', '=', 'awaiting-return'),
+  )
+
+/** What staff found in the package of a withdrawal. */
+export interface Inspection {
+  readonly lines: readonly ReceivedLine[]
+  /** What of it is not of the order, in the team's words. */
+  readonly otherContents: string | null
+}
+
+export const insertInspection = async (
+  tx: Tx,
+  { id, orderId }: Pick<Withdrawal, 'id' | 'orderId'>,
+  { lines, otherContents }: Inspection,
+): Promise<void> => {
+  const rows = lines.map(({ position, restocked, writtenOff, note }) => ({
+    withdrawal_id: id,
+    order_id: orderId,
+    position,
+    restocked_quantity: restocked,
+    written_off_quantity: writtenOff,
+    note,
+  }))
+  if (rows.length > 0) await tx.defer(tx.db.insertInto('withdrawal_line').values(rows))
+  if (otherContents !== null)
+    await tx.defer(
+      tx.db.updateTable('withdrawal').set({ other_contents: otherContents }).where('id', '=', id),
+    )
+}
+
+/** What was found in the package of a withdrawal, line by line; none where nobody counted. */
+export const selectInspection = async (
+  db: Kysely<Database>,
+  withdrawalId: string,
+): Promise<readonly ReceivedLine[]> => {
+  const rows = await db
+    .selectFrom('withdrawal_line')
+    .selectAll()
+    .where('withdrawal_id', '=', withdrawalId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({
+    position: row.position,
+    restocked: row.restocked_quantity,
+    writtenOff: row.written_off_quantity,
+    note: row.note,
+  }))
+}
+
+/** Deletes what the team wrote about a member's withdrawals; what came back stays. */
+export const eraseInspectionTexts = async (tx: Tx, accountId: string): Promise<void> => {
+  const ofAccount = tx.db.selectFrom('withdrawal').select('id').where('account_id', '=', accountId)
+  await tx.defer(
+    tx.db.updateTable('withdrawal_line').set({ note: null }).where('withdrawal_id', 'in', ofAccount),
+  )
+  await tx.defer(
+    tx.db.updateTable('withdrawal').set({ other_contents: null }).where('account_id', '=', accountId),
+  )
 }

@@ -7,7 +7,6 @@ import {
   lockedOrder,
   lockPayer,
   orderById,
-  orderByNumber,
   orderReceivedOn,
 } from '#order/server/orders.ts'
 import type { Order, OrderPayer } from '#order/server/orders.ts'
@@ -26,7 +25,6 @@ import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { withdrawalOffer } from '../rules/withdrawal-offer.ts'
 import type { WithdrawalOffer } from '../rules/withdrawal-offer.ts'
 import {
-  closeWithdrawal,
   insertWithdrawal,
   selectAwaitingReturn,
   selectWithdrawal,
@@ -36,6 +34,7 @@ import type { Withdrawal } from './withdrawal-store.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export type { Withdrawal } from './withdrawal-store.ts'
+export { eraseInspectionTexts } from './withdrawal-store.ts'
 
 const refusals = {
   canceled: 'This order was already canceled.',
@@ -66,20 +65,17 @@ export const offerFor = async (
 /** The buyer, unless another name is given. */
 export const nameOf = ({ shipTo }: Order): string => `${shipTo.firstName} ${shipTo.lastName}`
 
+/** A refund of everything that remains of an order, once for a reason. */
+export const restOf = (payer: OrderPayer, reason: RefundReason) => ({
+  ...payer,
+  requestKey: `${reason}:${payer.orderId}`,
+  choice: { kind: 'rest' } as const,
+  reason,
+})
+
 /** Everything that remains of what was paid for an order; null when nothing does. */
-const openRemainingRefund = async (
-  tx: Tx,
-  payer: OrderPayer,
-  reason: RefundReason,
-): Promise<Refund | null> => {
-  if ((await leftToRefundOf(tx, payer)) <= 0) return null
-  return openRefund(tx, {
-    ...payer,
-    requestKey: `${reason}:${payer.orderId}`,
-    choice: { kind: 'rest' },
-    reason,
-  })
-}
+const openRemainingRefund = async (tx: Tx, payer: OrderPayer, reason: RefundReason): Promise<Refund | null> =>
+  (await leftToRefundOf(tx, payer)) <= 0 ? null : openRefund(tx, restOf(payer, reason))
 
 interface Opened {
   readonly withdrawal: Withdrawal
@@ -125,6 +121,7 @@ const write = async (
     state: kind === 'cancel' ? 'closed' : 'awaiting-return',
     refundId: refund?.id ?? null,
     receivedAt: tx.now,
+    otherContents: null,
   }
   if (!(await insertWithdrawal(tx, withdrawal))) return existingWithdrawal(tx, order.id)
   tx.publish({ kind: 'withdrawal-received', withdrawalId: withdrawal.id, orderId: order.id })
@@ -229,21 +226,3 @@ export const withdrawalById = (db: Kysely<Database>, id: string): Promise<Withdr
 
 /** The cases that wait for a return, oldest first. */
 export const awaitedReturns = (db: Kysely<Database>): Promise<Withdrawal[]> => selectAwaitingReturn(db)
-
-/**
- * The shipment was returned: closes the case and refunds everything that remains. Null when there was nothing to
- * refund. NOT_FOUND for an order without a case; ACTION_NOT_ALLOWED when the case is closed.
- */
-export const confirmReturn = async (services: PaymentServices, number: string): Promise<Refund | null> => {
-  const { deps } = services
-  const order = await orderByNumber(deps.database, number)
-  const refund = await inTransaction(deps, async (tx) => {
-    const withdrawal = await selectWithdrawalOf(tx.db, order.id)
-    if (!withdrawal) throw new ShopError('NOT_FOUND')
-    const remaining = await openRemainingRefund(tx, await lockPayer(tx, order.id), 'withdrawal')
-    if (!(await closeWithdrawal(tx, withdrawal.id, remaining?.id ?? null)))
-      throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This return was already confirmed.' })
-    return remaining
-  })
-  return refund && settleRefund(services, refund)
-}

@@ -110,11 +110,12 @@ const lockedCharge = async (tx: Tx, chargeId: string | null): Promise<Charge | n
 /** What `openRefund` would write, by the same decision; writes nothing. Throws as it does. */
 export const previewRefund = async (
   tx: Tx,
-  request: PaidOrder & Pick<OpenRefund, 'choice' | 'asCredit'>,
+  request: PaidOrder & Pick<OpenRefund, 'choice' | 'asCredit' | 'reason'>,
 ): Promise<GivenRefund> => {
   const charge = await lockedCharge(tx, request.chargeId)
-  checkDispute(request, charge)
-  return decide(tx.db, request, charge)
+  const effect = disputeEffect(request)
+  if (effect === 'refuse') checkDispute(request, charge)
+  return decide(tx.db, request, charge, effect === 'refuse')
 }
 
 /**

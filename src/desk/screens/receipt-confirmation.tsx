@@ -1,0 +1,96 @@
+import { StepUpForm } from '#staff/screens/step-up-form.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
+import type { previewDeskReceipt } from '../return-endpoints.ts'
+import { stepUpLimitText } from '../rules/refund-limit.ts'
+import { ActionButton } from './parts/action.tsx'
+import { DeskNote, Sums } from './parts/section.tsx'
+import type { FoundReturn } from './receive-page.tsx'
+import type { EnteredReceipt } from './receipt-form.ts'
+import styles from './refund-form.module.css'
+
+type Preview = ReplyOf<typeof previewDeskReceipt>
+
+interface ReceiptConfirmationProps {
+  readonly preview: Preview
+  readonly entered: EnteredReceipt
+  readonly found: Pick<FoundReturn, 'kind' | 'number'>
+  readonly requestId: string
+}
+
+/** What was counted, once more as fields, so that exactly that is sent. */
+const Counted = ({ entered: { counted } }: Pick<ReceiptConfirmationProps, 'entered'>) => (
+  <>
+    {counted.lines.map((line) => (
+      <span key={line.position} hidden>
+        <input type="hidden" name={`restocked-${line.position}`} value={line.restocked} />
+        <input type="hidden" name={`written-off-${line.position}`} value={line.written_off} />
+        <input type="hidden" name={`note-${line.position}`} value={line.note} />
+      </span>
+    ))}
+    <input type="hidden" name="other_contents" value={counted.other_contents} />
+    <input type="hidden" name="message" value={counted.message} />
+    {counted.despite_missing ? <input type="hidden" name="despite_missing" value="on" /> : null}
+  </>
+)
+
+const isNothing = ({ amount }: Preview): boolean => Number(amount) === 0
+
+const buttonText = (preview: Preview): string =>
+  isNothing(preview)
+    ? 'Receive it, and refund nothing'
+    : `Receive it, and refund ${priceText(preview.amount, preview.currency)}`
+
+/** What its member hears of it. */
+const noticeText = (preview: Preview, { kind }: ReceiptConfirmationProps['found']): string => {
+  if (!isNothing(preview)) return 'A credit note is issued and mailed.'
+  return kind === 'return' ? 'The member gets a mail that it arrived.' : 'Nothing is left of the order.'
+}
+
+const Confirm = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) => (
+  <StepUpForm action={`/desk/fulfillment/returns/${encodeURIComponent(found.number)}`} act={preview.act}>
+    <Counted entered={entered} />
+    <input type="hidden" name="amount" value={preview.amount} />
+    <input type="hidden" name="request_id" value={requestId} />
+    {preview.act === null ? null : (
+      <DeskNote kind="accent">
+        <p>
+          This is above {stepUpLimitText(preview.currency)} of the order, so it asks for your passkey. It
+          counts for this package alone.
+        </p>
+      </DeskNote>
+    )}
+    <ActionButton kind="primary">{buttonText(preview)}</ActionButton>
+  </StepUpForm>
+)
+
+/** What happens when the button is pressed: to the cent and to the unit. */
+export const ReceiptConfirmation = (props: ReceiptConfirmationProps) => {
+  const { preview } = props
+  const { currency } = preview
+  const taxCents = sumCents(preview.rows.map(({ tax }) => parsePrice(tax, currency)))
+  return (
+    <section className={styles.gets} aria-label="What happens">
+      <h2>The member gets</h2>
+      <p className={styles.amount}>{priceText(preview.amount, currency)}</p>
+      <Sums
+        label="What the refund is made of"
+        rows={[
+          ...preview.rows.map(({ name, goods }) => ({ name, amount: priceText(goods, currency) })),
+          { name: 'Tax', amount: formatPrice(taxCents, currency) },
+          { name: 'Refund', amount: priceText(preview.amount, currency), isTotal: true },
+          { name: 'To the card', amount: priceText(preview.to_card, currency) },
+          { name: 'As credit', amount: priceText(preview.as_credit, currency) },
+          { name: 'Units back to stock', amount: String(preview.restocked) },
+          { name: 'Units written off', amount: String(preview.written_off) },
+        ]}
+      />
+      <p>{noticeText(preview, props.found)} This cannot be undone.</p>
+      {preview.refusal === null ? (
+        <Confirm {...props} />
+      ) : (
+        <DeskNote kind="danger">{preview.refusal}</DeskNote>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { isShopError, ShopError } from '#shared/errors.ts'
+import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { Refund } from '#payment/refund/server/refunds.ts'
+import { centsOf } from '#pricing/rules/refund-lines.ts'
+import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
+import type { Order } from '#order/server/orders.ts'
+import { auditEntries } from '#staff/server/audits.ts'
+import { requireStepUp } from '#staff/server/staff-sessions.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { Staff } from '#platform/request-context.ts'
+import { needsStepUp, refundLimitRefusal } from '../rules/refund-limit.ts'
+import { earlierRefunds } from '../rules/earlier-refunds.ts'
+import { orderSubject } from './desk-order.ts'
+
+/** The sum of a form; VALIDATION_ERROR where it has more decimals than the currency. */
+export const enteredCents = (sum: string, currency: Currency): Cents => {
+  try {
+    return parsePrice(sum, currency)
+  } catch {
+    throw new ShopError('VALIDATION_ERROR', { fields: { sum: `Please enter an amount of ${currency}.` } })
+  }
+}
+
+/** What a person has refunded of an order before, by the log. */
+const earlierOf = async (db: Tx['db'] | AppDeps['database'], { staffId }: Staff, number: string) =>
+  earlierRefunds(await auditEntries(db, { subject: orderSubject(number), before: null, limit: 200 }), staffId)
+
+/** What became of a refund, as a sentence. */
+export const refundStateTexts: Readonly<Record<Refund['state'], string>> = {
+  refunded: 'The refund was made.',
+  pending: 'The processor accepted the refund; the bank still has to carry it out.',
+  intended: 'The refund is recorded, and the processor did not answer. The shop asks again by itself.',
+  unknown: 'The refund is recorded, and the processor did not answer. The shop asks again by itself.',
+  waiting: 'The refund is recorded and waits until the bank has decided on the dispute.',
+  refused: 'The processor refused the refund for good. No money went back.',
+}
+
+/** A refund as a preview shows it; `given` is null for nothing. */
+export const wireGiven = ({ lines, currency }: Order, given: GivenRefund | null) => {
+  const wire = (sum: Cents): string => wirePrice(sum, currency)
+  return {
+    currency,
+    amount: wire(given === null ? 0 : splitSum(given.split)),
+    to_card: wire(given?.split.cardCents ?? 0),
+    as_credit: wire(given?.split.creditCents ?? 0),
+    rows: refundRows(given?.lines ?? []).map((row) => ({
+      name: refundRowName(row, lines),
+      goods: wire(row.goodsCents),
+      tax: wire(row.taxCents),
+      amount: wire(centsOf(row)),
+    })),
+  }
+}
+
+/** Why a person may not refund so much of an order, and the act that needs their passkey. */
+export const limitsOf = async (
+  db: AppDeps['database'],
+  actor: Staff,
+  { number, currency }: Pick<Order, 'number' | 'currency'>,
+  { cents, act }: { readonly cents: Cents; readonly act: string },
+) => {
+  const facts = {
+    role: actor.role,
+    earlierCents: await earlierOf(db, actor, number),
+    cents,
+    currency,
+  }
+  return { refusal: refundLimitRefusal(facts), act: needsStepUp(facts) ? act : null }
+}
+
+interface CheckedRefund {
+  readonly cents: Cents
+  /** Of the preview. */
+  readonly expectedCents: Cents
+  /** For which the passkey is used above a sum. */
+  readonly act: string
+}
+
+/** Refuses another sum than the previewed one, and one above the person's limit; needs the passkey above a sum. */
+export const requireAllowed = async (
+  tx: Tx,
+  actor: Staff,
+  { number, currency }: Order,
+  { cents, expectedCents, act }: CheckedRefund,
+): Promise<void> => {
+  if (cents !== expectedCents)
+    throw new ShopError('TOTAL_CHANGED', {
+      detail: `This would refund ${formatPrice(cents, currency)} by now, because something of the order was refunded meanwhile. Nothing was sent.`,
+      data: { amount: wirePrice(cents, currency) },
+    })
+  const earlierCents = await earlierOf(tx.db, actor, number)
+  const refusal = refundLimitRefusal({ role: actor.role, earlierCents, cents, currency })
+  if (refusal !== null) throw new ShopError('FORBIDDEN', { detail: refusal })
+  if (needsStepUp({ earlierCents, cents, currency })) await requireStepUp(tx, actor, act)
+}
+
+/** A refusal because another refund came first, with a sentence that nothing was sent. */
+export const explained = (thrown: unknown): unknown =>
+  isShopError(thrown) && thrown.code === 'ACTION_NOT_ALLOWED'
+    ? new ShopError('ACTION_NOT_ALLOWED', {
+        detail: `${thrown.detail} Nothing was sent; see what happened to the order.`,
+        ...(thrown.data ? { data: thrown.data } : {}),
+      })
+    : thrown

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { isShopError, ShopError } from '#shared/errors.ts'
+import { brand } from '#shared/brand.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
+import { unitsIn } from '#order/rules/received-line.ts'
+import type { Order } from '#order/server/orders.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { auditEntries, recordAct } from '#staff/server/audits.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { Handler, RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import type * as endpoints from '../return-endpoints.ts'
+import type { ListedReturn } from '../return-endpoints.ts'
+import { returnLabelText } from '../rules/return-marks.ts'
+import { orderSubject } from './desk-order.ts'
+import { findReturns, selectAwaitedReturns } from './desk-return-store.ts'
+import type { StoredDeskReturn } from './desk-return-store.ts'
+import {
+  checkCount,
+  expectedIn,
+  foundIn,
+  packageNamed,
+  previewPackage,
+  receivePackage,
+} from './received-package.ts'
+import type { CountedPackage, ReturnPackage } from './received-package.ts'
+import {
+  enteredCents,
+  explained,
+  limitsOf,
+  refundStateTexts,
+  requireAllowed,
+  wireGiven,
+} from './refund-limits.ts'
+
+const perPage = 50
+
+const states = {
+  requested: 'awaited',
+  'awaiting-return': 'awaited',
+  received: 'received',
+  closed: 'received',
+  canceled: 'canceled',
+  expired: 'expired',
+} as const
+
+const instantText = (at: string): string => Temporal.Instant.from(at).toString()
+
+const wireWay = (row: StoredDeskReturn): Omit<ListedReturn, 'lines'> => ({
+  kind: row.kind,
+  number: row.number,
+  order: row.order_number,
+  person: row.person.trim(),
+  state: states[row.state],
+  reason: row.reason,
+  requested_at: instantText(row.requested_at),
+  due_on: row.due_on,
+  label: returnLabelText(row.travel, row.label_state),
+  tracking: row.tracking,
+})
+
+const createListHandler =
+  ({ deps }: PaymentServices): Handler<typeof endpoints.listDeskReturns> =>
+  async (_context, { q, after }) => {
+    const rows = q
+      ? await findReturns(deps.database, q, perPage)
+      : await selectAwaitedReturns(deps.database, after, perPage)
+    const page = rows.slice(0, perPage)
+    const last = page.at(-1)
+    return {
+      returns: page.map((row) => ({ ...wireWay(row), lines: row.lines ?? [] })),
+      older: rows.length > perPage && last ? `${instantText(last.requested_at)}~${last.id}` : null,
+    }
+  }
+
+const numberOf = (found: ReturnPackage): string =>
+  found.kind === 'return' ? found.one.number : found.order.number
+
+const actOf = ({ kind }: ReturnPackage): string => `${kind}.received`
+
+const ReceiptEntry = z.object({ number: z.string(), request: z.string() })
+
+/** The entry of the log of who received a package; null where a command did it. */
+const receiptEntryOf = async ({ database }: AppDeps, found: ReturnPackage) => {
+  const asked = { subject: orderSubject(found.order.number), before: null, limit: 200 }
+  const entries = await auditEntries(database, asked)
+  const own = entries
+    .filter(({ act }) => act === actOf(found))
+    .map((entry) => ({ ...entry, ...ReceiptEntry.parse(JSON.parse(entry.after)) }))
+  return own.find(({ number }) => number === numberOf(found)) ?? null
+}
+
+/** Why a package cannot be received, as a sentence with who was first; null when it can. */
+const refusalOf = async (deps: AppDeps, found: ReturnPackage): Promise<string | null> => {
+  const state = found.kind === 'return' ? found.one.state : found.withdrawal.state
+  if (state === 'received' || state === 'closed') {
+    const entry = await receiptEntryOf(deps, found)
+    const zone = { timeZone: brand.timeZone, dateStyle: 'medium', timeStyle: 'short' } as const
+    return entry
+      ? `${entry.actor} received it on ${entry.at.toLocaleString(brand.locale, zone)}.`
+      : 'It was received before.'
+  }
+  const isSeen = found.kind === 'return' && (found.one.label?.travel ?? null) !== null
+  return state === 'canceled' && !isSeen
+    ? 'It was canceled. If its package is here all the same, refund what came by line at the order.'
+    : null
+}
+
+const createViewHandler =
+  ({ deps }: PaymentServices): Handler<typeof endpoints.viewDeskReturn> =>
+  async (_context, { number }) => {
+    const found = await packageNamed(deps, number)
+    const [row] = await findReturns(deps.database, numberOf(found), 1)
+    if (!row) throw new ShopError('NOT_FOUND')
+    const { announced, most } = await expectedIn(deps.database, found)
+    const received = await foundIn(deps, found)
+    const isReturn = found.kind === 'return'
+    return {
+      ...wireWay(row),
+      refusal: await refusalOf(deps, found),
+      lines: found.order.lines.map(({ planCode, name, stock }, position) => {
+        const own = received?.find((line) => line.position === position)
+        return {
+          position,
+          sku: planCode,
+          name,
+          product: stock.product,
+          announced: announced.find((line) => line.position === position)?.quantity ?? 0,
+          most: most.find((line) => line.position === position)?.quantity ?? 0,
+          found: own ? { restocked: own.restocked, written_off: own.writtenOff, note: own.note } : null,
+        }
+      }),
+      other_contents: isReturn ? found.one.otherContents : found.withdrawal.otherContents,
+      message: isReturn ? found.one.message : null,
+    }
+  }
+
+type Counted = PayloadOf<typeof endpoints.previewDeskReceipt>
+
+const countedOf = (payload: Counted): CountedPackage => ({
+  lines: payload.lines
+    .map(({ written_off: writtenOff, ...line }) => ({ ...line, writtenOff }))
+    .filter((line) => unitsIn(line) > 0 || line.note !== null),
+  otherContents: payload.other_contents,
+  message: payload.message,
+  despiteMissing: payload.despite_missing,
+})
+
+const sumOf = (lines: CountedPackage['lines'], what: 'restocked' | 'writtenOff'): number =>
+  lines.reduce((sum, line) => sum + line[what], 0)
+
+const createPreviewHandler =
+  (services: PaymentServices): Handler<typeof endpoints.previewDeskReceipt> =>
+  async (context, payload) => {
+    const { deps } = services
+    const found = await packageNamed(deps, payload.number)
+    const counted = countedOf(payload)
+    await checkCount(deps.database, found, counted)
+    const given = await previewPackage(services, found, counted)
+    const cents = given === null ? 0 : splitSum(given.split)
+    const act = stepUpActs.receive(numberOf(found), cents)
+    return {
+      ...wireGiven(found.order, given),
+      restocked: sumOf(counted.lines, 'restocked'),
+      written_off: sumOf(counted.lines, 'writtenOff'),
+      ...(await limitsOf(deps.database, staffOf(context), found.order, { cents, act })),
+    }
+  }
+
+/** Refuses by throwing; writes who did it, as the last step. */
+const hooksFor = (
+  context: RequestContext,
+  found: ReturnPackage,
+  counted: CountedPackage,
+  { amount, request_id: request }: PayloadOf<typeof endpoints.receiveDeskReturn>,
+) => {
+  const actor = staffOf(context)
+  const number = numberOf(found)
+  let cents = 0
+  return {
+    approve: async (tx: Tx, order: Order, given: GivenRefund | null): Promise<void> => {
+      await checkCount(tx.db, found, counted)
+      cents = given === null ? 0 : splitSum(given.split)
+      const expectedCents = enteredCents(amount, order.currency)
+      await requireAllowed(tx, actor, order, { cents, expectedCents, act: stepUpActs.receive(number, cents) })
+    },
+    also: (tx: Tx, { number: order, accountId }: Order): void =>
+      recordAct(
+        tx,
+        { actor, requestId: context.requestId },
+        {
+          act: actOf(found),
+          subject: orderSubject(order),
+          accountId,
+          after: {
+            number,
+            request,
+            cents,
+            restocked: sumOf(counted.lines, 'restocked'),
+            written_off: sumOf(counted.lines, 'writtenOff'),
+            has_other_contents: counted.otherContents !== null,
+          },
+          reason: counted.message ?? '',
+        },
+      ),
+  }
+}
+
+/** The form that was sent before by the same person is done; another one reads who was first. */
+const answerToSecond = async (
+  deps: AppDeps,
+  context: RequestContext,
+  found: ReturnPackage,
+  requestId: string,
+  thrown: unknown,
+): Promise<{ text: string }> => {
+  if (!isShopError(thrown) || thrown.data?.['reason'] !== 'received') throw explained(thrown)
+  const entry = await receiptEntryOf(deps, found)
+  const isOwn = entry?.staffId === staffOf(context).staffId && entry.request === requestId
+  if (isOwn) return { text: 'It is received.' }
+  throw new ShopError('ACTION_NOT_ALLOWED', {
+    detail: `${(await refusalOf(deps, await packageNamed(deps, numberOf(found)))) ?? thrown.detail} Nothing was refunded or counted twice.`,
+    data: { reason: 'received' },
+  })
+}
+
+const createReceiveHandler =
+  (services: PaymentServices): Handler<typeof endpoints.receiveDeskReturn> =>
+  async (context, payload) => {
+    const { deps } = services
+    const found = await packageNamed(deps, payload.number)
+    const counted = countedOf(payload)
+    try {
+      const hooks = hooksFor(context, found, counted, payload)
+      const refund = await receivePackage(services, found, counted, hooks)
+      return {
+        text: refund === null ? 'It is received, and nothing is refunded.' : refundStateTexts[refund.state],
+      }
+    } catch (thrown) {
+      return answerToSecond(deps, context, found, payload.request_id, thrown)
+    }
+  }
+
+/** Packages that come back: found, looked at, counted and refunded. */
+export const createReturnHandlers = (services: PaymentServices): HandlersFor<typeof endpoints> => ({
+  listDeskReturns: createListHandler(services),
+  viewDeskReturn: createViewHandler(services),
+  previewDeskReceipt: createPreviewHandler(services),
+  receiveDeskReturn: createReceiveHandler(services),
+})

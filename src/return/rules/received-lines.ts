@@ -1,0 +1,65 @@
+import { unitsIn } from '#order/rules/received-line.ts'
+import type { ReceivedLine } from '#order/rules/received-line.ts'
+import type { ReturnedLine } from './return-offer.ts'
+
+/** The lines of which something came, as a refund names them. */
+export const returnedLines = (received: readonly ReceivedLine[]): ReturnedLine[] =>
+  received
+    .map((line) => ({ position: line.position, quantity: unitsIn(line) }))
+    .filter(({ quantity }) => quantity > 0)
+
+const sumsOf = (lines: readonly ReturnedLine[]): Map<number, number> => {
+  const sums = new Map<number, number>()
+  for (const { position, quantity } of lines) sums.set(position, (sums.get(position) ?? 0) + quantity)
+  return sums
+}
+
+interface ReceivableFacts {
+  readonly announced: readonly ReturnedLine[]
+  /** What carriers brought, or have. */
+  readonly sent: readonly ReturnedLine[]
+  /** What is in other returns and in reports of problems. */
+  readonly elsewhere: readonly ReturnedLine[]
+}
+
+/** How many units of each line can be in a package: what was announced, and what was sent and is nowhere else. */
+export const receivableLines = ({ announced, sent, elsewhere }: ReceivableFacts): ReturnedLine[] => {
+  const [least, gone] = [sumsOf(announced), sumsOf(elsewhere)]
+  const positions = new Set([...announced, ...sent].map(({ position }) => position))
+  const most = sumsOf(sent)
+  return [...positions]
+    .map((position) => ({
+      position,
+      quantity: Math.max(least.get(position) ?? 0, (most.get(position) ?? 0) - (gone.get(position) ?? 0)),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+    .toSorted((a, b) => a.position - b.position)
+}
+
+/** Whether the package has something that was announced less than it was to have, or something else instead. */
+export const isShort = (
+  received: readonly ReceivedLine[],
+  announced: readonly ReturnedLine[],
+  otherContents: string | null,
+): boolean => {
+  const came = sumsOf(returnedLines(received))
+  return (
+    otherContents !== null || announced.some(({ position, quantity }) => (came.get(position) ?? 0) < quantity)
+  )
+}
+
+/** Why a count cannot be right, as a sentence; null when it can. `names` are those of the order's lines. */
+export const receiptProblem = (
+  received: readonly ReceivedLine[],
+  receivable: readonly ReturnedLine[],
+  names: readonly string[],
+): string | null => {
+  const most = sumsOf(receivable)
+  if (new Set(received.map(({ position }) => position)).size !== received.length)
+    return 'A line is counted twice.'
+  const beyond = received.find((line) => unitsIn(line) > (most.get(line.position) ?? 0))
+  if (beyond === undefined) return null
+  const name = names[beyond.position]
+  if (name === undefined) return 'The order has no such line.'
+  return `Of ${name} at most ${most.get(beyond.position) ?? 0} can come back in this return: the rest was not sent, or came back before.`
+}
