@@ -130,7 +130,7 @@ const PrivacyPage = () => {
       <SettingsLinks at="/account/settings/privacy" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       {doneMessage === null || refused ? null : (
-        <Note kind="ok" className={styles.note}>
+        <Note kind="ok" isAnswer className={styles.note}>
           {doneMessage}
         </Note>
       )}

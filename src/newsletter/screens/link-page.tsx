@@ -48,7 +48,7 @@ export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPag
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>
     {result?.done ? (
-      <Note kind="ok" className={styles.message}>
+      <Note kind="ok" isAnswer className={styles.message}>
         {doneMessage}
       </Note>
     ) : (

@@ -62,7 +62,7 @@ const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrder
         {order.products.length === 1 && only ? `Review ${only.name}` : `Review order ${order.number}`}
       </h1>
       {done === 'removed' ? (
-        <Note kind="ok" className={styles.message}>
+        <Note kind="ok" isAnswer className={styles.message}>
           <p>Your review is deleted.</p>
         </Note>
       ) : null}

@@ -6,6 +6,7 @@ import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
+import { LeadPictureExpected, leadPictureId } from '#ui/lead-picture.tsx'
 import { Note } from '#ui/note.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -232,7 +233,10 @@ export const SubscriptionSection = ({
 }: SubscriptionSectionProps) => (
   <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
     <div className={styles.head}>
-      {brief ? <LinePicture planCode={subscription.planCode} size="summary" /> : null}
+      {brief ? null : <LeadPictureExpected />}
+      <span id={brief ? undefined : leadPictureId}>
+        <LinePicture planCode={subscription.planCode} size="summary" />
+      </span>
       <h2 className={classNames(text.d3, styles.name)} id={`name-${subscription.id}`}>
         <ProductName name={subscription.plan.name} />
       </h2>
