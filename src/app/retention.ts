@@ -14,6 +14,7 @@ import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
 import { eraseReviewsOf, forgetDeclinedReviews } from '#review/server/reviews.ts'
+import { forgetReviewRequestsOf } from '#review/server/review-requests.ts'
 import { eraseCancellationReasonsOf } from '#subscription/server/subscriptions.ts'
 import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
 import type { Retention } from '#shared/retention.ts'
@@ -51,6 +52,7 @@ const eraseLeftBehind = async (tx: Tx): Promise<void> => {
   for (const id of await accountsErasedSince(tx.db, tx.now.subtract({ hours: upgradeHours }))) {
     await forgetNotesOf(tx, id)
     await eraseReviewsOf(tx, id)
+    await forgetReviewRequestsOf(tx, id)
     await eraseCancellationReasonsOf(tx, id)
   }
 }

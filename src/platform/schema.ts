@@ -1255,6 +1255,13 @@ export interface Review {
   written_at: string;
 }
 
+export interface ReviewRequest {
+  account_id: string;
+  asked_at: string;
+  order_id: string;
+  product: string;
+}
+
 export interface SavedView {
   id: string;
   is_shared: boolean;
@@ -1298,6 +1305,7 @@ export interface Shipment {
   is_reship: Generated<boolean>;
   order_id: string;
   packed_at: string | null;
+  review_checked_at: string | null;
   service: string | null;
   ship_to: Json | null;
   shipped_at: string | null;
@@ -1747,6 +1755,7 @@ export interface Database {
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
   review: Review;
+  review_request: ReviewRequest;
   saved_view: SavedView;
   session: Session;
   session_member: SessionMember;

@@ -57,6 +57,7 @@ const topicNames = {
   'order-reminder': 'Order reminders, three days before each order',
   'order-shipped': 'Shipping updates',
   'renewal-charged': 'Receipts for renewals',
+  'review-request': 'Requests for a review',
 } as const satisfies Record<MailTopic, string>
 
 interface PreferenceProps {

@@ -164,6 +164,11 @@ export const screens = [
     path: '/order-reminders/stop',
     file: '../newsletter/screens/stop-reminders-page.tsx',
   },
+  {
+    id: 'review-requests-stop',
+    path: '/review-requests/stop',
+    file: '../newsletter/screens/stop-review-requests-page.tsx',
+  },
   { id: 'report', path: '/report', file: '../report/screens/report-page.tsx' },
   { id: 'preview', path: '/preview', file: '../content/screens/preview-page.tsx' },
   { id: 'outbox', path: '/outbox', file: '../dev-tools/screens/outbox-page.tsx' },
