@@ -46,6 +46,20 @@ export const stopOrderReminders = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
+/** The same for the link of every mail that asks for a review. */
+export const stopReviewRequests = defineEndpoint({
+  name: 'stopReviewRequests',
+  method: 'POST',
+  path: '/api/review-requests/stop',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: ['attempt'],
+  payload: z.object({ token: z.string().max(256) }),
+  reply: z.object({ stopped: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
+})
+
 /** Everything that the shop stores about a member, by module. */
 export const exportUser = defineEndpoint({
   name: 'exportUser',

@@ -1,6 +1,7 @@
 import { eraseProblemTexts, forgetPhotosOf, problemsOfAccount } from '#return/server/problems.ts'
 import type { Problem } from '#return/server/problems.ts'
 import { eraseReviewsOf, reviewsOfAccount } from '#review/server/reviews.ts'
+import { forgetReviewRequestsOf, reviewRequestsOf } from '#review/server/review-requests.ts'
 import type { Review } from '#review/server/reviews.ts'
 import { eraseReturnTexts, returnsOfAccount } from '#return/server/returns.ts'
 import type { OrderReturn } from '#return/server/returns.ts'
@@ -117,6 +118,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
     returns: (await returnsOfAccount(database, accountId)).map(wireReturned),
     problems: (await problemsOfAccount(database, accountId)).map(wireReported),
     reviews: (await reviewsOfAccount(database, accountId)).map(wireReview),
+    review_requests: await reviewRequestsOf(database, accountId),
     invoices: await documentsOf(
       database,
       accountId,
@@ -196,6 +198,7 @@ const eraseInOtherModules = async (
   await eraseInspectionTexts(tx, accountId)
   await forgetNotesOf(tx, accountId)
   await eraseReviewsOf(tx, accountId)
+  await forgetReviewRequestsOf(tx, accountId)
   await forgetGiver(tx, accountId)
   await forgetGiftRecipient(tx, await forgetRecipient(tx, accountId, emails), emails)
 }

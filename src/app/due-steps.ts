@@ -33,6 +33,8 @@ import {
   workOffReturnLabels,
 } from '#return/server/returns.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
+import { askForReviews, hasReviewsToAskFor } from '#review/server/review-requests.ts'
+import type { ReviewRequestServices } from '#review/server/review-requests.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { hasDueLabels } from '#shipment/server/labels.ts'
@@ -74,7 +76,12 @@ export const finishChargeWith =
   }
 
 /** What the steps need. */
-export type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices & ReturnServices & DisputeServices
+export type DueWorkServices = RenewalTools &
+  NoticeDeps &
+  RetentionServices &
+  ReturnServices &
+  DisputeServices &
+  ReviewRequestServices
 
 /** Counted, or nothing that anybody counts. */
 type StepResult = Partial<Omit<DueReport, 'failed'>>
@@ -188,6 +195,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     everySeconds: 60,
     isDue: ({ deps }) => hasLateOrders(deps.database, todayOf(deps)),
     run: ({ deps }) => withoutCounts(noticeLateOrders(deps)),
+  },
+  'review requests': {
+    everySeconds: 60,
+    isDue: hasReviewsToAskFor,
+    run: (services) => withoutCounts(askForReviews(services)),
   },
   referrals: {
     everySeconds: 60,

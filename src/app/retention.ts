@@ -18,6 +18,7 @@ import { forgetEvents } from '#partner/webhook/server/event-store.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
 import { eraseReturnTexts } from '#return/server/returns.ts'
 import { eraseReviewsOf, forgetDeclinedReviews } from '#review/server/reviews.ts'
+import { forgetReviewRequestsOf } from '#review/server/review-requests.ts'
 import { eraseCancellationReasonsOf } from '#subscription/server/subscriptions.ts'
 import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
 import { eraseInspectionTexts } from '#withdrawal/server/withdrawals.ts'
@@ -56,6 +57,7 @@ const eraseLeftBehind = async (tx: Tx): Promise<void> => {
   for (const id of await accountsErasedSince(tx.db, tx.now.subtract({ hours: upgradeHours }))) {
     await forgetNotesOf(tx, id)
     await eraseReviewsOf(tx, id)
+    await forgetReviewRequestsOf(tx, id)
     await eraseCancellationReasonsOf(tx, id)
     await eraseReturnTexts(tx, id)
     await eraseInspectionTexts(tx, id)

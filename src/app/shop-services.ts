@@ -36,6 +36,8 @@ import { manualCarrier } from '#shipment/server/manual-carrier.ts'
 import { createEasyPost } from '#shipment/server/easypost-carrier.ts'
 import { ShippingPolicy } from '#shipment/rules/shipping-policy.ts'
 import { ProblemPolicy } from '#return/rules/problem-policy.ts'
+import { ReviewPolicy } from '#review/rules/review-policy.ts'
+import type { ReviewRequestServices } from '#review/server/review-requests.ts'
 import { ReturnPolicy } from '#return/rules/return-policy.ts'
 import type { ProblemServices } from '#return/server/problems.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
@@ -182,6 +184,7 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
   shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
   problems: await loadDataFile(join(folder, 'problems.json'), ProblemPolicy),
   returns: await loadDataFile(join(folder, 'returns.json'), ReturnPolicy),
+  reviews: await loadDataFile(join(folder, 'reviews.json'), ReviewPolicy),
   disputes: await loadDataFile(join(folder, 'disputes.json'), DisputePolicy),
   jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
   retention: await loadDataFile(join(folder, 'retention.json'), Retention),
@@ -193,6 +196,7 @@ export type ShopServices = CheckoutServices &
   NoticeDeps &
   RetentionServices &
   ReturnServices &
+  ReviewRequestServices &
   ProblemServices &
   DisputeServices
 

@@ -1527,6 +1527,13 @@ export interface Review {
   written_at: string;
 }
 
+export interface ReviewRequest {
+  account_id: string;
+  asked_at: string;
+  order_id: string;
+  product: string;
+}
+
 export interface SavedView {
   id: string;
   is_shared: boolean;
@@ -1570,6 +1577,7 @@ export interface Shipment {
   is_reship: Generated<boolean>;
   order_id: string;
   packed_at: string | null;
+  review_checked_at: string | null;
   service: string | null;
   ship_to: Json | null;
   shipped_at: string | null;
@@ -2052,6 +2060,7 @@ export interface Database {
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
   review: Review;
+  review_request: ReviewRequest;
   saved_view: SavedView;
   session: Session;
   session_member: SessionMember;

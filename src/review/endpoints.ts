@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { orderLookup } from '#order/rules/order-lookup.ts'
+import { Email } from '#shared/address.ts'
+import { OrderNumber } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { isPlainText, oneLine } from '#shared/one-line.ts'
 import { declineReasons, reviewSorts, reviewStates } from './rules/review.ts'
@@ -49,6 +50,13 @@ export const listReviews = defineEndpoint({
   errors: ['VALIDATION_ERROR'],
 })
 
+/** Which order: as elsewhere by its number and for guests their e-mail, or by the key of a mail that asked for a review. */
+const reviewedOrder = {
+  number: OrderNumber.optional(),
+  email: Email.optional(),
+  key: z.string().max(256).optional(),
+}
+
 /** What a buyer can review of an order, and what they wrote before. Changes nothing. */
 export const viewReviews = defineEndpoint({
   name: 'viewReviews',
@@ -58,7 +66,7 @@ export const viewReviews = defineEndpoint({
   access: 'anyone',
   agent: 'read',
   limit: ['guess'],
-  payload: z.object(orderLookup),
+  payload: z.object(reviewedOrder),
   reply: z.object({
     number: z.string(),
     /** Why nothing can be reviewed; null when something can. */
@@ -82,7 +90,7 @@ export const viewReviews = defineEndpoint({
       }),
     ),
   }),
-  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
 })
 
 /** What its author enters, and what is shown of it. */
@@ -111,9 +119,9 @@ export const writeReview = defineEndpoint({
   access: 'anyone',
   agent: 'denied',
   limit: ['guess'],
-  payload: z.object({ ...orderLookup, product, ...reviewFields }),
+  payload: z.object({ ...reviewedOrder, product, ...reviewFields }),
   reply: z.object({ success: z.literal(true) }),
-  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'LINK_EXPIRED', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })
 
 /** Deletes it. */
@@ -125,7 +133,7 @@ export const removeReview = defineEndpoint({
   access: 'anyone',
   agent: 'denied',
   limit: ['guess'],
-  payload: z.object({ ...orderLookup, product }),
+  payload: z.object({ ...reviewedOrder, product }),
   reply: z.object({ success: z.literal(true) }),
-  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
 })

@@ -121,6 +121,8 @@ export type DomainEvent =
     }
   /** Something is wrong with an order and waits for an operator; it was resolved, also at once. */
   | { readonly kind: 'problem-reported' | 'problem-resolved'; readonly problemId: string }
+  /** A buyer may be asked for a review of these products of an order. */
+  | { readonly kind: 'review-wanted'; readonly orderId: string; readonly products: readonly string[] }
   /** Staff have published or declined a review. */
   | { readonly kind: 'review-decided'; readonly reviewId: string }
   /** Stored events are to be delivered to a destination. */

@@ -20,6 +20,7 @@ import { brand } from '#shared/brand.ts'
 import type { ShopError } from '#shared/errors.ts'
 import { errorReply, isShopError } from '#shared/errors.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
+import { speculationRulesPath } from './site-files/speculation-rules.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
 import { patternOf } from './rendering/page-pattern.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
@@ -185,6 +186,7 @@ export default async function handleRequest(
     status === 200 && request.method === 'GET' && options.sameForVisitors === true && !rendering.hydrates
   const showsWallets = options.takesWallets === true && run.hasWallets
   headers.set('content-type', 'text/html; charset=utf-8')
+  if (failure === null && !rendering.hydrates) headers.set('speculation-rules', `"${speculationRulesPath}"`)
   // Google Pay opens a window of its own that reports to the page.
   if (showsWallets) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   headers.set(

@@ -120,6 +120,7 @@ test('mail preferences start out wanted and are kept', async () => {
       { topic: 'order-reminder', wanted: true },
       changed,
       { topic: 'renewal-charged', wanted: true },
+      { topic: 'review-request', wanted: true },
     ],
   })
 })

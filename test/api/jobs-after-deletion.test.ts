@@ -88,6 +88,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: withdrawal': [{ withdrawalId }],
     'mail: return': [{ returnId: other }],
     'mail: review': [{ reviewId: other }],
+    'mail: review request': [{ orderId, products: ['ds-01'] }],
     'mail: problem': ['received', 'resolved'].map((mail) => ({ problemId: other, mail })),
     'mail: return notice': ['expiring', 'expired'].map((notice) => ({ returnId: other, notice })),
     'withdrawal: end subscriptions': [{ withdrawalId }],

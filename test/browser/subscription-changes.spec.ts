@@ -55,6 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
     }) => {
       await openAsJune(page)
+      await section(page, 'VS-01').getByText('Plan, address and card').click()
       await section(page, 'VS-01').getByRole('link', { name: 'Edit the address' }).click()
       await page.getByLabel('City').fill('Portland')
       await page.getByLabel('State').selectOption('Oregon')

@@ -78,7 +78,7 @@ test('what a carrier has said is part of the evidence', async () => {
     shipping_tracking_number: '1Z999',
     shipping_date: '2026-11-20',
   })
-  expect(evidence.uncategorized_text).toContain('2026-11-20 10:00: shipped (operator)')
+  expect(evidence.uncategorized_text).toContain('2026-11-20 10:00 EST: shipped (operator)')
 })
 
 test('a carrier takes the package at the moment of the dispute: it has left, or it is held', async () => {

@@ -185,6 +185,7 @@ const whereAndHow: readonly Journey[] = [
     who: 'june',
     from: list,
     steps: () => [
+      open('VS-01'),
       press(link('Edit the address')),
       type(field('City'), 'Portland'),
       select(field('State'), 'Oregon'),

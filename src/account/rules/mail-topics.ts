@@ -1,5 +1,5 @@
 /** Mails that a member may do without. Confirmations, refusals and links always come. */
-export const mailTopics = ['order-reminder', 'order-shipped', 'renewal-charged'] as const
+export const mailTopics = ['order-reminder', 'order-shipped', 'renewal-charged', 'review-request'] as const
 
 export type MailTopic = (typeof mailTopics)[number]
 

@@ -138,7 +138,7 @@ const AddressesPage = () => {
       {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       <ChargesInFlight charges={refused?.charges ?? []} />
       {done && !refused ? (
-        <Note kind="ok" className={styles.note}>
+        <Note kind="ok" isAnswer className={styles.note}>
           Your addresses are saved.
         </Note>
       ) : null}

@@ -85,7 +85,7 @@ const LoginFields = ({ email, errors }: LoginFieldsProps) => (
 
 /** The same text whether the e-mail has an account or not. */
 const Mailed = () => (
-  <Note kind="ok" className={styles.message}>
+  <Note kind="ok" isAnswer className={styles.message}>
     If this email has an account, a link is on its way. It works once. If it doesn’t arrive, check your spam
     folder.
   </Note>

@@ -57,6 +57,7 @@ const topicNames = {
   'order-reminder': 'Order reminders, three days before each order',
   'order-shipped': 'Shipping updates',
   'renewal-charged': 'Receipts for renewals',
+  'review-request': 'Requests for a review',
 } as const satisfies Record<MailTopic, string>
 
 interface PreferenceProps {
@@ -130,7 +131,7 @@ const PrivacyPage = () => {
       <SettingsLinks at="/account/settings/privacy" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       {doneMessage === null || refused ? null : (
-        <Note kind="ok" className={styles.note}>
+        <Note kind="ok" isAnswer className={styles.note}>
           {doneMessage}
         </Note>
       )}

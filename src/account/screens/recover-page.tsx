@@ -37,7 +37,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const Sent = () => (
   <SignInFrame title="Check your email" lead="We sent you a link to choose a new password.">
-    <Note kind="ok" className={styles.message}>
+    <Note kind="ok" isAnswer className={styles.message}>
       The link works once, for one hour. If it doesn’t arrive, check your spam folder, then request another
       one.
     </Note>

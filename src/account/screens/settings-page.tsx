@@ -95,7 +95,7 @@ const contactOf = (user: Contact, typed: ReturnType<typeof enteredValues> | unde
 
 const DoneNote = ({ message }: { readonly message: string | undefined }) =>
   message === undefined ? null : (
-    <Note kind="ok" className={styles.note}>
+    <Note kind="ok" isAnswer className={styles.note}>
       {message}
     </Note>
   )

@@ -44,7 +44,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const Sent = ({ email }: { readonly email: string }) => (
   <SignInFrame title="Check your email" lead={`We sent a confirmation link to ${email}.`}>
-    <Note kind="ok" className={styles.message}>
+    <Note kind="ok" isAnswer className={styles.message}>
       The link works once, for 24 hours. If it doesn’t arrive, check your spam folder.
     </Note>
     <form method="post" className={styles.form}>

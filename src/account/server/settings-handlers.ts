@@ -18,6 +18,7 @@ import { readPreferences, writePreference } from './mail-preference-store.ts'
 import { saveNewPassword } from './password-handlers.ts'
 import { requireProof } from './proofs.ts'
 import { createMailStopLinks } from './mail-stop-links.ts'
+import type { StoppedTopic } from './mail-stop-links.ts'
 import { createViewUser } from './session-handlers.ts'
 import { memberOf } from '#platform/request-context.ts'
 
@@ -166,15 +167,16 @@ export const createMailPreferences = ({ deps }: AccountServices) => {
     await inTransaction(deps, (tx) => writePreference(tx.db, accountId, topic, wanted, tx.now))
     return preferencesOf(accountId)
   }
-  const stopOrderReminders: Handler<typeof privacyEndpoints.stopOrderReminders> = async (
-    _context,
-    { token },
-  ) => {
-    const accountId = createMailStopLinks(deps).read(token)
+  const stop = async (topic: StoppedTopic, token: string) => {
+    const accountId = createMailStopLinks(deps, topic).read(token)
     if (accountId === null || (await readAccount(deps.database, accountId)) === null)
       throw new ShopError('LINK_EXPIRED')
-    await inTransaction(deps, (tx) => writePreference(tx.db, accountId, 'order-reminder', false, tx.now))
-    return { stopped: true }
+    await inTransaction(deps, (tx) => writePreference(tx.db, accountId, topic, false, tx.now))
+    return { stopped: true } as const
   }
-  return { viewMailPreferences, setMailPreference, stopOrderReminders }
+  const stopOrderReminders: Handler<typeof privacyEndpoints.stopOrderReminders> = (_context, { token }) =>
+    stop('order-reminder', token)
+  const stopReviewRequests: Handler<typeof privacyEndpoints.stopReviewRequests> = (_context, { token }) =>
+    stop('review-request', token)
+  return { viewMailPreferences, setMailPreference, stopOrderReminders, stopReviewRequests }
 }

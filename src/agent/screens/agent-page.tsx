@@ -60,7 +60,7 @@ const AgentPage = () => {
     >
       <p className={styles.message}>Reason: {impersonation.reason}</p>
       {impersonation.may_write ? (
-        <Note kind="ok" className={styles.message}>
+        <Note kind="ok" isAnswer className={styles.message}>
           You can make changes for {impersonation.member} until the session ends.
         </Note>
       ) : (

@@ -1,4 +1,5 @@
 import type { ContentProduct } from '#content/rules/content-page.ts'
+import { LeadPictureExpected, leadPictureId } from '#ui/lead-picture.tsx'
 import { Picture, isPictureName, largestFile } from '#ui/picture.tsx'
 import styles from './product-gallery.module.css'
 
@@ -61,9 +62,10 @@ const LargePicture = ({ of, several }: { readonly of: string; readonly several: 
 /** The pictures of a product: on phones they scroll sideways, on wide screens they stand in two columns. */
 export const Gallery = ({ pictures, of }: GalleryProps) => (
   <>
+    <LeadPictureExpected />
     <section className={styles.gallery} aria-label={`Pictures of ${of}`}>
       {pictures.map((picture, at) => (
-        <figure key={picture.name}>
+        <figure key={picture.name} id={at === 0 ? leadPictureId : undefined}>
           <Zoomable picture={picture} first={at === 0} />
         </figure>
       ))}

@@ -113,7 +113,7 @@ interface NoticesProps {
 const Notices = ({ done, privacySignal, signalStored }: NoticesProps) => (
   <>
     {done ? (
-      <Note kind="ok" className={layout.gap5}>
+      <Note kind="ok" isAnswer className={layout.gap5}>
         Your choices are saved.
       </Note>
     ) : null}

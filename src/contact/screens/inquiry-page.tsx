@@ -127,7 +127,7 @@ const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
         <h2 className={layout.first4}>{form.legend}</h2>
         <div className={layout.last6}>
           {sent && !result ? (
-            <Note kind="ok" className={styles.message}>
+            <Note kind="ok" isAnswer className={styles.message}>
               {form.sent}
             </Note>
           ) : null}

@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
+import { LeadPictureExpected, leadPictureId } from '#ui/lead-picture.tsx'
 import { Note } from '#ui/note.tsx'
 import { Picture, isPictureName } from '#ui/picture.tsx'
 import { PageSection } from '#ui/page-section.tsx'
@@ -53,7 +54,8 @@ export const Title = ({ section, plans }: TitleProps) => {
         {section.effectiveOn ? <Validity from={section.effectiveOn} /> : null}
       </div>
       {shown ? (
-        <div className={styles.picture}>
+        <div className={styles.picture} id={leadPictureId}>
+          <LeadPictureExpected />
           <Picture {...shown} sizes={place === 'side' ? sizes.side : sizes.below} first />
         </div>
       ) : null}

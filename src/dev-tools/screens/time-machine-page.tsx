@@ -77,7 +77,9 @@ const MoveSummary = ({ move }: { readonly move: ClockMove }) => (
     {move.stops.length > 0 ? (
       <Stops stops={move.stops} />
     ) : (
-      <Note kind="ok">It is now {longDate(move.today)}. Nothing was due on the way.</Note>
+      <Note kind="ok" isAnswer>
+        It is now {longDate(move.today)}. Nothing was due on the way.
+      </Note>
     )}
     <p className={layout.actions}>
       <ButtonLink kind="link" href="/outbox">

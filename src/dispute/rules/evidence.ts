@@ -7,7 +7,7 @@ import type { Cents, Currency } from '#shared/money.ts'
 /** What the shop knows about a disputed order. */
 export interface EvidenceFacts {
   readonly number: string
-  /** ISO dates and times, in the shop's time zone. */
+  /** Dates and times in the shop's time zone, which they name. */
   readonly placedAt: string
   readonly name: string
   readonly email: string
@@ -62,7 +62,7 @@ const sumLines = (facts: EvidenceFacts): string[] => {
     ...optional('Shipping', facts.shippingCents),
     ...optional('Tax', facts.taxCents),
     `Total: ${money(facts.totalCents)}`,
-    `Disputed: ${money(facts.amountCents)} (${facts.reason})`,
+    `Disputed: ${money(facts.amountCents)}, as ${facts.reason.replaceAll('_', ' ')}`,
     ...optional('Refunded by the shop', facts.refundedCents),
   ]
 }

@@ -13,9 +13,16 @@ import type { EvidenceFacts } from '../rules/evidence.ts'
 import { allDisputes } from './all-disputes.ts'
 import type { Dispute } from './dispute-record.ts'
 
+const zone = new Intl.DateTimeFormat(brand.locale, { timeZone: brand.timeZone, timeZoneName: 'short' })
+
+const zoneName = (at: Temporal.Instant): string =>
+  zone.formatToParts(at.epochMilliseconds).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+/** `2026-11-20 10:00 EST`: a bank reads it elsewhere. */
 const momentText = (at: Temporal.Instant): string => {
   const there = at.toZonedDateTimeISO(brand.timeZone)
-  return `${there.toPlainDate().toString()} ${there.toPlainTime().toString({ smallestUnit: 'minute' })}`
+  const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
+  return `${there.toPlainDate().toString()} ${time} ${zoneName(at)}`
 }
 
 const dayText = (at: Temporal.Instant | null): string => (at === null ? '' : momentText(at).slice(0, 10))
@@ -33,7 +40,8 @@ const shipmentFacts = async (
   shippedOn: dayText(shipment.shippedAt),
   deliveredOn: dayText(shipment.deliveredAt),
   events: (await shipmentEvents(database, shipment.id)).map(
-    ({ kind, source, at }) => `${momentText(at)}: ${kind} (${source})`,
+    ({ kind, source, at }) =>
+      `${momentText(at)}: ${kind.replaceAll('-', ' ')} (${source.replaceAll('-', ' ')})`,
   ),
 })
 

@@ -28,7 +28,7 @@ export const CanceledGift = ({ gift }: { readonly gift: LinkedGift }) => (
 export const ClaimedGift = ({ gift }: { readonly gift: LinkedGift }) => (
   <>
     <h1 className={text.d2}>It’s on its way to you</h1>
-    <Note kind="ok" className={styles.note}>
+    <Note kind="ok" isAnswer className={styles.note}>
       <p>{whereItIs(gift)} You paid nothing, and it never renews.</p>
     </Note>
     {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}

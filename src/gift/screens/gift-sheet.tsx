@@ -131,7 +131,7 @@ export const GiftSheet = ({ gift, email, failure, done }: GiftSheetProps) => (
     <h1 className={text.d2}>Your gift for {gift.recipient_name}</h1>
     {failure ? <FormRefusal failure={failure} className={styles.note} /> : null}
     {done === null ? null : (
-      <Note kind="ok" className={styles.note}>
+      <Note kind="ok" isAnswer className={styles.note}>
         {doneMessages[done]}
       </Note>
     )}

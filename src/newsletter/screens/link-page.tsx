@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data } from 'react-router'
-import type { stopOrderReminders } from '#account/privacy-endpoints.ts'
+import type { stopOrderReminders, stopReviewRequests } from '#account/privacy-endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +20,11 @@ import styles from './newsletter-page.module.css'
  */
 export const submitLink = async (
   { context, url }: Pick<ActionFunctionArgs, 'context' | 'url'>,
-  endpoint: typeof confirmSubscription | typeof unsubscribe | typeof stopOrderReminders,
+  endpoint:
+    | typeof confirmSubscription
+    | typeof unsubscribe
+    | typeof stopOrderReminders
+    | typeof stopReviewRequests,
 ) => {
   try {
     await context.get(shopContext).call(endpoint, { token: url.searchParams.get('token') ?? '' })
@@ -48,7 +52,7 @@ export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPag
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>
     {result?.done ? (
-      <Note kind="ok" className={styles.message}>
+      <Note kind="ok" isAnswer className={styles.message}>
         {doneMessage}
       </Note>
     ) : (

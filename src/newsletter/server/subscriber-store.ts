@@ -82,6 +82,15 @@ export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
   return row ? subscriberFrom(row) : null
 }
 
+export const readSubscriberByEmail = async (db: Db, email: string): Promise<StoredSubscriber | null> => {
+  const row = await db
+    .selectFrom('newsletter_subscriber')
+    .select(columns)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? subscriberFrom(row) : null
+}
+
 /** The ids of subscribers in order, some at a time, after `after`. */
 export const readSubscribedAfter = async (
   db: Db,

@@ -15,6 +15,7 @@ import {
   lockSubscriberByEmail,
   readConsentsOf,
   readSubscriber,
+  readSubscriberByEmail,
   writeState,
 } from './subscriber-store.ts'
 import type { Consent, StoredSubscriber } from './subscriber-store.ts'
@@ -30,6 +31,10 @@ export const newsletterConsentsOf = (database: AppDeps['database'], email: strin
 /** Unsubscribes an address and erases it. */
 export const forgetSubscriber = (tx: Tx, email: string): Promise<void> =>
   eraseSubscriber(tx.db, email, tx.now)
+
+/** Whether the owner of an address has left the newsletter. */
+export const hasUnsubscribed = async (database: AppDeps['database'], email: string): Promise<boolean> =>
+  (await readSubscriberByEmail(database, email))?.state === 'unsubscribed'
 
 const proofFrom = (context: RequestContext, page: string) => ({
   statement: consentLine,

@@ -9,11 +9,14 @@ import type { ShopContext } from '#web/request/shop-context.ts'
 export interface OrderLookup {
   readonly number: string
   readonly email: string
+  /** Of a mailed link, where a page takes one; empty otherwise. */
+  readonly key?: string
 }
 
 export const orderLookup = (form: FormData): OrderLookup => ({
   number: formText(form, 'number'),
   email: formText(form, 'email'),
+  key: formText(form, 'key'),
 })
 
 /** As the endpoints take it: members may leave the e-mail empty. */
@@ -48,6 +51,8 @@ interface Act<Found, Done> {
 
 interface LookupPageParts<Found, Done> {
   readonly what: 'order' | 'gift'
+  /** Whether a mailed link opens it, by `key` in the address. */
+  readonly takesKey?: boolean
   /** Reads the order or gift; throws an error of the catalogue. */
   readonly find: (call: ShopContext['call'], entered: OrderLookup) => Promise<Found>
   /** Does what a form of the page asks for. Absent, or null returned: the form only names the order. */
@@ -69,7 +74,12 @@ const typedValues = (form: FormData): Record<string, string> =>
   )
 
 /** Loader and action of a page about one order that is named by its number, and for guests by their e-mail. */
-export const lookupPage = <Found, Done = never>({ what, find, act }: LookupPageParts<Found, Done>) => {
+export const lookupPage = <Found, Done = never>({
+  what,
+  takesKey = false,
+  find,
+  act,
+}: LookupPageParts<Found, Done>) => {
   const show = async (
     call: ShopContext['call'],
     entered: OrderLookup,
@@ -82,13 +92,16 @@ export const lookupPage = <Found, Done = never>({ what, find, act }: LookupPageP
     }
   }
   return {
-    /** A member comes here from an order and sees it at once; the view changes nothing. */
+    /** A member comes here from an order, or its buyer by a mailed link, and sees it at once; the view changes nothing. */
     load: async ({ request, shop: { call, actor, requestId } }: Args) => {
-      const number = (new URL(request.url).searchParams.get('number') ?? '').slice(0, 32)
+      const query = new URL(request.url).searchParams
+      const number = (query.get('number') ?? '').slice(0, 32)
+      const key = takesKey ? (query.get('key') ?? '').slice(0, 256) : ''
       const isMember = actor.kind === 'member'
-      const entered = { number, email: '' }
+      const entered = { number, email: '', key }
+      const isNamed = key !== '' || (isMember && number !== '')
       const empty: LookupAnswer<Found, Done> = { entered, found: null, done: null, failure: null, typed: {} }
-      return { isMember, requestId, answer: isMember && number !== '' ? await show(call, entered) : empty }
+      return { isMember, requestId, answer: isNamed ? await show(call, entered) : empty }
     },
     /** By POST: nothing about an order of a guest is ever in a URL. */
     submit: async ({ request, shop: { call } }: Args) => {

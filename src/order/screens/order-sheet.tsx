@@ -1,5 +1,6 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
+import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { rangeText } from '#shared/date-range.ts'
@@ -24,9 +25,14 @@ interface LineProps {
 const Line = ({ line, currency }: LineProps) => (
   <tr>
     <th scope="row" className={amounts.product}>
-      {line.name}
-      <span className={classNames(text.block, text.small, text.mute)}>
-        {line.quantity} × <WirePrice of={line.price} currency={currency} />
+      <span className={styles.line}>
+        <LinePicture planCode={line.plan_code} size="summary" />
+        <span>
+          {line.name}
+          <span className={classNames(text.block, text.small, text.mute)}>
+            {line.quantity} × <WirePrice of={line.price} currency={currency} />
+          </span>
+        </span>
       </span>
     </th>
     <td className={amounts.number}>

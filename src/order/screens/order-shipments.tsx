@@ -10,8 +10,12 @@ const Tracking = ({ shipment }: { readonly shipment: Shipment }) => {
   if (tracking === null) return null
   return (
     <span className={classNames(text.block, text.small)}>
-      {[carrier, service].filter((word) => word !== null).join(' ')}{' '}
-      {url === null ? tracking : <a href={url}>{tracking}</a>}
+      {[carrier, service, tracking].filter((word) => word !== null).join(' ')}
+      {url === null ? null : (
+        <a className={styles.track} href={url}>
+          Track package<span className={text.hidden}> {tracking}</span>
+        </a>
+      )}
     </span>
   )
 }

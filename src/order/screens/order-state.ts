@@ -1,6 +1,24 @@
-import type { Order } from '../endpoints.ts'
+import type { Order, Shipment } from '../endpoints.ts'
 import { isPackingBegun, shipsText } from './shipment-text.ts'
 import { shopDay } from './shop-day.ts'
+
+/** When the last of its shipments was delivered; null while one is not, or none is left. */
+const deliveredAt = (shipments: readonly Shipment[]): string | null => {
+  const left = shipments.filter(({ state }) => state !== 'canceled')
+  const days = left.flatMap(({ state, delivered_at: at }) =>
+    state === 'delivered' && at !== null ? [at] : [],
+  )
+  return days.length < left.length ? null : (days.toSorted().at(-1) ?? null)
+}
+
+const shippedText = ({
+  shipments,
+  shipped_at: shippedAt,
+}: Pick<Order, 'shipments' | 'shipped_at'>): string => {
+  const delivered = deliveredAt(shipments)
+  if (delivered !== null) return `Delivered ${shopDay(delivered)}`
+  return shippedAt === null ? 'Shipped' : `Shipped ${shopDay(shippedAt)}`
+}
 
 /** The state of an order, with its date: `Shipped October 2, 2026`. */
 export const orderStateText = (
@@ -11,7 +29,7 @@ export const orderStateText = (
       if (isPackingBegun(order)) return 'Being packed'
       return shipsText(order)
     case 'shipped':
-      return order.shipped_at === null ? 'Shipped' : `Shipped ${shopDay(order.shipped_at)}`
+      return shippedText(order)
     case 'canceled':
       return order.canceled_at === null ? 'Canceled' : `Canceled ${shopDay(order.canceled_at)}`
     default:

@@ -207,7 +207,7 @@ const CardsPage = () => {
       {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       {refused?.refused.length ? <Refused view={view} refused={refused.refused} /> : null}
       {done !== null && !refused ? (
-        <Note kind="ok" className={styles.note}>
+        <Note kind="ok" isAnswer className={styles.note}>
           {doneMessage(view)}
         </Note>
       ) : null}

@@ -1,6 +1,5 @@
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { priceText } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
@@ -8,7 +7,7 @@ import { PhotosField, SelectField, TextAreaField } from '#ui/field.tsx'
 import type { viewProblems } from '../problem-endpoints.ts'
 import { maxPhotos } from '../rules/problem-offer.ts'
 import type { ProblemKind, ProblemWish } from '../rules/problem-offer.ts'
-import { lineField } from './return-form.tsx'
+import { lineField, refundHint } from './return-form.tsx'
 import type { Typed } from './return-form.tsx'
 import styles from './return-page.module.css'
 
@@ -37,14 +36,14 @@ interface ProblemFormProps {
 
 const Lines = ({ problems, typed, failure }: Pick<ProblemFormProps, 'problems' | 'typed' | 'failure'>) => (
   <fieldset className={styles.lines} id="lines" aria-describedby={failure?.fields['lines'] && 'lines-error'}>
-    <legend className={styles.legend}>What’s it about?</legend>
+    <legend className={styles.legend}>Which items?</legend>
     {failure?.fields['lines'] ? <p id="lines-error">{failure.fields['lines']}</p> : null}
     {problems.lines.map((line) => (
       <SelectField
         key={line.position}
         name={lineField(line.position)}
         label={line.name}
-        hint={`${priceText(line.refund, line.currency)} for ${line.quantity === 1 ? 'it' : `all ${line.quantity}`}, with its tax`}
+        hint={refundHint(line)}
         options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
           value: String(count),
           label: count === 0 ? 'None' : String(count),

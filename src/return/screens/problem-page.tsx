@@ -66,7 +66,7 @@ const OneOrder = ({
       {reported ? 'Thank you for letting us know' : `Problem with order ${problems.number}`}
     </h1>
     {reported ? (
-      <Note kind="ok" className={styles.message}>
+      <Note kind="ok" isAnswer className={styles.message}>
         <p>
           {outcomeText(reported)}
           {reported.state === 'open' ? '' : ' We’ll email you about it.'}

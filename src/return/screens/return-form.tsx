@@ -40,6 +40,14 @@ export type Typed = Readonly<Record<string, string>>
 
 const countText = (count: number): string => (count === 0 ? 'None' : String(count))
 
+/** What a whole line was paid with. */
+export const refundHint = ({
+  refund,
+  currency,
+  quantity,
+}: Pick<Line, 'refund' | 'currency' | 'quantity'>): string =>
+  `${priceText(refund, currency)}${quantity === 1 ? '' : ` for all ${quantity}`}, including tax`
+
 interface LineFieldProps {
   readonly line: Line
   readonly isOnly: boolean
@@ -50,7 +58,7 @@ const LineField = ({ line, isOnly, typed }: LineFieldProps) => (
   <SelectField
     name={lineField(line.position)}
     label={line.name}
-    hint={`${priceText(line.refund, line.currency)} back for ${line.quantity === 1 ? 'it' : `all ${line.quantity}`}, with its tax`}
+    hint={refundHint(line)}
     options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
       value: String(count),
       label: countText(count),

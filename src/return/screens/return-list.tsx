@@ -58,7 +58,7 @@ export const ReturnInstructions = ({
   one,
   order,
 }: { readonly one: OrderReturn } & Pick<ReturnListProps, 'order'>) => (
-  <Note kind="ok" className={styles.message}>
+  <Note kind="ok" isAnswer className={styles.message}>
     <p>
       Write <strong className={text.strong}>{one.number}</strong> on the package,{' '}
       {one.label === null ? wayTexts.own : wayTexts.label} by {longDate(one.send_by)}. It goes to:

@@ -1,27 +1,62 @@
 import { z } from 'zod'
+import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import { productNames } from '#catalogue/rules/product.ts'
+import { hasUnsubscribed } from '#newsletter/server/subscribers.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
+import { unsubscribeHeaders } from '#platform/mail-document.ts'
 import type { SendMail } from '#platform/mail-document.ts'
+import { createReviewLinks, stillToAskAbout } from '../server/review-requests.ts'
 import { reviewById } from '../server/reviews.ts'
 import { reviewDecided } from './review-decided.ts'
+import { reviewRequest } from './review-request.ts'
 
 export const reviewMailPayloads = {
   'mail: review': z.object({ reviewId: z.uuid() }),
+  'mail: review request': z.object({ orderId: z.uuid(), products: z.array(z.string()) }),
 } as const satisfies JobShapes
 
 /** The mails that follow from events. */
 export const reviewMails = {
   'review-decided': ({ reviewId }) => [{ kind: 'mail: review', payload: { reviewId } }],
+  'review-wanted': ({ orderId, products }) => [
+    { kind: 'mail: review request', payload: { orderId, products: [...products] } },
+  ],
 } satisfies Partial<JobsByEvent<typeof reviewMailPayloads>>
 
-/** Tells the author what staff have decided; not when the review was changed or deleted meanwhile. */
+/** Asks a buyer, unless they have reviewed it, sent it back or stopped such mails meanwhile. */
+const mailRequest = async (
+  deps: AppDeps,
+  send: SendMail,
+  { orderId, products }: { readonly orderId: string; readonly products: readonly string[] },
+): Promise<void> => {
+  const { database } = deps
+  const order = await orderById(database, orderId)
+  if (await hasUnsubscribed(database, order.email)) return
+  const asked = await stillToAskAbout(database, order, products)
+  if (asked.length === 0) return
+  const stopUrl = createMailStopLinks(deps, 'review-request').urlOf(order.accountId)
+  const document = reviewRequest({
+    products: asked.map((product) => productNames[product]),
+    reviewUrl: createReviewLinks(deps).urlOf(orderId),
+    stopUrl,
+  })
+  const id = `review-request-${orderId}-${products.join('-')}`
+  await send(id, order.email, document, { headers: unsubscribeHeaders(stopUrl) })
+}
+
+/**
+ * Asks buyers for a review, and tells its author what staff have decided; not when the review was changed or deleted
+ * meanwhile.
+ */
 export const createReviewMailJobs = (
-  { database, publicUrl }: AppDeps,
+  deps: AppDeps,
   send: SendMail,
 ): JobHandlers<typeof reviewMailPayloads> => ({
+  'mail: review request': (payload) => mailRequest(deps, send, payload),
   'mail: review': async ({ reviewId }) => {
+    const { database, publicUrl } = deps
     const review = await reviewById(database, reviewId)
     if (!review || review.state === 'waiting') return
     const order = await orderById(database, review.orderId)

@@ -1,3 +1,4 @@
+import type { OrderLookup } from '#order/screens/order-lookup.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -18,8 +19,8 @@ const starTexts = ['Excellent', 'Good', 'All right', 'Not good', 'Bad'] as const
 interface ReviewFormProps {
   readonly order: Reviewable
   readonly item: Reviewable['products'][number]
-  /** Of a guest; empty for a member. */
-  readonly email: string
+  /** As its buyer has named it. */
+  readonly named: OrderLookup
   readonly typed: Readonly<Record<string, string>>
   readonly failure: FormFailure | null
 }
@@ -33,16 +34,17 @@ const stateText = (review: NonNullable<Written>): string => {
 
 interface NamedProps {
   readonly order: Reviewable
-  readonly email: string
+  readonly named: OrderLookup
   readonly product: string
   readonly step: 'write' | 'remove'
 }
 
-const Named = ({ order, email, product, step }: NamedProps) => (
+const Named = ({ order, named: { email, key = '' }, product, step }: NamedProps) => (
   <>
     <input type="hidden" name="step" value={step} />
     <input type="hidden" name="number" value={order.number} />
     <input type="hidden" name="email" value={email} />
+    {key === '' ? null : <input type="hidden" name="key" value={key} />}
     <input type="hidden" name="product" value={product} />
   </>
 )
@@ -68,7 +70,7 @@ const StarChoice = ({ chosen, error }: StarChoiceProps) => (
 )
 
 /** The fields, with what was typed, what was written before, or nothing. */
-const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'email'>) => {
+const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'named'>) => {
   const { review } = item
   return (
     <>
@@ -108,7 +110,7 @@ const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'email'>)
 }
 
 /** One product of an order: what was written about it, and the form to write, change or delete it. */
-export const ReviewForm = ({ order, item, email, typed, failure }: ReviewFormProps) => (
+export const ReviewForm = ({ order, item, named, typed, failure }: ReviewFormProps) => (
   <section className={styles.product} aria-label={item.name}>
     {order.products.length > 1 ? <h2>{item.name}</h2> : null}
     {item.review ? (
@@ -117,7 +119,7 @@ export const ReviewForm = ({ order, item, email, typed, failure }: ReviewFormPro
       </Note>
     ) : null}
     <form method="post" action="/review" className={styles.form} noValidate>
-      <Named order={order} email={email} product={item.product} step="write" />
+      <Named order={order} named={named} product={item.product} step="write" />
       <Fields order={order} item={item} typed={typed} failure={failure} />
       <Button kind="primary" wide>
         {item.review ? 'Save the review' : 'Send the review'}
@@ -125,7 +127,7 @@ export const ReviewForm = ({ order, item, email, typed, failure }: ReviewFormPro
     </form>
     {item.review ? (
       <form method="post" action="/review" className={styles.remove}>
-        <Named order={order} email={email} product={item.product} step="remove" />
+        <Named order={order} named={named} product={item.product} step="remove" />
         <Button kind="link">Delete the review</Button>
       </form>
     ) : null}

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from 'react-router'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
 import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
-import type { LookupAnswer } from '#order/screens/order-lookup.ts'
+import type { LookupAnswer, OrderLookup } from '#order/screens/order-lookup.ts'
 import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -17,16 +17,20 @@ import styles from './review-page.module.css'
 
 type Done = 'written' | 'removed'
 
+/** By the key of a mail, or as every page about an order names it. */
+const reviewedOrder = (entered: OrderLookup) => (entered.key ? { key: entered.key } : lookupPayload(entered))
+
 const page = lookupPage<Reviewable, Done>({
   what: 'order',
-  find: (call, entered) => call(viewReviews, lookupPayload(entered)),
+  takesKey: true,
+  find: (call, entered) => call(viewReviews, reviewedOrder(entered)),
   act: async (call, form, entered) => {
     const step = formText(form, 'step')
     if (step !== 'write' && step !== 'remove') return null
-    const { products } = await call(viewReviews, lookupPayload(entered))
+    const { products } = await call(viewReviews, reviewedOrder(entered))
     const product = products.find((one) => one.product === formText(form, 'product'))?.product
     if (product === undefined) throw new ShopError('NOT_FOUND')
-    const named = { ...lookupPayload(entered), product }
+    const named = { ...reviewedOrder(entered), product }
     if (step === 'remove') {
       await call(removeReview, named)
       return { done: 'removed' }
@@ -62,7 +66,7 @@ const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrder
         {order.products.length === 1 && only ? `Review ${only.name}` : `Review order ${order.number}`}
       </h1>
       {done === 'removed' ? (
-        <Note kind="ok" className={styles.message}>
+        <Note kind="ok" isAnswer className={styles.message}>
           <p>Your review is deleted.</p>
         </Note>
       ) : null}
@@ -77,7 +81,7 @@ const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrder
           key={item.product}
           order={order}
           item={item}
-          email={entered.email}
+          named={entered}
           typed={isAbout(item.product) ? typed : {}}
           failure={isAbout(item.product) ? failure : null}
         />

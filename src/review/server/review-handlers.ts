@@ -1,14 +1,16 @@
 import { productNames } from '#catalogue/rules/product.ts'
-import { lookedUpOrder } from '#order/server/orders.ts'
+import { lookedUpOrder, orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Handler, RequestContext } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
 import * as endpoints from '../endpoints.ts'
 import { ratingOf } from '../rules/rating.ts'
 import { suggestedName } from '../rules/review.ts'
+import { createReviewLinks } from './review-requests.ts'
 import { countStars, selectPublished } from './review-store.ts'
 import type { Review } from './review-store.ts'
 import { removeReview, reviewOfferFor, reviewRefusals, reviewsHere, writeReview } from './reviews.ts'
@@ -48,9 +50,28 @@ const createList =
     }
   }
 
-type Lookup = Parameters<typeof lookedUpOrder>[2]
+interface Lookup {
+  readonly number?: string | undefined
+  readonly email?: string | undefined
+  readonly key?: string | undefined
+}
 
-const namedOrder = async (deps: AppDeps, context: RequestContext, lookup: Lookup): Promise<NamedOrder> => {
+/** The order of a link that was mailed to its buyer; who has it is not signed in by it. */
+const linkedOrder = async (deps: AppDeps, key: string): Promise<NamedOrder> => {
+  const orderId = createReviewLinks(deps).read(key)
+  if (orderId === null) throw new ShopError('LINK_EXPIRED')
+  return { order: await orderById(deps.database, orderId), isSignedIn: false }
+}
+
+const namedOrder = async (
+  deps: AppDeps,
+  context: RequestContext,
+  { key, number, email }: Lookup,
+): Promise<NamedOrder> => {
+  if (key !== undefined) return linkedOrder(deps, key)
+  if (number === undefined)
+    throw new ShopError('VALIDATION_ERROR', { fields: { number: 'Please enter the order number.' } })
+  const lookup = { number, email }
   const order = await lookedUpOrder(deps, context, lookup)
   const { actor } = context
   // By an e-mail anybody may have named it, also a member an order of somebody else.

@@ -219,6 +219,18 @@ export const updateExpectedOn = (tx: Tx, id: string, on: Temporal.PlainDate): Pr
   tx.defer(tx.db.updateTable('shipment').set({ expected_on: on.toString() }).where('id', '=', id))
 
 /** Where the shipments of an order go, instead of to its address. */
+/** Records that it was decided whether to ask for a review of it; false when that was done before. */
+export const saveReviewCheck = async (tx: Tx, id: string): Promise<boolean> => {
+  const row = await tx.db
+    .updateTable('shipment')
+    .set({ review_checked_at: tx.now.toString() })
+    .where('id', '=', id)
+    .where('review_checked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const updateShipTo = (tx: Tx, orderId: string, shipTo: Address): Promise<void> =>
   tx.defer(
     tx.db

@@ -10,6 +10,7 @@ export {
   eraseShipTo,
   insertEvents as recordEvents,
   isRecorded as isEventRecorded,
+  saveReviewCheck,
   selectEvents as shipmentEvents,
   selectOrderIdOf as orderIdOfShipment,
   selectOrderIdsTracked as orderIdsTracked,
@@ -22,6 +23,8 @@ export {
   updateExpectedOn,
   updateShipTo,
 } from './shipment-store.ts'
+export { hasReviewChecks, nextReviewCheck, selectReviewChecks } from './review-checks.ts'
+export type { DeliveredBetween } from './review-checks.ts'
 export { ordersToPack, reshipsToPack, selectReshipOrders as ordersToReship } from './to-pack.ts'
 
 /** How shipments move: to which state, and who says so. */

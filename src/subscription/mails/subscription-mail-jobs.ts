@@ -171,7 +171,7 @@ const noticeMail =
     const isReminder = kind === 'reminder'
     if (isReminder && !(await wantsMail(deps.database, accountId, 'order-reminder'))) return
     const manageUrl = `${deps.publicUrl}/account/subscriptions/${subscriptionId}`
-    const stopUrl = isReminder ? createMailStopLinks(deps).urlOf(accountId) : null
+    const stopUrl = isReminder ? createMailStopLinks(deps, 'order-reminder').urlOf(accountId) : null
     await send(
       `notice-${noticeId}`,
       account.email,

@@ -22,7 +22,7 @@ const chargeText = (charge: string | null): string =>
 export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirmationProps) => {
   if (change.undone_at !== null)
     return (
-      <Note kind="ok">
+      <Note kind="ok" isAnswer>
         Undone: {changeText(change)}. {change.charges ? 'The order was canceled and refunded.' : ''}
       </Note>
     )
@@ -33,7 +33,7 @@ export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirm
     .filter((message) => message !== '')
     .join(' ')
   return (
-    <Note kind="ok">
+    <Note kind="ok" isAnswer>
       <p>
         {changeText(change)}. {followUp}
       </p>

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
+import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
 import { Badge } from '#ui/badge.tsx'
+import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
+import { LeadPictureExpected, leadPictureId } from '#ui/lead-picture.tsx'
 import { Note } from '#ui/note.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -153,17 +156,51 @@ const allFacts = (subscription: Subscription, today: string) => [
   ...deliveryFacts(subscription, subscription.address && <AddressLines address={subscription.address} />),
 ]
 
-/** Among others: what comes, and where. Of one that sends nothing only why, and what it would cost. */
-const briefFacts = (subscription: Subscription, today: string) => {
-  const { address, upcoming_order: upcoming } = subscription
-  const next = nextFacts(subscription, today, subscription.prepaidTerm?.state !== 'over')
-  if (upcoming === null && subscription.lost.length === 0) return [...next, priceFact(subscription)]
+/** Among others: what comes next and what it costs. */
+const briefFacts = (subscription: Subscription, today: string) => [
+  ...nextFacts(subscription, today, false),
+  ...(subscription.upcoming_order === null ? [priceFact(subscription)] : []),
+]
+
+/** What is unfolded among others; nothing of one that sends nothing. */
+const foldedFacts = (subscription: Subscription) => {
+  const { address, upcoming_order: upcoming, prepaidTerm } = subscription
+  const prepaid =
+    prepaidTerm === null || prepaidTerm.state === 'over'
+      ? []
+      : [{ term: 'Prepaid', fact: prepaidTermText(prepaidTerm) }]
+  if (upcoming === null && subscription.lost.length === 0) return prepaid
   return [
-    ...next,
+    ...prepaid,
     ...planFact(subscription),
-    priceFact(subscription),
+    ...(upcoming === null ? [] : [priceFact(subscription)]),
     ...deliveryFacts(subscription, address && `${address.address}, ${address.city}.`),
   ]
+}
+
+/** A subscription that lost a record shows everything: what is missing is to be filled in there. */
+const BriefFacts = ({
+  subscription,
+  today,
+}: {
+  readonly subscription: Subscription
+  readonly today: string
+}) => {
+  const folded = foldedFacts(subscription)
+  return (
+    <>
+      <Facts facts={briefFacts(subscription, today)} />
+      {folded.length === 0 ? null : (
+        <details className={styles.more} open={subscription.lost.length > 0}>
+          <summary className={styles.moreHead}>
+            Plan, address and card
+            <DisclosureIcon />
+          </summary>
+          <Facts facts={folded} />
+        </details>
+      )}
+    </>
+  )
 }
 
 /** The missing records, and how to fix them. */
@@ -196,6 +233,10 @@ export const SubscriptionSection = ({
 }: SubscriptionSectionProps) => (
   <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
     <div className={styles.head}>
+      {brief ? null : <LeadPictureExpected />}
+      <span id={brief ? undefined : leadPictureId}>
+        <LinePicture planCode={subscription.planCode} size="summary" />
+      </span>
       <h2 className={classNames(text.d3, styles.name)} id={`name-${subscription.id}`}>
         <ProductName name={subscription.plan.name} />
       </h2>
@@ -205,7 +246,11 @@ export const SubscriptionSection = ({
     <PaymentProblem subscription={subscription} />
     <div className={aside ? styles.split : undefined}>
       <div>
-        <Facts facts={(brief ? briefFacts : allFacts)(subscription, today)} />
+        {brief ? (
+          <BriefFacts subscription={subscription} today={today} />
+        ) : (
+          <Facts facts={allFacts(subscription, today)} />
+        )}
         {children}
       </div>
       {aside}

@@ -11,7 +11,7 @@ import text from '#ui/text.module.css'
 import { listSubscriptions } from '../endpoints.ts'
 import type { Subscription } from '../endpoints.ts'
 import { isLive } from '../record/rules/subscription-state.ts'
-import { ActionLinks, CancelLink } from '../record/screens/action-links.tsx'
+import { ActionGroups, CancelLink } from '../record/screens/action-links.tsx'
 import { subscriptionPath } from '../record/screens/member-action.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import styles from './subscriptions-page.module.css'
@@ -82,7 +82,7 @@ const SubscriptionsPage = () => {
       <Paused subscriptions={subscriptions} />
       {sortByNextOrder(subscriptions).map((subscription) => (
         <SubscriptionSection key={subscription.id} subscription={subscription} today={today} brief>
-          <ActionLinks subscription={subscription} actions={shownActions} />
+          <ActionGroups subscription={subscription} actions={shownActions} />
           <div className={styles.links}>
             <MoreLink subscription={subscription} />
             <CancelLink subscription={subscription} />

@@ -164,6 +164,11 @@ export const screens = [
     path: '/order-reminders/stop',
     file: '../newsletter/screens/stop-reminders-page.tsx',
   },
+  {
+    id: 'review-requests-stop',
+    path: '/review-requests/stop',
+    file: '../newsletter/screens/stop-review-requests-page.tsx',
+  },
   { id: 'report', path: '/report', file: '../report/screens/report-page.tsx' },
   { id: 'preview', path: '/preview', file: '../content/screens/preview-page.tsx' },
   { id: 'outbox', path: '/outbox', file: '../dev-tools/screens/outbox-page.tsx' },
@@ -182,6 +187,20 @@ const paths: ReadonlySet<string> = new Set(screens.map((screen) => screen.path))
 
 /** Whether the shop has this screen; menus omit what has not been built. Content pages are not screens of their own. */
 export const hasScreen = (path: string): boolean => paths.has(path)
+
+const firstPart = (path: string): string => path.split('/')[1] ?? ''
+
+const productPage = '../catalogue/screens/product-page.tsx'
+
+/** The addresses of pages where somebody fills in, decides or looks up. */
+const forms: ReadonlySet<string> = new Set(
+  screens
+    .filter(({ file, path }) => file !== productPage && !path.startsWith('/gift'))
+    .map(({ path }) => firstPart(path)),
+)
+
+/** Pages that are read, of products and of the content: they fade in (spec §9, decision 230). */
+export const isForReading = (path: string): boolean => !forms.has(firstPart(path))
 
 /** Screens with the account's own navigation. */
 export const isOfAccount = (path: string): boolean => path === '/account' || path.startsWith('/account/')

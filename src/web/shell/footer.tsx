@@ -92,7 +92,9 @@ const FullFooter = ({ path }: { readonly path: string }) => (
         <Column title="Social" links={brand.social} />
       </nav>
     </div>
-    <CurrencySwitch returnTo={path} />
+    <div className={styles.currency}>
+      <CurrencySwitch returnTo={path} />
+    </div>
     <Legal />
   </footer>
 )

@@ -9,6 +9,7 @@ import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { asksConsent, bareLayout, defaultLayout, layoutOf, shows, showsBanner } from './layout-rules.ts'
+import { isForReading } from '../routing/paths.ts'
 import { quizPath } from './navigation.ts'
 import styles from './shell.module.css'
 
@@ -81,7 +82,12 @@ export const Shell = ({
         <Header layout={layout} member={member} prices={prices} path={pathname} />
       ) : null}
       {shows(layout, 'menu') ? <Drawer member={member} /> : null}
-      <main id="main" className={layout.overlaysPicture ? styles.under : undefined} tabIndex={-1}>
+      <main
+        id="main"
+        className={layout.overlaysPicture ? styles.under : undefined}
+        data-fade={isForReading(pathname) ? '' : undefined}
+        tabIndex={-1}
+      >
         {children}
       </main>
       {shows(layout, 'footer') ? <Footer path={pathname} /> : null}

@@ -6,6 +6,7 @@ import { brand } from '#shared/brand.ts'
 import { screens } from '../routing/paths.ts'
 import { feed, feedPath, robots, sitemap } from './xml-files.ts'
 import type { ListedPage } from './xml-files.ts'
+import { speculationRules, speculationRulesPath } from './speculation-rules.ts'
 import { offlineWorker } from './offline-worker.ts'
 
 /** How many days the text is valid; RFC 9116 asks for less than a year. */
@@ -87,6 +88,13 @@ export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition:
   )
   app.get('/.well-known/security.txt', async (_request, reply) =>
     answer(reply, 'text/plain; charset=utf-8', securityText(publicUrl, shop.deps.clock.now())),
+  )
+  app.get(speculationRulesPath, async (_request, reply) =>
+    reply
+      .header('content-type', 'application/speculationrules+json')
+      // Asked for by every page; what a release adds is loaded ahead an hour later.
+      .header('cache-control', 'public, max-age=3600')
+      .send(speculationRules(listedPages(shop).map(({ path }) => path))),
   )
   // Where password managers send people who want to change theirs.
   app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/account', 302))

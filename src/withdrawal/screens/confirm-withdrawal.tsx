@@ -20,7 +20,9 @@ const Consequences = ({
 }) => (
   <ul className={styles.points}>
     <li>
-      {kind === 'cancel' ? 'It hasn’t shipped and won’t ship.' : 'Please return the package within 14 days.'}
+      {kind === 'cancel'
+        ? 'It hasn’t shipped, so we’ll stop it.'
+        : 'Please return the package within 14 days.'}
       {kind === 'cancel'
         ? ''
         : ` You can withdraw until ${until === null ? '14 days after delivery' : longDate(until)}.`}

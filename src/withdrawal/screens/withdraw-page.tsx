@@ -28,7 +28,7 @@ const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) =
           ? `Order ${done.number} is canceled`
           : `You withdrew from order ${done.number}`}
       </h1>
-      <Note kind="ok" className={styles.message}>
+      <Note kind="ok" isAnswer className={styles.message}>
         <p>Received on {shopDay(done.received_at)}. We emailed you a confirmation.</p>
         {isNoPrice(done.refund) ? null : done.state === 'closed' ? (
           <p>

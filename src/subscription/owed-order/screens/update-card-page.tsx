@@ -67,7 +67,7 @@ const Expired = () => (
 const Paid = ({ order }: { readonly order: OwedOrder }) => (
   <>
     <h1 className={text.d2}>Payment received</h1>
-    <Note kind="ok" className={styles.note}>
+    <Note kind="ok" isAnswer className={styles.note}>
       Your order is placed and ships soon. We’ll use the new card for this subscription from now on.
       {order.next_order_on === null ? '' : ` Your next order is on ${longDate(order.next_order_on)}.`}
     </Note>

@@ -58,14 +58,18 @@ export const ActionGroups = ({ subscription, actions }: ActionLinksProps) => {
     { title: 'This order', actions: actions.filter((action) => ofThisOrder.includes(action)) },
     { title: 'Every order', actions: actions.filter((action) => !ofThisOrder.includes(action)) },
   ]
-  return groups
-    .filter((group) => group.actions.some((action) => allowed.includes(action)))
-    .map((group) => (
-      <div key={group.title} className={styles.group}>
-        <h3 className={styles.title}>{group.title}</h3>
-        <ActionLinks subscription={subscription} actions={group.actions} />
-      </div>
-    ))
+  return (
+    <div className={styles.groups}>
+      {groups
+        .filter((group) => group.actions.some((action) => allowed.includes(action)))
+        .map((group) => (
+          <div key={group.title} className={styles.group}>
+            <h3 className={styles.title}>{group.title}</h3>
+            <ActionLinks subscription={subscription} actions={group.actions} />
+          </div>
+        ))}
+    </div>
+  )
 }
 
 /** The link to cancel, in the same place on every page. */

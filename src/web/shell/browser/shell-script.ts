@@ -6,6 +6,7 @@ import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
 import { showCartCount, watchBuyBar } from './cart.ts'
 import { preventDoubleSubmit } from './double-submit.ts'
+import { moveClickedPicture } from './clicked-picture.ts'
 import { polyfillDrawer, watchHeader, watchMenus } from './header.ts'
 import { applyPromoLink } from './promo-link.ts'
 import { reportShownFallback } from './site-down.ts'
@@ -42,6 +43,7 @@ watchNewsletterForm()
 cacheOfflinePage()
 reportShownFallback()
 preventDoubleSubmit()
+moveClickedPicture()
 refreshRestoredPage()
 // Code that few pages need is loaded by them.
 if (document.querySelector('[data-passkey]'))

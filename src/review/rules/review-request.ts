@@ -1,0 +1,21 @@
+import type { ProductId } from '#catalogue/rules/product.ts'
+
+export interface ReviewRequestFacts {
+  /** Of the shipment, as far as its buyer may review them. */
+  readonly delivered: readonly ProductId[]
+  /** Whether something of the order was canceled, refunded, sent back or reported. */
+  readonly hadTrouble: boolean
+  /** Whether its buyer wants such mails. */
+  readonly isWanted: boolean
+  /** What its buyer has written about. */
+  readonly reviewed: readonly ProductId[]
+}
+
+/** The products that a buyer may be asked about; whom nobody may ask, about none. */
+export const productsToAskAbout = ({
+  delivered,
+  hadTrouble,
+  isWanted,
+  reviewed,
+}: ReviewRequestFacts): readonly ProductId[] =>
+  hadTrouble || !isWanted ? [] : delivered.filter((product) => !reviewed.includes(product))

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { speculationRules } from './speculation-rules.ts'
+
+test('only the pages that are listed are loaded ahead, and none by a link with a query', () => {
+  expect(JSON.parse(speculationRules(['/science', '/']))).toEqual({
+    prefetch: [
+      {
+        where: { and: [{ href_matches: ['/', '/science'] }, { not: { href_matches: '/*\\?(.+)' } }] },
+        eagerness: 'moderate',
+      },
+    ],
+  })
+})
