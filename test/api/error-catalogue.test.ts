@@ -168,6 +168,8 @@ const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
   PAYMENT_PENDING: 'two requests in the same moment: test/payment/payments.test.ts',
   MALFORMED_REQUEST: 'is no request: test/api/raw-requests.test.ts',
   SIGN_ON_FAILED: 'needs a provider: test/account/sign-on.test.ts',
+  IDEMPOTENCY_KEY_REUSED: 'needs an earlier request: test/api/partner-idempotency.test.ts',
+  IDEMPOTENCY_KEY_IN_USE: 'needs a running request: test/api/partner-idempotency.test.ts',
 }
 
 test('every error of the catalogue has one test, and none has two statuses', () => {

@@ -5,7 +5,7 @@ process.env['LAST_USE_BUYERS'] ??= '200'
 process.env['LAST_USE_ROUNDS'] ??= '20'
 
 const run = await startVitest('test', ['test/scenarios/last-coupon-use.test.ts'], {
-  project: ['scenarios'],
+  project: ['shop'],
   run: true,
   watch: false,
 })

@@ -7,7 +7,7 @@ process.env['PROPERTY_SEED'] ??= String(seedFrom('random'))
 console.log(`Seed ${process.env['PROPERTY_SEED']}`)
 
 const run = await startVitest('test', ['test/api/fuzz.test.ts'], {
-  project: ['api'],
+  project: ['shop'],
   run: true,
   watch: false,
 })

@@ -4,7 +4,7 @@ import { startVitest } from 'vitest/node'
 process.env['EVENTS'] ??= '10000'
 
 const run = await startVitest('test', ['test/scenarios/webhook-volume.test.ts'], {
-  project: ['scenarios'],
+  project: ['shop'],
   run: true,
   watch: false,
   testTimeout: 3_600_000,

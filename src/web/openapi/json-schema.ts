@@ -21,8 +21,9 @@ const readdress = (value: unknown, name: string): unknown => {
       .filter(([key, part]) => key !== 'id' || typeof part !== 'string')
       .map(([key, part]) => {
         if (key !== '$ref' || typeof part !== 'string') return [key, readdress(part, name)]
-        const target = part === '#' ? name : nameOfPart(part.replace('#/$defs/', ''), name)
-        return [key, `${components}${target}`]
+        if (part === '#') return [key, `${components}${name}`]
+        const own = /^#\/\$defs\/(.+)$/.exec(part)?.[1]
+        return [key, own === undefined ? part : `${components}${nameOfPart(own, name)}`]
       }),
   )
 }
