@@ -24,6 +24,15 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
   [
+    'src/desk/server/batch-handlers.ts change',
+    'one commit with its audit entry; a batch has no money and no state of a shipment',
+  ],
+  ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
+  [
+    'src/order/server/order-labels.ts requestLabels',
+    'one commit for each label that is wanted; again it is the same label',
+  ],
+  [
     'src/desk/server/impersonation-handlers.ts createImpersonationHandlers',
     'one commit for the link and its audit entry; no money is in it',
   ],
