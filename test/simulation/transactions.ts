@@ -24,6 +24,18 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
   [
+    'src/desk/server/approval-handlers.ts open',
+    'one commit, one request for a form, with its audit entry; no money is in it',
+  ],
+  [
+    'src/desk/server/approval-handlers.ts approveImport',
+    'one commit that decides and starts a file once, with its job and its audit entries',
+  ],
+  [
+    'src/desk/server/approval-handlers.ts createApprovalHandlers',
+    'one commit that refuses or withdraws, with its audit entry; no money is in it',
+  ],
+  [
     'src/desk/server/batch-handlers.ts change',
     'one commit with its audit entry; a batch has no money and no state of a shipment',
   ],

@@ -47,6 +47,8 @@ import * as deliveryPage from '#partner/screens/delivery-page.tsx'
 import * as developersPage from '#partner/screens/developers-page.tsx'
 import * as keysPage from '#partner/screens/keys-page.tsx'
 import * as webhookPage from '#partner/screens/webhook-page.tsx'
+import * as approvalsPage from '#desk/screens/approvals-page.tsx'
+import * as approvalPage from '#desk/screens/approval-page.tsx'
 import * as batchesPage from '#desk/screens/batches-page.tsx'
 import * as batchPage from '#desk/screens/batch-page.tsx'
 import * as batchFiles from '#desk/screens/batch-files.ts'
@@ -102,6 +104,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment/returns/:number', receivePage),
   screen('/desk/fulfillment/:number', packPage),
   screen('/desk/fulfillment/:number/label.pdf', labelFile),
+  screen('/desk/approvals', approvalsPage),
+  screen('/desk/approvals/:id', approvalPage),
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),
