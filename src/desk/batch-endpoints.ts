@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
-import { PackLine, ToPack, until } from './fulfillment-endpoints.ts'
+import { PackLine, until } from './fulfillment-endpoints.ts'
 
 const batches = { ...reads, permission: 'orders:ship' } as const
 

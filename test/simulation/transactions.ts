@@ -24,7 +24,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
   [
-    'src/desk/server/approval-handlers.ts open',
+    'src/desk/server/approval-requests.ts open',
     'one commit, one request for a form, with its audit entry; no money is in it',
   ],
   [

@@ -167,6 +167,27 @@ const holderText = ({ held_by: by, is_own: isOwn, closed_at: closedAt }: Batch):
   return isOwn ? 'You pack it.' : `${by} packs it.`
 }
 
+const Aside = ({ batch }: { readonly batch: Batch }) => (
+  <>
+    <PickSection pick={batch.pick} />
+    <Labels batch={batch} />
+    <Section title="Batch">
+      <Facts
+        facts={[
+          ['Made by', batch.made_by],
+          ['Made', <Moment key="made" at={batch.made_at} />],
+          ['Packed by', batch.held_by],
+          ['Shipments', batch.shipments],
+          ['To pack', batch.to_pack],
+          ...(batch.closed_at === null
+            ? []
+            : [['Closed', <Moment key="closed" at={batch.closed_at} />] as const]),
+        ]}
+      />
+    </Section>
+  </>
+)
+
 /** A batch: its shipments as they are now, what to pick for them, and who packs it. */
 const BatchPage = () => {
   const { batch } = useLoaderData<typeof loader>()
@@ -183,28 +204,7 @@ const BatchPage = () => {
         sub={holderText(batch)}
         acts={<Acts batch={batch} />}
       />
-      <Split
-        aside={
-          <>
-            <PickSection pick={batch.pick} />
-            <Labels batch={batch} />
-            <Section title="Batch">
-              <Facts
-                facts={[
-                  ['Made by', batch.made_by],
-                  ['Made', <Moment key="made" at={batch.made_at} />],
-                  ['Packed by', batch.held_by],
-                  ['Shipments', batch.shipments],
-                  ['To pack', batch.to_pack],
-                  ...(batch.closed_at === null
-                    ? []
-                    : [['Closed', <Moment key="closed" at={batch.closed_at} />] as const]),
-                ]}
-              />
-            </Section>
-          </>
-        }
-      >
+      <Split aside={<Aside batch={batch} />}>
         {answer ? (
           <DeskNote kind="danger" isAnswer>
             <p>{answer.refusal}</p>

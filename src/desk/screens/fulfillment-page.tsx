@@ -161,6 +161,13 @@ const countText = (count: number): string =>
     ? '1 shipment is to be packed or handed over.'
     : `${count} shipments are to be packed or handed over.`
 
+const Aside = ({ queue, size }: { readonly queue: Queue; readonly size: string | undefined }) => (
+  <>
+    <MakeBatch {...queue} size={size ?? '30'} />
+    <PickSection pick={queue.pick} />
+  </>
+)
+
 const pageHref = (until: string, after: string | null): string =>
   `/desk/fulfillment?${new URLSearchParams({ until, ...(after === null ? {} : { after }) })}`
 
@@ -168,7 +175,7 @@ const pageHref = (until: string, after: string | null): string =>
 const FulfillmentPage = () => {
   const queue = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { shipments, count, pick, until, older, isFirst } = queue
+  const { shipments, count, until, older, isFirst } = queue
   return (
     <>
       <DeskHead title="Fulfillment" sub={countText(count)} acts={<Acts {...queue} />} />
@@ -176,14 +183,7 @@ const FulfillmentPage = () => {
       {shipments.length === 0 ? (
         <EmptyList title="Nothing waits to be packed." />
       ) : (
-        <Split
-          aside={
-            <>
-              <MakeBatch {...queue} size={answer?.size ?? '30'} />
-              <PickSection pick={pick} />
-            </>
-          }
-        >
+        <Split aside={<Aside queue={queue} size={answer?.size} />}>
           {answer ? (
             <DeskNote kind="danger" isAnswer>
               <p>{answer.refusal}</p>

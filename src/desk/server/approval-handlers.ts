@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { isShopError, ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { recordAct } from '#staff/server/audits.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext, Staff } from '#platform/request-context.ts'
@@ -11,18 +9,11 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../approval-endpoints.ts'
 import type { Approval } from '../approval-endpoints.ts'
-import { refundDeskOrder } from '../endpoints.ts'
-import { approvalDays, decisionRefusal, importLimit } from '../rules/approval.ts'
+import { decisionRefusal } from '../rules/approval.ts'
 import type { ApprovalState } from '../rules/approval.ts'
-import {
-  insertApproval,
-  lockApproval,
-  selectApproval,
-  selectApprovals,
-  updateDecided,
-} from './approval-store.ts'
+import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
-import { orderSubject } from './desk-order.ts'
+import { createAskHandlers, ImportPayload, RefundPayload, writeApproval } from './approval-requests.ts'
 import { expectedRefund, giveRefund } from './refund-handlers.ts'
 import { limitsOf, refundStateTexts } from './refund-limits.ts'
 import { beginImport, importNamed, shippedByImport } from './tracking-handlers.ts'
@@ -55,6 +46,8 @@ const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => (
   note: one.decision_note ?? '',
 })
 
+type Handlers = HandlersFor<typeof endpoints>
+
 const found = async (db: AppDeps['database'] | Tx['db'], id: string): Promise<StoredApproval> => {
   const one = await selectApproval(db, id)
   if (one === null) throw new ShopError('NOT_FOUND')
@@ -71,88 +64,6 @@ const refusalOf = (one: StoredApproval, actor: Staff, now: Temporal.Instant): st
     now,
   })
   return refusal !== null && one.decided_by_name !== null ? `${refusal} ${one.decided_by_name} did.` : refusal
-}
-
-/** What the log calls it: an order for a refund, fulfillment for a file. */
-const subjectOf = ({ order_number: number }: Pick<StoredApproval, 'order_number'>): string =>
-  number === null ? 'fulfillment' : orderSubject(number)
-
-const write = (
-  tx: Tx,
-  context: RequestContext,
-  one: Pick<StoredApproval, 'id' | 'kind' | 'order_number' | 'cents' | 'shipments'>,
-  act: string,
-  reason: string,
-): void =>
-  recordAct(
-    tx,
-    { actor: staffOf(context), requestId: context.requestId },
-    {
-      act,
-      subject: subjectOf(one),
-      after: { approval: one.id, kind: one.kind, cents: one.cents, shipments: one.shipments },
-      reason,
-    },
-  )
-
-const RefundPayload = refundDeskOrder.payload.omit({ request_id: true })
-
-const ImportPayload = z.object({ id: z.string() })
-
-type Handlers = HandlersFor<typeof endpoints>
-
-/** Opens a request with its entry of the log. */
-const open = (
-  deps: AppDeps,
-  context: RequestContext,
-  wanted: Omit<Parameters<typeof insertApproval>[1], 'staffId' | 'expiresAt'>,
-): Promise<{ id: string }> =>
-  inTransaction(deps, async (tx) => {
-    const { staffId } = staffOf(context)
-    const expiresAt = tx.now.add({ hours: 24 * approvalDays })
-    const { id, isNew } = await insertApproval(tx, { ...wanted, staffId, expiresAt })
-    const { kind, order, sum, shipments } = wanted
-    const one = { id, kind, order_number: order?.number ?? null, cents: sum?.cents ?? null, shipments }
-    if (isNew) write(tx, context, one, 'approval.requested', wanted.reason)
-    return { id }
-  })
-
-const createAskHandlers = (
-  services: PaymentServices,
-): Pick<Handlers, 'requestRefundApproval' | 'requestImportApproval'> => {
-  const { deps } = services
-  return {
-    requestRefundApproval: async (context, { request_id: requestId, ...payload }) => {
-      const { order, cents } = await expectedRefund(services, payload)
-      const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
-      if (limits.refusal === null) throw refused('This is within your limit: you can refund it yourself.')
-      const { number, accountId, currency } = order
-      return open(deps, context, {
-        kind: 'refund',
-        requestId,
-        order: { number, accountId },
-        payload: { ...payload, number },
-        sum: { cents, currency },
-        shipments: null,
-        reason: payload.reason,
-      })
-    },
-    requestImportApproval: async (context, { id, request_id: requestId, reason }) => {
-      const asked = await importNamed(deps, id)
-      if (asked.started_at !== null) throw refused('This file was started before.')
-      const shipments = await shippedByImport(deps, asked)
-      if (shipments <= importLimit) throw refused('This file ships so few orders that nobody else is needed.')
-      return open(deps, context, {
-        kind: 'tracking-import',
-        requestId,
-        order: null,
-        payload: { id },
-        sum: null,
-        shipments,
-        reason,
-      })
-    },
-  }
 }
 
 /** What is to be done, for who decides: with the person's own limits for a refund. */
@@ -232,7 +143,7 @@ const decide = async (
   const mayWithdraw = state === 'withdrawn' && isOwn && one.state === 'open'
   if (refusal !== null && !mayWithdraw) throw refused(`${refusal} Nothing was done.`)
   await updateDecided(tx, id, { state, staffId: actor.staffId, note })
-  write(tx, context, one, `approval.${state}`, note)
+  writeApproval(tx, context, one, `approval.${state}`, note)
 }
 
 const refuseDecided = async (deps: AppDeps, id: string, actor: Staff): Promise<void> => {
