@@ -7,7 +7,7 @@ const api = await openTestApi()
 const { shop } = api
 afterAll(() => api.close())
 
-test('a list as CSV above the limit of one request is not cut off, and has each order once', async () => {
+test('a list as CSV above the limits of requests is not cut off, and has each order once', async () => {
   const filled = await runShopCommand(shop, 'demo', '--orders=2200', '--members=1100')
   expect(filled.code).toBe(0)
   const sam = await joinDesk(api, 'support', 'sam')
@@ -15,6 +15,9 @@ test('a list as CSV above the limit of one request is not cut off, and has each 
   expect(count).toBeGreaterThan(2_000)
   // One request has at most a thousand rows.
   expect((await sam.get('/api/desk/orders/?limit=1001')).statusCode).toBe(400)
+  // A file of 250,000 orders asks so often, far more than a person's other requests of a minute.
+  for (let page = 0; page < 250; page += 1)
+    expect((await sam.get('/api/desk/orders/?limit=1')).statusCode).toBe(200)
   const file = await sam.get('/desk/orders.csv')
   const [head = '', ...rows] = file.body.trimEnd().split('\r\n')
   expect(head).toContain('order,')
