@@ -15,6 +15,11 @@ const facts = {
 test.each([
   ['an open request of somebody else', {}, null],
   ['one’s own', { requestedBy: 'olive' }, 'You asked for it'],
+  [
+    'by another person of support',
+    { actor: { staffId: 'sue', role: 'support' } },
+    'finance or an owner decides',
+  ],
   ['at the moment of its end', { expiresAt: now }, 'It expired'],
   ['approved before', { state: 'approved' }, 'approved before'],
   ['refused before', { state: 'refused' }, 'refused before'],

@@ -1,3 +1,4 @@
+import { allows } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
 /** What may wait for a second person. */
@@ -38,6 +39,7 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
   if (Temporal.Instant.compare(now, expiresAt) >= 0)
     return `It expired, because nobody decided within ${approvalDays} days. Ask for it again.`
   if (requestedBy === actor.staffId) return 'You asked for it, so somebody else decides.'
+  if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
   if (kind === 'tracking-import' && !importRoles.includes(actor.role))
     return 'Operations or an owner decides on imports.'
   return null

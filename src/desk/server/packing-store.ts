@@ -14,8 +14,6 @@ const Waiting = z.object({
   batch: z.number().nullable(),
 })
 
-export type WaitingShipment = z.output<typeof Waiting>
-
 const dueUntil = (db: Db, until: Temporal.PlainDate) =>
   db.selectFrom('desk_to_pack').where('due_on', '<=', until.toString())
 
