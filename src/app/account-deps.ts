@@ -75,16 +75,18 @@ const dataByEmail = async (database: Shop['deps']['database'], accountId: string
   }
 }
 
-const wireReturned = ({ number, state, reason, message, requestedAt, lines }: OrderReturn) => ({
+const wireReturned = ({ number, state, reason, message, requestedAt, lines, ...one }: OrderReturn) => ({
   number,
   state,
   reason,
   message,
+  other_contents: one.otherContents,
   requested_at: requestedAt.toString(),
-  lines: lines.map(({ position, quantity, receivedQuantity }) => ({
+  lines: lines.map(({ position, quantity, receivedQuantity, note }) => ({
     position,
     quantity,
     received_quantity: receivedQuantity,
+    note,
   })),
 })
 

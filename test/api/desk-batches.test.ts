@@ -66,7 +66,9 @@ test('two people make a batch at one moment: no shipment is in two, and each rea
   const ids = batches.flatMap(({ rows }) => rows.map(({ shipment_id: id }) => id))
   expect([ids.length, new Set(ids).size]).toEqual([6, 6])
   expect(batches[0]).toMatchObject({ shipments: 3, to_pack: 3, pick: [{ sku: 'syn-rf', quantity: 3 }] })
-  const order = batches[0]?.rows[0]?.order ?? ''
+  const [order = '', following = ''] = batches[0]?.rows.map((row) => row.order) ?? []
+  // After one of a batch comes the next one of the same batch.
+  expect((await sam.get(`/api/desk/fulfillment/${order}/`)).json()).toMatchObject({ next: following })
   const page = (await finance.get('/desk/fulfillment/batches')).statusCode
   expect(page).toBe(404)
   expect((await sam.get(`/desk/fulfillment/${order}`)).body).toContain(
