@@ -64,7 +64,7 @@ const Release = ({ row }: { readonly row: BatchRow }) => (
   <form method="post">
     <input type="hidden" name="act" value="release" />
     <input type="hidden" name="shipment_id" value={row.shipment_id} />
-    <PlainButton aria-label={`Put ${row.order} back on the list`}>Put back</PlainButton>
+    <PlainButton aria-label={`Put back: ${row.order}`}>Put back</PlainButton>
   </form>
 )
 
@@ -93,7 +93,7 @@ const columnsOf = ({ closed_at: closedAt }: Batch): readonly Column<BatchRow>[] 
     name: 'Label',
     cell: ({ order, has_label: hasLabel }) =>
       hasLabel ? (
-        <a href={`/desk/fulfillment/${order}/label.pdf`} aria-label={`Label of ${order}`}>
+        <a href={`/desk/fulfillment/${order}/label.pdf`} aria-label={`PDF: label of ${order}`}>
           PDF
         </a>
       ) : (
