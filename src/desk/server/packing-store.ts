@@ -22,7 +22,7 @@ export const selectToPack = async (
   db: Db,
   { until, after }: { readonly until: Temporal.PlainDate; readonly after: PackingPlace | undefined },
   limit: number,
-): Promise<readonly WaitingShipment[]> => {
+): Promise<readonly z.output<typeof Waiting>[]> => {
   let query = dueUntil(db, until).select(['shipment_id', 'order_id', 'order_number', 'due_on', 'batch'])
   if (after !== undefined)
     query = query.where((where) =>
