@@ -77,7 +77,7 @@ test('one’s own request, one within the limit, and a role that may not: each i
   const number = await buy()
   const id = await asked(number)
   const own = await decide(sam, id, 'approve')
-  expect([own.statusCode, own.json().detail]).toEqual([409, expect.stringContaining('You asked for it')])
+  expect([own.statusCode, own.json().detail]).toEqual([409, expect.stringContaining('You requested it')])
   const sue = await joinDesk(api, 'support', 'sue')
   for (const decision of ['approve', 'refuse']) {
     const other = await decide(sue, id, decision)

@@ -14,7 +14,7 @@ const facts = {
 
 test.each([
   ['an open request of somebody else', {}, null],
-  ['one’s own', { requestedBy: 'olive' }, 'You asked for it'],
+  ['one’s own', { requestedBy: 'olive' }, 'You requested it'],
   [
     'by another person of support',
     { actor: { staffId: 'sue', role: 'support' } },

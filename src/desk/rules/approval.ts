@@ -38,7 +38,7 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
   if (state !== 'open') return decided[state]
   if (Temporal.Instant.compare(now, expiresAt) >= 0)
     return `It expired, because nobody decided within ${approvalDays} days. Ask for it again.`
-  if (requestedBy === actor.staffId) return 'You asked for it, so somebody else decides.'
+  if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
   if (kind === 'tracking-import' && !importRoles.includes(actor.role))
     return 'Operations or an owner decides on imports.'

@@ -55,7 +55,7 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     permission: 'approvals:decide',
     one: 'act waits for a second person',
     many: 'acts wait for a second person',
-    what: 'Somebody asked for what is above their limit. Nothing happens before you agree.',
+    what: 'A person requested what is above their limit. Nothing happens before you agree.',
   },
   'shipment-to-pack': {
     permission: 'orders:ship',

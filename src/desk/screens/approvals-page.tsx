@@ -44,7 +44,7 @@ const ApprovalsPage = () => {
         sub="Acts above a limit, which one person asks for and another one decides on."
       />
       {approvals.length === 0 ? (
-        <EmptyList title="Nobody has asked for an approval." />
+        <EmptyList title="No approval was requested yet." />
       ) : (
         <DataTable label="Approvals" rows={approvals} keyOf={({ id }) => id} columns={columns} />
       )}

@@ -104,7 +104,7 @@ const MakeBatch = ({
 }: Pick<Queue, 'unbatched' | 'until' | 'requestId'> & { readonly size: string }) => (
   <Section title="Make a batch">
     {unbatched === 0 ? (
-      <p>All that is due is packed, or in a batch of somebody.</p>
+      <p>All that is due is packed, or in another batch.</p>
     ) : (
       <form method="post">
         <input type="hidden" name="request_id" value={requestId} />

@@ -110,8 +110,8 @@ const Ask = ({ view, requestId, reason }: ActProps) => (
   <form method="post">
     <DeskNote kind="accent">
       <p>
-        It ships {number(view.ships)} orders, more than one person starts alone. Somebody of operations, or an
-        owner, sees the same numbers and agrees.
+        It ships {number(view.ships)} orders, more than one person starts alone. Another person of operations,
+        or an owner, has to agree.
       </p>
     </DeskNote>
     <input type="hidden" name="act" value="ask" />

@@ -132,7 +132,7 @@ const makeBatch =
       if (earlier !== null) return earlier
       const shipments = await selectUnbatched(tx.db, last, size)
       if (shipments.length === 0)
-        throw refused('Nothing is left for a batch: all that is due is packed, or in a batch of somebody.')
+        throw refused('Nothing is left for a batch: all that is due is packed, or in another batch.')
       const made = await insertBatch(tx, { requestId, staffId, shipments })
       write(tx, context, 'batch.made', made, { shipments: shipments.length })
       return made

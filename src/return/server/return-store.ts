@@ -39,7 +39,7 @@ export interface OrderReturn {
   readonly isReminded: boolean
   /** What was in the package and is not of the order, in the team's words; null when nothing was, or it has not come. */
   readonly otherContents: string | null
-  /** What its buyer was told when it was received; null for nothing. */
+  /** The message to its buyer when it was received; null for none. */
   readonly message: string | null
   /** Null when the buyer pays for the way. */
   readonly label: ReturnLabel | null

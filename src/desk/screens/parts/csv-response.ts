@@ -19,7 +19,7 @@ async function* linesOf<Row>(
   for (let page: CsvPage<Row> | null = first; page !== null;) {
     // The next page is read while this one is written.
     const following: Promise<CsvPage<Row>> | null = page.older === null ? null : next(page.older)
-    // Who stops reading does not hear of it.
+    // A reader who stopped needs no error.
     following?.catch(() => undefined)
     yield page.rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
     page = await following
