@@ -54,7 +54,7 @@ export const makeDeskBatch = defineEndpoint({
       .number('Please enter how many shipments.')
       .int('Please enter how many shipments.')
       .min(1, 'Please enter how many shipments.')
-      .max(maxBatch, `A batch has at most ${maxBatch} shipments.`)
+      .max(maxBatch, `Please choose at most ${maxBatch} shipments.`)
       .default(30),
   }),
   reply: z.object({ number: z.number().int() }),

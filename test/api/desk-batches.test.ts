@@ -182,5 +182,5 @@ test('the list is read a page at a time, and each shipment is on one page', asyn
   expect((await sam.get('/api/desk/fulfillment/?after=2026-99-99~L1~x')).statusCode).toBe(400)
   const none = await sam.get('/desk/fulfillment/batches/999999')
   expect(none.statusCode).toBe(404)
-  expect((await make(sam, 201)).json().fields.size).toBe('A batch has at most 200 shipments.')
+  expect((await make(sam, 201)).json().fields.size).toBe('Please choose at most 200 shipments.')
 })
