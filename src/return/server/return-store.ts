@@ -16,7 +16,7 @@ export interface ReturnLine {
   readonly quantity: number
   /** Null until the return is received. */
   readonly receivedQuantity: number | null
-  /** Of those, how many went back into stock; null until then, and where nobody counted them. */
+  /** Of those, how many can be sold again; null until then, and where nobody counted them. */
   readonly restockedQuantity: number | null
   /** Of the team. */
   readonly note: string | null
